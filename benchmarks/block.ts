@@ -1,7 +1,9 @@
 /**
- * What blocking costs where there is nothing to block: `block_annoyance` against `none`, interleaved.
+ * What blocking costs where there is nothing to block: `block_annoyance` against `none`,
+ * interleaved.
  *
- * node --conditions=@tintype/source benchmarks/block.ts [--rounds 15] [--pages gallery,article] [--corpus FOLDER] [--lists FILE]
+ * node --conditions=@tintype/source benchmarks/block.ts [--rounds 15] [--pages gallery,article]
+ * [--corpus FOLDER] [--lists FILE]
  *
  * One render at a time; medians, and the median of the differences to the `none` of the same round.
  */

@@ -41,7 +41,10 @@ export interface PlainBrowser {
   kill(): void;
 }
 
-/** The same browser and the same flags as Tintype's, without the egress proxy, which the others do not have. */
+/**
+ * The same browser and the same flags as Tintype's, without the egress proxy, which the others do
+ * not have.
+ */
 export async function launchPlain(frameControl = false): Promise<PlainBrowser> {
   const browser = await findMachineBrowser();
   const uid = process.getuid?.();

@@ -7,7 +7,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Packages that bring pages of their own, or that the pages below use, at the versions that were measured. */
+/**
+ * Packages that bring pages of their own, or that the pages below use, at the versions that were
+ * measured.
+ */
 const packages = [
   'aos@2.3.4',
   'chart.js@4.6.1',

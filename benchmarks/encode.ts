@@ -1,10 +1,11 @@
 /**
  * Video encoders: frames per second of each, for each format that it makes.
  *
- * node --conditions=@tintype/source benchmarks/encode.ts [--rounds 3] [--frames 60] [--size 1280x1080] [--only ffmpeg,WebCodecs] [--formats mp4,webm]
+ * node --conditions=@tintype/source benchmarks/encode.ts [--rounds 3] [--frames 60] [--size
+ * 1280x1080] [--only ffmpeg,WebCodecs] [--formats mp4,webm]
  *
- * The frames are a page of text that scrolls. From the first frame to the file, so that starting the encoder does not count: it starts
- * while the page loads.
+ * The frames are a page of text that scrolls. From the first frame to the file, so that starting
+ * the encoder does not count: it starts while the page loads.
  */
 import { homedir } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,6 @@
 /**
- * What one account can take from others: `tintype serve` with twenty accounts, one of which renders pages that never end.
+ * What one account can take from others: `tintype serve` with twenty accounts, one of which renders
+ * pages that never end.
  *
  *     node --conditions=@tintype/source benchmarks/fairness.ts --only attack,scripts,renders,async,tasks --seconds 20
  */
@@ -35,7 +36,10 @@ interface Caller {
 interface Lab {
   hostile: Caller;
   victims: Caller[];
-  /** Ends the service, and gives how many requests for later of each of the victims have succeeded, and how many ended of the hostile account. */
+  /**
+   * Ends the service, and gives how many requests for later of each of the victims have succeeded,
+   * and how many ended of the hostile account.
+   */
   end(): Promise<{ done: number[]; hostile: number }>;
 }
 
@@ -69,8 +73,8 @@ async function attack(): Promise<void> {
 }
 
 /**
- * Ten accounts render a page each few seconds, beside an account of the largest plan that always has
- * twelve scripts without an end under way.
+ * Ten accounts render a page each few seconds, beside an account of the largest plan that always
+ * has twelve scripts without an end under way.
  */
 async function scripts(): Promise<void> {
   const lab = await createLab('scale');

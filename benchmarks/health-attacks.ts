@@ -1,4 +1,7 @@
-/** What benchmarks/health.ts does to a service, in a thread: as many connections as it says, each as fast as the service lets it. */
+/**
+ * What benchmarks/health.ts does to a service, in a thread: as many connections as it says, each as
+ * fast as the service lets it.
+ */
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
@@ -190,7 +193,10 @@ const receiver = lazily(async () => {
 /** Statuses that came back, and connections that ended without one. */
 const counts: Record<string, number> = {};
 
-/** One connection, opened again whenever it ends; the next request goes out when the last one was answered. */
+/**
+ * One connection, opened again whenever it ends; the next request goes out when the last one was
+ * answered.
+ */
 async function attackWith({ send }: Attack): Promise<void> {
   for (;;) {
     const socket = connect(Number(port), hostname);

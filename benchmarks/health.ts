@@ -1,9 +1,12 @@
 /**
- * How soon `/health` answers while the service is attacked: `tintype serve` as a process of its own, each attack in a thread for some seconds, and one request
- * after another for `/health` from here, as a probe would. Fails when p99 of an attack is above the bound. On a busy machine much of a wait is none of the service's: "own" is
- * what is left without the time in which its main thread, or this one, could run and had no core (Linux tells it).
+ * How soon `/health` answers while the service is attacked: `tintype serve` as a process of its
+ * own, each attack in a thread for some seconds, and one request after another for `/health` from
+ * here, as a probe would. Fails when p99 of an attack is above the bound. On a busy machine much of
+ * a wait is none of the service's: "own" is what is left without the time in which its main thread,
+ * or this one, could run and had no core (Linux tells it).
  *
- * node --conditions=@tintype/source benchmarks/health.ts [--seconds 5] [--only 'NAME;NAME'] [--bound 20]
+ * node --conditions=@tintype/source benchmarks/health.ts [--seconds 5] [--only 'NAME;NAME']
+ * [--bound 20]
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -78,7 +81,10 @@ async function probe(address: string, agent: Agent): Promise<number> {
   return performance.now() - beginMs;
 }
 
-/** Milliseconds that a thread could run and had no core, from its beginning; 0 where the system does not tell. */
+/**
+ * Milliseconds that a thread could run and had no core, from its beginning; 0 where the system does
+ * not tell.
+ */
 function starvedMs(thread: string | number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${thread}/schedstat`, 'latin1').split(' ')[1]) / 1e6;

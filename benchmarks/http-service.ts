@@ -1,4 +1,7 @@
-/** The service that benchmarks/http.ts asks: the same engine behind HTTP and, by message, as a library. */
+/**
+ * The service that benchmarks/http.ts asks: the same engine behind HTTP and, by message, as a
+ * library.
+ */
 import { createCache } from '@tintype/cache';
 import { createJobs, createLimiter } from '@tintype/jobs';
 import { createTaskService } from '@tintype/scheduler';

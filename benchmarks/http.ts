@@ -1,10 +1,13 @@
 /**
- * What HTTP costs: renders through the service against renders of the library in the same engine, alternating; then how many cached results
- * and how many refusals a second the service answers, and how soon it refuses when its queue is full.
+ * What HTTP costs: renders through the service against renders of the library in the same engine,
+ * alternating; then how many cached results and how many refusals a second the service answers, and
+ * how soon it refuses when its queue is full.
  *
- * node --conditions=@tintype/source benchmarks/http.ts [--rounds 5] [--seconds 5] [--connections 32] [--page tiny] [--corpus FOLDER]
+ * node --conditions=@tintype/source benchmarks/http.ts [--rounds 5] [--seconds 5] [--connections
+ * 32] [--page tiny] [--corpus FOLDER]
  *
- * The service runs in a process of its own, and so do the clients (autocannon). For figures of one core, pin it: taskset -c 0 node ...
+ * The service runs in a process of its own, and so do the clients (autocannon). For figures of one
+ * core, pin it: taskset -c 0 node ...
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -11,7 +11,9 @@ export const partKinds = ['words', 'rows', 'links', 'images', 'listings', 'headi
 /** What no converter is asked for. */
 const unread = 'script, style, noscript, template, svg, head, link, meta, textarea, iframe, object';
 
-/** The inside of the body of a saved page, with absolute addresses and without what is never shown. */
+/**
+ * The inside of the body of a saved page, with absolute addresses and without what is never shown.
+ */
 export function cleanBody(html: string, url: string): string {
   const { document } = parseHTML(html);
   for (const element of document.querySelectorAll(unread)) element.remove();
@@ -70,7 +72,9 @@ export function keptShare(
   return all === 0 ? undefined : kept / all;
 }
 
-/** A row of a table that says what its columns are, and neither holds another nor lays out a page. */
+/**
+ * A row of a table that says what its columns are, and neither holds another nor lays out a page.
+ */
 function isData(row: Element): boolean {
   const table = row.closest('table');
   const isTable = table?.querySelector('th') && !table.querySelector('table, h1, h2, h3');

@@ -1,10 +1,13 @@
 /**
- * HTML written as Markdown and read again: Tintype's converter beside others, without a browser. All get the same HTML.
+ * HTML written as Markdown and read again: Tintype's converter beside others, without a browser.
+ * All get the same HTML.
  *
- * Each example of the CommonMark specification: whether the same document comes back, and whether a reader sees the same lines.
- * With `--corpus DIR`, saved pages as well: which share of their words, rows of tables, links, images, listings and headings comes back.
+ * Each example of the CommonMark specification: whether the same document comes back, and whether a
+ * reader sees the same lines. With `--corpus DIR`, saved pages as well: which share of their words,
+ * rows of tables, links, images, listings and headings comes back.
  *
- * node --conditions=@tintype/source benchmarks/markdown.ts [--corpus DIR] [--only tintype,mdream] [--show tintype]
+ * node --conditions=@tintype/source benchmarks/markdown.ts [--corpus DIR] [--only tintype,mdream]
+ * [--show tintype]
  */
 import { parseArgs } from 'node:util';
 import { marked } from 'marked';

@@ -44,7 +44,10 @@ const styles = (random: () => number) =>
       `\nbody { font: 16px/1.6 serif; margin: 0 auto; max-width: 960px } article img { width: 100% } table { width: 100%; border-collapse: collapse } td { border: 1px solid #ccc; padding: 4px }`,
   );
 
-/** Eight pages as different as the web's: tiny, article, gallery, table, dashboard, application, tall, styled. */
+/**
+ * Eight pages as different as the web's: tiny, article, gallery, table, dashboard, application,
+ * tall, styled.
+ */
 export async function makePages(): Promise<Map<string, Buffer>> {
   const random = randomFrom(1839);
   const files = new Map<string, Buffer>();

@@ -1,5 +1,6 @@
 /**
- * PNG of the window as Chromium makes it by itself, and with `optimizeForSpeed`: milliseconds and bytes.
+ * PNG of the window as Chromium makes it by itself, and with `optimizeForSpeed`: milliseconds and
+ * bytes.
  *
  * node --conditions=@tintype/source benchmarks/png.ts [--corpus FOLDER]
  */

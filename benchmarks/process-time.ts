@@ -35,7 +35,9 @@ export function childPids(parent: number): number[] {
   return [...readProcesses()].filter(([, known]) => known.parent === parent).map(([pid]) => pid);
 }
 
-/** Milliseconds of processor time that this process has used, what the system did for it included. */
+/**
+ * Milliseconds of processor time that this process has used, what the system did for it included.
+ */
 export function ownTimeMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

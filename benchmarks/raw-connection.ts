@@ -34,7 +34,10 @@ interface Call {
   reject(error: Error): void;
 }
 
-/** CDP over the pipe of a browser as anybody would write it: JSON, with a zero byte behind each message. */
+/**
+ * CDP over the pipe of a browser as anybody would write it: JSON, with a zero byte behind each
+ * message.
+ */
 export function openPipe(input: Writable, output: Readable): ConnectionTransport {
   let pieces: Buffer[] = [];
   const transport: ConnectionTransport = {

@@ -14,8 +14,9 @@ export interface Shot {
 }
 
 /**
- * The floor of exact recording, as a program of one page: a screenshot for each frame on command, with virtual time between them, piped
- * to ffmpeg. It has no egress proxy, scrolls nothing, and trusts that each frame has an image.
+ * The floor of exact recording, as a program of one page: a screenshot for each frame on command,
+ * with virtual time between them, piped to ffmpeg. It has no egress proxy, scrolls nothing, and
+ * trusts that each frame has an image.
  */
 export async function rawScreencast() {
   const chrome = await launchPlain(true);

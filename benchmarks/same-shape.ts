@@ -5,7 +5,10 @@ import { parseHTML } from 'linkedom';
 const blocks =
   /^(?:ADDRESS|ARTICLE|ASIDE|BLOCKQUOTE|BODY|BR|DD|DETAILS|DIV|DL|DT|FIGURE|H[1-6]|HR|LI|OL|P|PRE|SECTION|TABLE|TBODY|TD|TH|THEAD|TR|UL)$/;
 
-/** Elements with their attributes and the texts between them, without what cannot carry meaning: space at the edges of blocks, comments. */
+/**
+ * Elements with their attributes and the texts between them, without what cannot carry meaning:
+ * space at the edges of blocks, comments.
+ */
 export function shapeOf(html: string): string {
   const parts: string[] = [];
   let text = '';

@@ -1,7 +1,9 @@
 /**
- * HTML of pages: Tintype against raw CDP (the floor) and puppeteer's page.content(), interleaved in one run.
+ * HTML of pages: Tintype against raw CDP (the floor) and puppeteer's page.content(), interleaved in
+ * one run.
  *
- * node --conditions=@tintype/source benchmarks/scrape.ts [--rounds 5] [--at 1,2] [--corpus FOLDER] [--only tintype,raw]
+ * node --conditions=@tintype/source benchmarks/scrape.ts [--rounds 5] [--at 1,2] [--corpus FOLDER]
+ * [--only tintype,raw]
  */
 import { compare } from './compare.ts';
 

@@ -1,14 +1,16 @@
 /**
  * Screencasts: seconds of wall time for each second of video, at 30 and 60 frames a second.
  *
- * node --conditions=@tintype/source benchmarks/screencast.ts [--rounds 5] [--seconds 5] [--size 1280x1080]
- *   [--pages text,shapes,scroll] [--only raw,tintype,tintype-live,puppeteer]
+ * node --conditions=@tintype/source benchmarks/screencast.ts [--rounds 5] [--seconds 5] [--size
+ * 1280x1080] [--pages text,shapes,scroll] [--only raw,tintype,tintype-live,puppeteer]
  *
- * `text` is a page full of text in which a CSS animation, a canvas and a timer move: each image has 665 KB. `shapes` is the same without
- * the text. `scroll` is the text, scrolled with an easing. `raw` is the floor: see raw-screencast.ts; it scrolls nothing, so it is not
- * measured there. `tintype-live` is the recording in real time of browsers without frame control; `puppeteer` is its own
- * `page.screencast()` with ffmpeg, also in real time and so never below 1; it runs where it is named, as not every ffmpeg takes what
- * it asks. Start-up of a recording and load of the page count.
+ * `text` is a page full of text in which a CSS animation, a canvas and a timer move: each image has
+ * 665 KB. `shapes` is the same without the text. `scroll` is the text, scrolled with an easing.
+ * `raw` is the floor: see raw-screencast.ts; it scrolls nothing, so it is not measured there.
+ * `tintype-live` is the recording in real time of browsers without frame control; `puppeteer` is
+ * its own `page.screencast()` with ffmpeg, also in real time and so never below 1; it runs where it
+ * is named, as not every ffmpeg takes what it asks. Start-up of a recording and load of the page
+ * count.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';

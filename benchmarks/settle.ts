@@ -1,11 +1,13 @@
 /**
- * Whether images are right on a slow network, where each answer is late by 50 to 1,500 ms: Tintype with its defaults against
- * puppeteer's `load` and `networkidle2`.
+ * Whether images are right on a slow network, where each answer is late by 50 to 1,500 ms: Tintype
+ * with its defaults against puppeteer's `load` and `networkidle2`.
  *
- * node --conditions=@tintype/source benchmarks/settle.ts [--corpus FOLDER] [--seed 1] [--at 3] [--only tintype,load,networkidle2] [--keep FOLDER]
+ * node --conditions=@tintype/source benchmarks/settle.ts [--corpus FOLDER] [--seed 1] [--at 3]
+ * [--only tintype,load,networkidle2] [--keep FOLDER]
  *
- * Right is what equals the image after everything has come: the page from the same server without delays, networkidle0 and 3 s more.
- * A page of which two such images differ never stands still, and does not count. Without a corpus, the demos of `demo-pages.ts`.
+ * Right is what equals the image after everything has come: the page from the same server without
+ * delays, networkidle0 and 3 s more. A page of which two such images differ never stands still, and
+ * does not count. Without a corpus, the demos of `demo-pages.ts`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -2,7 +2,10 @@ import { wordsOf } from './word-f1.ts';
 
 const size = 4;
 
-/** Runs of four words that a text shares with what was wanted, that only it has, and that it lacks: parts of one. */
+/**
+ * Runs of four words that a text shares with what was wanted, that only it has, and that it lacks:
+ * parts of one.
+ */
 export interface Shingles {
   shared: number;
   extra: number;
@@ -29,7 +32,10 @@ export function compareShingles(text: string, wanted: string): Shingles {
   };
 }
 
-/** F1 over pages, each of which counts as much as any other, as the Article Extraction Benchmark of Zyte counts it. */
+/**
+ * F1 over pages, each of which counts as much as any other, as the Article Extraction Benchmark of
+ * Zyte counts it.
+ */
 export function shingleF1(pages: readonly Shingles[]): number {
   const sum = (part: keyof Shingles) => pages.reduce((all, page) => all + page[part], 0);
   const shared = sum('shared');

@@ -1,5 +1,6 @@
 /**
- * Serves a folder; answers to hosts in 127.0.1.0/24 are late by 50 to 1,500 ms, by an amount that depends on the path alone.
+ * Serves a folder; answers to hosts in 127.0.1.0/24 are late by 50 to 1,500 ms, by an amount that
+ * depends on the path alone.
  *
  * node slow-server.ts FOLDER SEED: prints `{"port":...}` on one line.
  */

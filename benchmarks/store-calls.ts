@@ -1,6 +1,6 @@
 /**
- * What every call of the store costs with a million rows in each table: the time until its answer, and the time that it takes of the
- * thread that calls.
+ * What every call of the store costs with a million rows in each table: the time until its answer,
+ * and the time that it takes of the thread that calls.
  *
  * node --conditions=@tintype/source benchmarks/store-calls.ts [--folder FOLDER] [--rounds 30]
  *

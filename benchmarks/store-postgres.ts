@@ -1,10 +1,13 @@
 /**
- * How many requests a second several workers accept, claim and finish on one Postgres server of this machine.
+ * How many requests a second several workers accept, claim and finish on one Postgres server of
+ * this machine.
  *
- * node --conditions=@tintype/source benchmarks/store-postgres.ts [--url postgres://...] [--seconds 3] [--workers 1,4,16] [--rows 0]
+ * node --conditions=@tintype/source benchmarks/store-postgres.ts [--url postgres://...] [--seconds
+ * 3] [--workers 1,4,16] [--rows 0]
  *
- * Each worker is a store of its own, as a service has, with two connections; all are in one process. --rows so many finished requests lie
- * behind. Without --url, a server is started that waits for its disk (fsync), as one in service does.
+ * Each worker is a store of its own, as a service has, with two connections; all are in one
+ * process. --rows so many finished requests lie behind. Without --url, a server is started that
+ * waits for its disk (fsync), as one in service does.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

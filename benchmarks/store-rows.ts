@@ -1,4 +1,6 @@
-/** Fills a store with a million rows in each table, by SQL: through the store it would take an hour. */
+/**
+ * Fills a store with a million rows in each table, by SQL: through the store it would take an hour.
+ */
 import { DatabaseSync } from 'node:sqlite';
 
 /** How much there is, and of how many accounts and hosts. */
@@ -9,7 +11,10 @@ const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
 const id = (prefix: string) => `printf('${prefix}-%08d', i)`;
 const owner = `printf('owner-%05d', i % ${owners})`;
 
-/** One row of each that somebody waits for in ten; all that wait are due, in the outbox to a host of their own each. */
+/**
+ * One row of each that somebody waits for in ten; all that wait are due, in the outbox to a host of
+ * their own each.
+ */
 export function fillStore(path: string, nowMs: number): void {
   const database = new DatabaseSync(path);
   database.exec('PRAGMA synchronous = off; PRAGMA cache_size = -400000');

@@ -1,6 +1,6 @@
 /**
- * What one render costs a Postgres server: transactions, statements, bytes of its log, and milliseconds of a core of those who serve
- * connections.
+ * What one render costs a Postgres server: transactions, statements, bytes of its log, and
+ * milliseconds of a core of those who serve connections.
  *
  * node --conditions=@tintype/source benchmarks/store-transactions.ts [--renders 500]
  */
@@ -150,7 +150,8 @@ function cpuOfEnded(): number {
   const [, pid = ''] =
     /^(\d+)/.exec(readFileSync(join(dataDirectory, 'postmaster.pid'), 'utf8')) ?? [];
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // Behind the name, which can have blanks: fields 3 and so on of proc_pid_stat(5), in hundredths of a second.
+  // Behind the name, which can have blanks: fields 3 and so on of proc_pid_stat(5), in hundredths
+  // of a second.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[13]) + Number(fields[14])) * 10;
 }

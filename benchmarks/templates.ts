@@ -1,9 +1,11 @@
 /**
- * Cards made of HTML: `render({ html })` against a page that is kept (`open` with `trusted`, then `load` and `capture`), interleaved in one run.
+ * Cards made of HTML: `render({ html })` against a page that is kept (`open` with `trusted`, then
+ * `load` and `capture`), interleaved in one run.
  *
  * node --conditions=@tintype/source benchmarks/templates.ts [--rounds 5] [--cards 40] [--at 2]
  *
- * To hold, at 2 at once: the kept page makes twice as many cards, and each of them takes at most 60 % of the time.
+ * To hold, at 2 at once: the kept page makes twice as many cards, and each of them takes at most 60
+ * % of the time.
  */
 import { parseArgs } from 'node:util';
 import { createRenderer, type OpenPage } from 'tintype';
@@ -33,7 +35,9 @@ const card = (number: number) => `<!doctype html><meta charset="utf-8"><title>Ca
 
 type Make = (worker: number, html: string) => Promise<{ body: Uint8Array }>;
 
-/** Cards a second, the middle of what one takes, and processor time of all processes for one, in ms. */
+/**
+ * Cards a second, the middle of what one takes, and processor time of all processes for one, in ms.
+ */
 interface Measured {
   throughput: number;
   latencyMs: number;

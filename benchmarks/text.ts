@@ -1,11 +1,13 @@
 /**
- * The main content of saved pages as text: Tintype beside Readability, Defuddle and mdream. Word F1 against what people marked, by type of
- * page, for articles F1 of runs of four words as well, on how many pages author and date are right, and how long a page takes. All get the saved HTML; Tintype shows it in its browser first, which is in its time.
+ * The main content of saved pages as text: Tintype beside Readability, Defuddle and mdream. Word F1
+ * against what people marked, by type of page, for articles F1 of runs of four words as well, on
+ * how many pages author and date are right, and how long a page takes. All get the saved HTML;
+ * Tintype shows it in its browser first, which is in its time.
  *
  * node --conditions=@tintype/source benchmarks/text.ts --corpus DIR [--only tintype,defuddle]
  *
- * Tintype's model was made from WCXB: of pages of that corpus it says too much. What it is worth on pages that it has not seen says
- * `packages/extract/scripts/train-model.ts --folds 2`.
+ * Tintype's model was made from WCXB: of pages of that corpus it says too much. What it is worth on
+ * pages that it has not seen says `packages/extract/scripts/train-model.ts --folds 2`.
  */
 import { parseArgs } from 'node:util';
 import { Readability } from '@mozilla/readability';

@@ -1,5 +1,6 @@
 /**
- * Webhooks of twenty accounts, one of which uses ever new hosts that never answer: how long the others wait.
+ * Webhooks of twenty accounts, one of which uses ever new hosts that never answer: how long the
+ * others wait.
  *
  * node --conditions=@tintype/source benchmarks/webhooks.ts [--seconds 30]
  */

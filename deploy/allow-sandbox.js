@@ -1,11 +1,14 @@
 /**
- * Makes of Docker's own seccomp profile one that leaves the browser its sandbox: the same calls, and those that make namespaces.
+ * Makes of Docker's own seccomp profile one that leaves the browser its sandbox: the same calls,
+ * and those that make namespaces.
  *
  *     curl -fsSL https://raw.githubusercontent.com/moby/profiles/main/seccomp/default.json | node deploy/allow-sandbox.js > deploy/chrome.json
  */
 import { text } from 'node:stream/consumers';
 
-/** As an ordinary user, in namespaces of its own: they give no right over anything outside of them. */
+/**
+ * As an ordinary user, in namespaces of its own: they give no right over anything outside of them.
+ */
 const names = ['chroot', 'clone', 'clone3', 'setns', 'unshare'];
 
 const profile = JSON.parse(await text(process.stdin));

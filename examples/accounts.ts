@@ -1,4 +1,5 @@
-// Accounts from a program instead of `tintype keys`: the same data folder, also while `tintype serve` runs on it.
+// Accounts from a program instead of `tintype keys`: the same data folder, also while `tintype
+// serve` runs on it.
 import { mkdir } from 'node:fs/promises';
 import { createSqliteStore, defaultPlans, limitsOf } from '@tintype/store';
 

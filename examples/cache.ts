@@ -1,4 +1,5 @@
-// A cache around each render: the second of two equal requests needs no browser. It outlives the process.
+// A cache around each render: the second of two equal requests needs no browser. It outlives the
+// process.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createCache, createRenderer } from 'tintype';
 

@@ -1,4 +1,5 @@
-// Code inside each render: a plugin that stamps the page before its screenshot is taken, and times the stages.
+// Code inside each render: a plugin that stamps the page before its screenshot is taken, and times
+// the stages.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRenderer, type Plugin } from 'tintype';
 

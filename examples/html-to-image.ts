@@ -1,4 +1,5 @@
-// HTML that your program writes becomes an image: a card for a social network, sharp on every screen.
+// HTML that your program writes becomes an image: a card for a social network, sharp on every
+// screen.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { render } from 'tintype';
 

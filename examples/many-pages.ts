@@ -4,7 +4,8 @@ import { createRenderer, type RequestInput } from 'tintype';
 
 const names = ['amber', 'coral', 'indigo', 'olive', 'plum', 'teal'];
 
-// A list may be an array, or made as it is read, from a file or a database: it is never held as a whole.
+// A list may be an array, or made as it is read, from a file or a database: it is never held as a
+// whole.
 async function* requests(): AsyncGenerator<RequestInput> {
   for (const name of names) {
     yield {

@@ -1,4 +1,5 @@
-// A kind of your own: all links of a page as JSON, with parameters, checks and types like those that come with Tintype.
+// A kind of your own: all links of a page as JSON, with parameters, checks and types like those
+// that come with Tintype.
 import {
   createRenderer,
   declareIn,
@@ -24,7 +25,8 @@ const links = defineKind({
   needs: () => ({ medium: 'text' }),
 });
 
-// In a file of its own, `tintype links <url> --plugins <file>` and the setting `plugins` of a service load an export of this name.
+// In a file of its own, `tintype links <url> --plugins <file>` and the setting `plugins` of a
+// service load an export of this name.
 export const plugin: KindPlugin<typeof links> = {
   name: 'links',
   kinds: [links],

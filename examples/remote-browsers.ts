@@ -1,4 +1,5 @@
-// Renders in a browser that runs already: here one that this program starts with a debugging port, elsewhere a fleet of them.
+// Renders in a browser that runs already: here one that this program starts with a debugging port,
+// elsewhere a fleet of them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,12 +1,16 @@
 /**
- * Makes few files of the many modules of a package: what a program imports of it, what its threads run, and what several of these or an
- * `import()` share. Loading a module costs Node about half a millisecond, and Tintype has more than six hundred.
+ * Makes few files of the many modules of a package: what a program imports of it, what its threads
+ * run, and what several of these or an `import()` share. Loading a module costs Node about half a
+ * millisecond, and Tintype has more than six hundred.
  *
- * Called in the folder of a package after the compiler, with the modules that threads and commands start with:
+ * Called in the folder of a package after the compiler, with the modules that threads and commands
+ * start with:
  *
  *     node ../../scripts/bundle-package.js sqlite/thread/store-thread
  *
- * Other packages stay imports, ours too, but for those that are many small modules and loaded by every command: see `inlined`. The compiler's own modules are removed, but for those that run in pages: their texts are made of them.
+ * Other packages stay imports, ours too, but for those that are many small modules and loaded by
+ * every command: see `inlined`. The compiler's own modules are removed, but for those that run in
+ * pages: their texts are made of them.
  */
 import { copyFileSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,8 +27,9 @@ const made = ['page-code', 'encode/webcodecs/mediabunny'].filter((name) =>
 );
 
 /**
- * What is many small modules, of which few are used, and loaded by each command that renders, or each thread of the store. Of zod these are
- * 75, 64 of them messages in other languages: `contract` has it for all. Their licences lie beside the code.
+ * What is many small modules, of which few are used, and loaded by each command that renders, or
+ * each thread of the store. Of zod these are 75, 64 of them messages in other languages: `contract`
+ * has it for all. Their licences lie beside the code.
  */
 const insides = {
   '@tintype/contract': ['zod/mini', '@noble/hashes'],

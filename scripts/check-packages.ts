@@ -1,8 +1,8 @@
 /**
  * Packs every package as a release does, with its scripts, checks what would be published, installs
- * it into an empty project and renders there: `npm run check:packages`. `npm run check:packages -- core`
- * packs and checks some, and installs nothing. `--to FOLDER` keeps what was packed. Exits with 1 on a
- * problem.
+ * it into an empty project and renders there: `npm run check:packages`. `npm run check:packages --
+ * core` packs and checks some, and installs nothing. `--to FOLDER` keeps what was packed. Exits
+ * with 1 on a problem.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -31,7 +31,10 @@ interface Packed {
   files: { path: string }[];
 }
 
-/** What only a CommonJS `require` of old would meet: the packages are modules, and `require()` of Node 22.12 and later loads modules. */
+/**
+ * What only a CommonJS `require` of old would meet: the packages are modules, and `require()` of
+ * Node 22.12 and later loads modules.
+ */
 const ofCommonJs = new Set(['CJSResolvesToESM', 'NoResolution']);
 
 /** What has no place in a package. */

@@ -1,6 +1,6 @@
 /**
- * Removes what earlier builds left, and the notes of the compiler, which would not write files again
- * that it wrote before: a release is built from nothing.
+ * Removes what earlier builds left, and the notes of the compiler, which would not write files
+ * again that it wrote before: a release is built from nothing.
  *
  * Called in the folder of a package, before its build.
  */

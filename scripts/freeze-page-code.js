@@ -1,6 +1,7 @@
-// freeze-page-code.js FILE: replaces the call of createPageCode in a compiled module with the texts that it makes. Code that runs in pages is then the same in
-// every bundle, whatever the bundler does to functions. Modules that run in pages are taken as the compiler wrote them, all others as sources: of
-// those an earlier build may have left parts in `dist`.
+// freeze-page-code.js FILE: replaces the call of createPageCode in a compiled module with the texts
+// that it makes. Code that runs in pages is then the same in every bundle, whatever the bundler
+// does to functions. Modules that run in pages are taken as the compiler wrote them, all others as
+// sources: of those an earlier build may have left parts in `dist`.
 import { readFile, writeFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { join, relative, resolve } from 'node:path';

@@ -1,5 +1,6 @@
 /**
- * Gives all packages one version, in their dependencies on each other too: `npm run set-version -- 1.2.3`; with `--check`, says whether they have it.
+ * Gives all packages one version, in their dependencies on each other too: `npm run set-version --
+ * 1.2.3`; with `--check`, says whether they have it.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

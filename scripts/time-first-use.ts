@@ -1,9 +1,11 @@
 /**
- * How long a stranger waits: from a clone to a picture, from `npm i` to the first render, from `tintype serve` to the first answer, from the start of an agent's host to
- * the first screenshot. Packages come from the registry and its cache on this machine; Tintype from the tarballs that `npm run check:packages -- --to FOLDER` leaves.
+ * How long a stranger waits: from a clone to a picture, from `npm i` to the first render, from
+ * `tintype serve` to the first answer, from the start of an agent's host to the first screenshot.
+ * Packages come from the registry and its cache on this machine; Tintype from the tarballs that
+ * `npm run check:packages -- --to FOLDER` leaves.
  *
- * npm run time:first-use -- --packs FOLDER [--only clone,install,serve,agent]
- * npm run time:first-use -- --project FOLDER --only serve,agent    with an installation that is there
+ * npm run time:first-use -- --packs FOLDER [--only clone,install,serve,agent] npm run
+ * time:first-use -- --project FOLDER --only serve,agent    with an installation that is there
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

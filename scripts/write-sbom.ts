@@ -1,6 +1,7 @@
 /**
- * Writes what an installation of `tintype` brings, as a CycloneDX bill of materials, to stdout: `npm run --silent sbom`. From the lock file, on any
- * system for all of them. `npm sbom --omit dev` leaves out what a workspace is also developed with, as sharp and zod are.
+ * Writes what an installation of `tintype` brings, as a CycloneDX bill of materials, to stdout:
+ * `npm run --silent sbom`. From the lock file, on any system for all of them. `npm sbom --omit dev`
+ * leaves out what a workspace is also developed with, as sharp and zod are.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,10 @@
 import { homedir } from 'node:os';
 import { defaultCacheDir } from '@tintype/chrome';
 
-/** Returns options of `createChromeSource` and `findBrowser` with which both find the browser that the command line finds. */
+/**
+ * Returns options of `createChromeSource` and `findBrowser` with which both find the browser that
+ * the command line finds.
+ */
 export function browserOptions() {
   const { env, platform } = process;
   const found = { env, homedir: homedir() };

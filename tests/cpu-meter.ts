@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Tells how long processes kept the processor busy, with everything that they started. */
 export interface CpuMeter {
-  /** Follows a process. What it gives ends that, and gives the seconds; undefined where nothing can be read. */
+  /**
+   * Follows a process. What it gives ends that, and gives the seconds; undefined where nothing can
+   * be read.
+   */
   follow(pid: number): () => number | undefined;
 }
 
@@ -22,8 +25,9 @@ const SAMPLE_MS = 250;
 const TICKS_PER_SECOND = 100;
 
 /**
- * Reads `/proc` at intervals: a browser that is killed takes the times of its children with it, so that those of ended children alone
- * would leave out most of it. What begins and ends between two readings counts when its parent waits for it.
+ * Reads `/proc` at intervals: a browser that is killed takes the times of its children with it, so
+ * that those of ended children alone would leave out most of it. What begins and ends between two
+ * readings counts when its parent waits for it.
  */
 export function createCpuMeter(): CpuMeter {
   const seen = new Map<number, Seen>();
@@ -49,7 +53,10 @@ export function createCpuMeter(): CpuMeter {
   };
 }
 
-/** What a process and its children took: those that were waited for are among the times of their parent as well. */
+/**
+ * What a process and its children took: those that were waited for are among the times of their
+ * parent as well.
+ */
 function total({ own, reaped, children }: Seen): number {
   let alive = 0;
   let ended = 0;
@@ -94,7 +101,10 @@ function list(): string[] {
   }
 }
 
-/** See proc_pid_stat(5). The name of the program stands in brackets, and may have brackets and spaces. */
+/**
+ * See proc_pid_stat(5). The name of the program stands in brackets, and may have brackets and
+ * spaces.
+ */
 function read(pid: number) {
   let stat: string;
   try {

@@ -32,7 +32,10 @@ const triedBy: Record<string, string> = {
 };
 const isTriedHere = ({ file, language }: Block) => triedBy[`${file} ${language}`] === undefined;
 
-/** Of the other documents the default run checks the types of programs, and runs commands that start no browser, and one of each of `renderedOnce`. */
+/**
+ * Of the other documents the default run checks the types of programs, and runs commands that start
+ * no browser, and one of each of `renderedOnce`.
+ */
 const covering = new Set([
   'README.md',
   'docs/library.md',
@@ -65,7 +68,10 @@ const host = new URL(page).host;
 
 const certificate = await generate(undefined, { keySize: 2048 });
 
-/** A folder with what the documents speak of, and their text with what this machine has in place of it. */
+/**
+ * A folder with what the documents speak of, and their text with what this machine has in place of
+ * it.
+ */
 async function prepare(folder: string): Promise<(code: string, own?: string) => string> {
   const files: Record<string, string> = {
     'public/index.html': '<h1>public</h1>',
@@ -215,7 +221,10 @@ async function tintype(
 /** The commands that start a browser. */
 const rendering = new Set(['archive', 'capture', 'pdf', 'scrape', 'screencast', 'screenshot']);
 
-/** The first of each of these renders in the default run; `tests/cli` has a test of each of the others. The rest gets as far as the browser. */
+/**
+ * The first of each of these renders in the default run; `tests/cli` has a test of each of the
+ * others. The rest gets as far as the browser.
+ */
 const renderedOnce = new Set(['archive', 'capture', 'pdf', 'screencast', 'screenshot --trace']);
 
 /** The commands that are about accounts and what they asked for. */
@@ -235,7 +244,10 @@ const scripts = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) a
   scripts: Record<string, string>;
 };
 
-/** Whether npm would know what a line asks of it; it is not asked, because it takes minutes or goes to the internet. */
+/**
+ * Whether npm would know what a line asks of it; it is not asked, because it takes minutes or goes
+ * to the internet.
+ */
 async function npmKnows([, command, name]: readonly string[]): Promise<boolean> {
   if (command === 'ci') return true;
   if (command === 'test' || command === 'run') {

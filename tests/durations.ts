@@ -10,7 +10,10 @@ export interface Duration {
 
 /** How long test files took the last time. */
 export interface Durations {
-  /** What takes long comes first, so that nothing long is left for the end. Files never seen come before most others. */
+  /**
+   * What takes long comes first, so that nothing long is left for the end. Files never seen come
+   * before most others.
+   */
   longestFirst(groups: readonly (readonly string[])[]): (readonly string[])[];
   /** How long files take, one after the other. */
   secondsOf(paths: readonly string[]): number;
@@ -24,11 +27,17 @@ export interface Durations {
 export interface DurationsFiles {
   /** What this checkout measured. */
   own: string;
-  /** What the repository brings, for what nothing has measured here. `tests/write-durations.ts` makes it. */
+  /**
+   * What the repository brings, for what nothing has measured here. `tests/write-durations.ts`
+   * makes it.
+   */
   shipped: string;
 }
 
-/** Of a file of `tests/` that was never seen: it may take long, and then nothing should wait for it at the end. */
+/**
+ * Of a file of `tests/` that was never seen: it may take long, and then nothing should wait for it
+ * at the end.
+ */
 const UNSEEN_SECONDS = 30;
 
 /** What the repository brings has every file but those that are quick. */

@@ -5,8 +5,9 @@ import t from 'tap';
 import type { RenderResult, RequestInput } from 'tintype';
 import { createLab } from './parameters/lab.ts';
 
-// Documents that others wrote, of which packages bring copies, through every kind: none of them may be too odd for one. In the default run
-// each goes through every fourth one, and the first is a phone's as well; videos are those of `bare-documents.test.ts`, one of frames among them.
+// Documents that others wrote, of which packages bring copies, through every kind: none of them may
+// be too odd for one. In the default run each goes through every fourth one, and the first is a
+// phone's as well; videos are those of `bare-documents.test.ts`, one of frames among them.
 
 const packages = path.join(import.meta.dirname, '../node_modules');
 const w3c = '@mixmark-io/domino/test/w3c/level1/html/files';

@@ -84,8 +84,9 @@ const expected: Record<string, { says?: RegExp; images: Record<string, [number, 
 };
 
 /**
- * The others show what these, or tests of what they are about, show as well: of those, that of the README takes a screenshot as people do,
- * and plugins/links.test.ts has a kind of its own. The types of all are checked.
+ * The others show what these, or tests of what they are about, show as well: of those, that of the
+ * README takes a screenshot as people do, and plugins/links.test.ts has a kind of its own. The
+ * types of all are checked.
  */
 const covering = new Set([
   'accounts.ts',

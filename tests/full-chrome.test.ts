@@ -17,7 +17,10 @@ import t from 'tap';
 import { createRenderer, type ScreenshotInput } from 'tintype';
 import { sourceCondition } from './source-condition.ts';
 
-/** The one that is named where it is a full one, else one of the machine: a headless shell would come before it otherwise. */
+/**
+ * The one that is named where it is a full one, else one of the machine: a headless shell would
+ * come before it otherwise.
+ */
 async function fullChrome(): Promise<string | undefined> {
   const { env } = process;
   const executablePath = env['TINTYPE_CHROME_PATH'];
@@ -31,7 +34,10 @@ async function fullChrome(): Promise<string | undefined> {
 const executablePath = await fullChrome();
 const skip = executablePath === undefined && noFullChrome;
 
-/** Command lines of all processes that use a profile that the process `owner` made; dead ones that nobody has collected yet have none. */
+/**
+ * Command lines of all processes that use a profile that the process `owner` made; dead ones that
+ * nobody has collected yet have none.
+ */
 function commandsRunning(owner = process.pid): string[] {
   return allProcesses()
     .map(({ commandLine }) => commandLine)

@@ -4,8 +4,9 @@ import type { Durations } from './durations.ts';
 import { mayShareProcess } from './may-share-process.ts';
 
 /**
- * So many files at most share a process: those of packages are quick, those of `tests/` render, and what they start lives to its end.
- * Those of Postgres are together: each process that has one starts a server.
+ * So many files at most share a process: those of packages are quick, those of `tests/` render, and
+ * what they start lives to its end. Those of Postgres are together: each process that has one
+ * starts a server.
  */
 const MOST_FILES = { packages: 40, tests: 10, 'tests/postgres': 20 };
 
@@ -16,7 +17,10 @@ function kindOf(path: string): Kind {
   return path.startsWith('tests/postgres/') ? 'tests/postgres' : 'tests';
 }
 
-/** Files of one process take so long together, as far as that is known: others wait for the last of them at the end. */
+/**
+ * Files of one process take so long together, as far as that is known: others wait for the last of
+ * them at the end.
+ */
 const MOST_SECONDS = 60;
 
 /** Puts together what may share a process. What takes longest comes first. */

@@ -2,7 +2,8 @@ import { inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createRenderer, RenderError } from 'tintype';
 
-// Documents that are made to be too much: whatever becomes of them, it has a code that says so, and the next page is rendered.
+// Documents that are made to be too much: whatever becomes of them, it has a code that says so, and
+// the next page is rendered.
 
 const renderer = createRenderer({ concurrency: 1, spares: 0 });
 t.teardown(() => renderer.stop());
@@ -40,7 +41,10 @@ const own = [
   'page_too_deep',
 ];
 
-/** What becomes of those that never come to an end, or never could be shown, however fast the machine is. */
+/**
+ * What becomes of those that never come to an end, or never could be shown, however fast the
+ * machine is.
+ */
 const always: Record<string, string[]> = {
   // What each opening leaves behind is collected, or fills the page's memory first.
   'written anew as a worker says': ['page_rewriting', 'page_too_large'],
@@ -63,13 +67,17 @@ function timeoutOf(title: string): number {
   return title.includes('without a pause') ? 1.2 : 2;
 }
 
-/** What is written anew may keep a core busy until its time is over: in a screenshot, and in every other one of the other kinds. */
+/**
+ * What is written anew may keep a core busy until its time is over: in a screenshot, and in every
+ * other one of the other kinds.
+ */
 const isTried = (title: string, document: number, kind: number) =>
   isNested(title) || kind === 0 || (document + kind) % 2 === 0;
 
 /**
- * The kinds of the default run, in the order of the documents: each kind has a document, and each way to be too much is in one. What is
- * opened and never closed ends as what is written anew, and the others that are nested as those that are.
+ * The kinds of the default run, in the order of the documents: each kind has a document, and each
+ * way to be too much is in one. What is opened and never closed ends as what is written anew, and
+ * the others that are nested as those that are.
  */
 const coveringKinds = [0, -1, 2, 1, 3, -1, -1, 4];
 const isCovering = (document: number, kind: number) => coveringKinds[document] === kind;

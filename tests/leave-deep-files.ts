@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Says that a whole file is left to the deep tier, and which test files of the default run show the same for less. The comment may go on. */
+/**
+ * Says that a whole file is left to the deep tier, and which test files of the default run show the
+ * same for less. The comment may go on.
+ */
 const MARK = /^\/\/ In depth: (.*(?:\n\/\/ .*)*)/m;
 
 /** Divides test files into those that the default run runs and those that it leaves out. */

@@ -15,7 +15,10 @@ interface Manifest {
 const readManifest = (folder: string) =>
   JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 
-/** Whoever installs a package gets these with it; what a machine of another system gets is not here, and comes from the same projects. */
+/**
+ * Whoever installs a package gets these with it; what a machine of another system gets is not here,
+ * and comes from the same projects.
+ */
 function installed(): Map<string, string> {
   const licences = new Map<string, string>();
   const packages = readdirSync(join(root, 'packages')).map((name) =>

@@ -9,13 +9,19 @@ const ownState = [
   /\b(?:globalThis|mock)\b/,
 ];
 
-/** Hooks, bounds and assertions of the whole file, and tests that are waited for. Cleaning up is done at the end of all. */
+/**
+ * Hooks, bounds and assertions of the whole file, and tests that are waited for. Cleaning up is
+ * done at the end of all.
+ */
 const ownHooks = [/^(?:\S.*)?\bt\.(?!test\(|teardown\()/m, /^await t\b/m];
 
 /** They look at all that their process started, which the others start as well. */
 const ownChildren = /\b(?:descendants|allProcesses)\b/;
 
-/** What shows that a test of renders needs its process, or the renderer that others have as well, for itself. */
+/**
+ * What shows that a test of renders needs its process, or the renderer that others have as well,
+ * for itself.
+ */
 const ownRenderer = [
   // Opening pages is as rendering: whoever opens closes.
   /\b(?:lab|service)\.renderer\b(?!\.(?:open|render)\()/,
@@ -27,8 +33,9 @@ const takenRenderer = /\{[^{}]*\brenderer\b[^{}]*\} = /;
 const ownUseOfRenderer = /(?<!\.)\brenderer\.(?!(?:open|render)\()/;
 
 /**
- * Whether a test file, given its source, can run in one process with others: in a package, where it is about what it imports, and in
- * `tests/`, where it is about what renderers, services, programs or the command line give.
+ * Whether a test file, given its source, can run in one process with others: in a package, where it
+ * is about what it imports, and in `tests/`, where it is about what renderers, services, programs
+ * or the command line give.
  */
 export function mayShareProcess(path: string, source: string): boolean {
   const code = source.replaceAll(words, "''");

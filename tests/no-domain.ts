@@ -1,4 +1,7 @@
-/** Takes the place of `async-hook-domain` in processes of several test files: catches nothing. See `run-together.ts`. */
+/**
+ * Takes the place of `async-hook-domain` in processes of several test files: catches nothing. See
+ * `run-together.ts`.
+ */
 export class Domain {
   onerror: (error: unknown, type: string) => void;
 

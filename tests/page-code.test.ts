@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import t from 'tap';
 
-// What holds for code that runs in pages: modules in folders called `in-page`, sent as the texts of the package's page-code.ts.
+// What holds for code that runs in pages: modules in folders called `in-page`, sent as the texts of
+// the package's page-code.ts.
 
 const root = join(import.meta.dirname, '..');
 const modules = globSync('packages/*/src/**/in-page/*.ts', { cwd: root }).filter(

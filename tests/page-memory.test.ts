@@ -33,7 +33,8 @@ const outcome = (html: string, more = {}) =>
   );
 
 for (const [name, code] of Object.entries(ways)) {
-  // What is counted is the memory of the process, whatever takes it: in the default run what no heap of scripts has.
+  // What is counted is the memory of the process, whatever takes it: in the default run what no
+  // heap of scripts has.
   if (name !== 'WebAssembly' && !inDepth(t, name)) continue;
   t.test(`a page that takes too much memory ends, and it alone: ${name}`, { skip }, async (t) => {
     const [ended, ...beside] = await Promise.all([

@@ -34,7 +34,8 @@ t.test('the first command makes the image that the README shows', async (t) => {
   t.match(image, { format: 'png', width: 1280, height: 1080 });
   const shown = await readPixels(await readFile(join(root, 'docs', 'hello.jpeg')));
   t.match(shown, { format: 'jpeg', width: 1280, height: 1080 });
-  // The frame of the valley, the paper beside it, a hill and the wood: the style sheet and the drawing are there, whatever the fonts.
+  // The frame of the valley, the paper beside it, a hill and the wood: the style sheet and the
+  // drawing are there, whatever the fonts.
   for (const [x, y] of [
     [95, 300],
     [40, 600],
@@ -46,7 +47,9 @@ t.test('the first command makes the image that the README shows', async (t) => {
   }
 });
 
-/** Mean difference of the colour channels between frames that stand side by side, 8 pixels apart. */
+/**
+ * Mean difference of the colour channels between frames that stand side by side, 8 pixels apart.
+ */
 function differences(strip: DecodedImage, frames: number, gap = 8): number[] {
   const width = (strip.width - (frames - 1) * gap) / frames;
   const points = Array.from({ length: 400 }, (_, n) => [n % 20, Math.floor(n / 20)] as const);

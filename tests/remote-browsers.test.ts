@@ -114,7 +114,10 @@ t.test('no browser has more pages than it may', async (t) => {
   t.equal(most, 2);
 });
 
-/** Takes connections to a debugging port, as something in front of it does, such as at the machine's own address. */
+/**
+ * Takes connections to a debugging port, as something in front of it does, such as at the machine's
+ * own address.
+ */
 async function forward(
   t: Test,
   host: string,

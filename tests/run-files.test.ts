@@ -6,7 +6,9 @@ import type { Test } from 'tap';
 import { createCpuMeter } from './cpu-meter.ts';
 import { runFiles } from './run-files.ts';
 
-/** A file of which only matters what runs beside it: tap itself takes several times as long to load. */
+/**
+ * A file of which only matters what runs beside it: tap itself takes several times as long to load.
+ */
 const program = (body: string) => ({ body });
 
 /** Says in TAP, at the end of a program, whether something holds. */
@@ -210,7 +212,10 @@ t.test('what passed in a group in which another failed counts', async (t) => {
   t.equal(readFileSync(join(t.testdirName, 'began'), 'utf8'), 'first.js bad.js last.js bad.js ');
 });
 
-/** Fails when more than so many like it run at once; stays until as many do, however slowly they begin, and looks then for one more. */
+/**
+ * Fails when more than so many like it run at once; stays until as many do, however slowly they
+ * begin, and looks then for one more.
+ */
 const besideOthers = (most: number) =>
   program(`
     import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

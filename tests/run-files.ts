@@ -11,7 +11,10 @@ import { createTapReport, type TapTotals } from './tap-report.ts';
 export interface FileResult extends TapTotals {
   path: string;
   seconds: number;
-  /** Of the processor, with what it started; of files in one process, by how long each took. Undefined where nothing measures it. */
+  /**
+   * Of the processor, with what it started; of files in one process, by how long each took.
+   * Undefined where nothing measures it.
+   */
   cpuSeconds?: number | undefined;
   /** What a person should see. */
   lines: string[];
@@ -24,15 +27,27 @@ export interface RunFilesOptions {
   jobs: number;
   /** How many cores they may keep busy together. Default as many as there are jobs. */
   cores?: number;
-  /** How much of a core the files of a process keep busy: much of what tests do is waiting. Default all of it. */
+  /**
+   * How much of a core the files of a process keep busy: much of what tests do is waiting. Default
+   * all of it.
+   */
   shareOf?(paths: readonly string[]): number;
-  /** Tells what the files leave to others: with half a core and more, another process runs, whatever its share is. Default nothing. */
+  /**
+   * Tells what the files leave to others: with half a core and more, another process runs, whatever
+   * its share is. Default nothing.
+   */
   idleCores?: IdleMeter;
   /** How many processes at once, at most, while cores are idle. Default as many as jobs. */
   jobsWhenIdle?: number;
-  /** Whether a file needs some of the machine for itself: with it, half as many processes run at once, and at least two. */
+  /**
+   * Whether a file needs some of the machine for itself: with it, half as many processes run at
+   * once, and at least two.
+   */
   isDemanding?(path: string): boolean;
-  /** Measures what keeps the processor busy. Default nothing: reading `/proc` all the time takes a twelfth of a core. */
+  /**
+   * Measures what keeps the processor busy. Default nothing: reading `/proc` all the time takes a
+   * twelfth of a core.
+   */
   meter?: CpuMeter;
   env: NodeJS.ProcessEnv;
   /** Is told of a file once it has ended. */
@@ -52,8 +67,9 @@ const ENOUGH_IDLE_CORES = 0.5;
 const GRACE_SECONDS = 30;
 
 /**
- * Runs test files in the order given; those of one group in one process. What fails in a group runs alone, so that what one file does to
- * the others is not taken for their fault; where the process did not come to its end, each of them.
+ * Runs test files in the order given; those of one group in one process. What fails in a group runs
+ * alone, so that what one file does to the others is not taken for their fault; where the process
+ * did not come to its end, each of them.
  */
 export async function runFiles(
   groups: readonly (readonly string[])[],
@@ -147,7 +163,8 @@ async function runGroup(paths: readonly string[], options: RunFilesOptions) {
     current = files.get(path) ?? current;
     current.begin();
   };
-  // tap names folders of tests after the arguments: tests of one name in two groups would share theirs.
+  // tap names folders of tests after the arguments: tests of one name in two groups would share
+  // theirs.
   const program = [join(import.meta.dirname, 'run-together.ts'), nameOf(paths)];
   const env = { TEST_FILES: JSON.stringify(paths), TAP_TIMEOUT: `${TIMEOUT_SECONDS.group}` };
   const { problem, complaints, cpuSeconds } = await runProgram(program, options, env, read);

@@ -12,8 +12,8 @@ import type { FileResult } from './run-files.ts';
 import { summarizeSkips } from './skip-summary.ts';
 import type { TapTotals } from './tap-report.ts';
 
-// What `npm test` runs: lint, format, leftovers, types, and the tests, or those whose paths are given. With --all, or TINTYPE_TEST_ALL=1,
-// every case of them: see `inDepth` of the testkit.
+// What `npm test` runs: lint, format, leftovers, types, and the tests, or those whose paths are
+// given. With --all, or TINTYPE_TEST_ALL=1, every case of them: see `inDepth` of the testkit.
 // Everything runs even when something fails; the last line says what it came to.
 
 const root = dirname(import.meta.dirname);
@@ -28,7 +28,8 @@ const env = {
   NODE_COMPILE_CACHE: join(cache, 'compiled'),
   ...process.env,
   TINTYPE_TEST_ALL: isAll ? '1' : '',
-  // What the build makes is that of these sources: it runs first. Where files are named, nothing is built.
+  // What the build makes is that of these sources: it runs first. Where files are named, nothing is
+  // built.
   TINTYPE_TEST_BUILT: wanted.length === 0 ? '1' : (process.env['TINTYPE_TEST_BUILT'] ?? ''),
 };
 
@@ -67,7 +68,10 @@ async function runChecks(): Promise<number> {
   return results.reduce((sum, failed) => sum + failed, 0);
 }
 
-/** tap is put together from plugins. Those of `.taprc` are fewer than those it comes with, and start in half of the time. */
+/**
+ * tap is put together from plugins. Those of `.taprc` are fewer than those it comes with, and start
+ * in half of the time.
+ */
 async function buildTap(): Promise<number> {
   const built = join(root, 'node_modules/@tapjs/test/test-built/dist/esm/index.js');
   const isBuilt = await readFile(built, 'utf8').then((code) => !code.includes('@tapjs/typescript'));
@@ -98,7 +102,10 @@ function show({ path, passed, failed, skipped, seconds, lines }: FileResult) {
   process.stdout.write([title, ...lines, ''].join('\n'));
 }
 
-/** With more than this, what is timed in tests waits for too many others, however little each of them does. */
+/**
+ * With more than this, what is timed in tests waits for too many others, however little each of
+ * them does.
+ */
 const JOBS = availableParallelism() * 2 + 1;
 
 /** While cores are idle: much of what tests do is waiting for time to pass. */
@@ -115,8 +122,9 @@ const isDemanding = (path: string) =>
 const MAX_RERUN = 5;
 
 /**
- * Tests of real browsers and real time can fail on a machine that stalls. Up to five failed files run a second time, alone: a fault
- * fails again, and what passes then counts, but is named. What it showed the first time stands above.
+ * Tests of real browsers and real time can fail on a machine that stalls. Up to five failed files
+ * run a second time, alone: a fault fails again, and what passes then counts, but is named. What it
+ * showed the first time stands above.
  */
 async function runTests(files: readonly string[]): Promise<FileResult[]> {
   const durations = await createDurations({
@@ -155,7 +163,10 @@ async function runTests(files: readonly string[]): Promise<FileResult[]> {
   return [...results.filter((result) => result.failed === 0), ...again];
 }
 
-/** What keeps the processor busiest: of files in one process, each has its part by the time that it took. */
+/**
+ * What keeps the processor busiest: of files in one process, each has its part by the time that it
+ * took.
+ */
 function showCpu(results: readonly FileResult[]) {
   const rows = results
     .toSorted((a, b) => (b.cpuSeconds ?? 0) - (a.cpuSeconds ?? 0))
@@ -179,7 +190,8 @@ const found = await findFiles();
 const { files, left } =
   isAll || wanted.length > 0 ? { files: found, left: [] } : await leaveDeepFiles(root, found);
 let failedChecks = await buildTap();
-// Some tests use what the build makes, and build it themselves: two builds at once disturb each other.
+// Some tests use what the build makes, and build it themselves: two builds at once disturb each
+// other.
 if (wanted.length === 0)
   failedChecks += await check('build', 'turbo', 'run', 'build', '--output-logs=errors-only');
 const [results, failedLater] = await Promise.all([

@@ -7,11 +7,14 @@ import type { LabReport } from './security-lab/lab.ts';
 import { refusedWays } from './security-lab/refused-ways.ts';
 import { sourceCondition } from './source-condition.ts';
 
-// A page that attempts every known kind of connection, in a network namespace of its own where every address leads to the lab. A
-// connection that is not counted there did not happen.
+// A page that attempts every known kind of connection, in a network namespace of its own where
+// every address leads to the lab. A connection that is not counted there did not happen.
 
 const isRoot = process.getuid?.() === 0;
-/** Without root, a namespace in which we are root; the browser then has no sandbox, which does not matter for its network. */
+/**
+ * Without root, a namespace in which we are root; the browser then has no sandbox, which does not
+ * matter for its network.
+ */
 const namespace = isRoot ? ['-n'] : ['-r', '-n'];
 
 /** Why the lab cannot be built here. */

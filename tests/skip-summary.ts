@@ -1,4 +1,7 @@
-/** Lines of the output of tests: how many were skipped for each reason, the most common reason first. */
+/**
+ * Lines of the output of tests: how many were skipped for each reason, the most common reason
+ * first.
+ */
 export function summarizeSkips(lines: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const line of lines) {

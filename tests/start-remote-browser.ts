@@ -32,7 +32,10 @@ export const lan = Object.values(networkInterfaces())
   .flat()
   .find((own) => own && !own.internal && own.family === 'IPv4')?.address;
 
-/** Starts one, until the test ends. It sends UDP past its proxy unless `keepsUdp`; port 0 is any that is free. */
+/**
+ * Starts one, until the test ends. It sends UDP past its proxy unless `keepsUdp`; port 0 is any
+ * that is free.
+ */
 export async function startRemoteBrowser(
   t: Pick<Test, 'teardown'>,
   { keepsUdp = false, port = 0 }: { keepsUdp?: boolean; port?: number } = {},

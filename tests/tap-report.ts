@@ -11,14 +11,18 @@ export interface TapTotals {
 export interface TapReport {
   /** Takes one line; gives it back when a person should see it. */
   read(line: string): string | undefined;
-  /** What was counted so far: assertions, not the subtests around them, and cases that were left out. */
+  /**
+   * What was counted so far: assertions, not the subtests around them, and cases that were left
+   * out.
+   */
   readonly totals: Readonly<TapTotals>;
   /** Whether the file told its own end. */
   readonly isComplete: boolean;
 }
 
 /**
- * tap prints everything. Of that, a person sees every failure with its diagnosis, and every skip with its reason.
+ * tap prints everything. Of that, a person sees every failure with its diagnosis, and every skip
+ * with its reason.
  */
 export function createTapReport(): TapReport {
   let isComplete = false;

@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatDurations, readDurations } from './durations.ts';
 
-// Makes `tests/durations.json` of what `npm test` measured in this checkout: a fresh one begins with what takes longest, too.
+// Makes `tests/durations.json` of what `npm test` measured in this checkout: a fresh one begins
+// with what takes longest, too.
 
 const root = join(import.meta.dirname, '..');
 const shipped = join(import.meta.dirname, 'durations.json');

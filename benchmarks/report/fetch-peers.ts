@@ -18,7 +18,10 @@ export interface Peers {
   version(name: string): string;
 }
 
-/** Installs the peers of a folder by their own lock file, once, outside of the checkout: nobody who installs Tintype gets any of them. */
+/**
+ * Installs the peers of a folder by their own lock file, once, outside of the checkout: nobody who
+ * installs Tintype gets any of them.
+ */
 export async function fetchPeers(kind = 'peers'): Promise<Peers> {
   const source = path.join(import.meta.dirname, '..', kind);
   const lock = readFileSync(path.join(source, 'package-lock.json'));
@@ -28,7 +31,8 @@ export async function fetchPeers(kind = 'peers'): Promise<Peers> {
   if (!existsSync(done)) {
     await mkdir(folder, { recursive: true });
     await cp(source, folder, { recursive: true });
-    // Their scripts would fetch browsers and encoders; all get those of this machine. Some name an older puppeteer as their peer.
+    // Their scripts would fetch browsers and encoders; all get those of this machine. Some name an
+    // older puppeteer as their peer.
     const flags = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
     await run('npm', ['ci', ...flags], { cwd: folder });
     await writeFile(done, '');

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Peers } from './fetch-peers.ts';
 
 /**
- * Lays the ffmpeg of the machine where Playwright looks for its own. Playwright reads where that is when it is loaded, so this comes before
- * any of it.
+ * Lays the ffmpeg of the machine where Playwright looks for its own. Playwright reads where that is
+ * when it is loaded, so this comes before any of it.
  */
 export async function layOutEncoder(peers: Peers): Promise<void> {
   const known = JSON.parse(

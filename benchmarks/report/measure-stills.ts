@@ -30,8 +30,10 @@ interface Timed {
 type Taken = ReadonlyMap<string, Timed>;
 
 /**
- * One page after the other without a pause, the contenders in turn; the processor's time is taken of a second turn, with a rest after each page. The first round is not timed: its images are compared with the final ones, and a contender is timed on the
- * pages alone of which it and the floor, which is the first contender, give that image.
+ * One page after the other without a pause, the contenders in turn; the processor's time is taken
+ * of a second turn, with a rest after each page. The first round is not timed: its images are
+ * compared with the final ones, and a contender is timed on the pages alone of which it and the
+ * floor, which is the first contender, give that image.
  */
 export async function measureStills(
   contenders: readonly Contender[],

@@ -3,7 +3,10 @@ import { readMotion, type Motion } from './moving-page.ts';
 import type { VideoFigures } from './report-data.ts';
 import type { Recorder, Take } from './video-peers.ts';
 
-/** The recorders in turn; what each made is looked at, frame by frame, and the best of its rounds counts. */
+/**
+ * The recorders in turn; what each made is looked at, frame by frame, and the best of its rounds
+ * counts.
+ */
 export async function measureVideos(
   recorders: readonly Recorder[],
   take: Take,

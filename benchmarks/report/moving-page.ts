@@ -12,8 +12,8 @@ const speed = 300;
 const words = 'What silver does in the light, and how long it stays. '.repeat(40);
 
 /**
- * A bar that moves evenly over a page with text. It moves with the clock of the page, or where HyperFrames says: its compositions have a timeline that is told the
- * time.
+ * A bar that moves evenly over a page with text. It moves with the clock of the page, or where
+ * HyperFrames says: its compositions have a timeline that is told the time.
  */
 export function movingPage(seconds: number, isComposition: boolean): string {
   const clip = (track: number) =>

@@ -5,7 +5,10 @@ import { pathToFileURL } from 'node:url';
 import { fetchDemos } from '../demo-pages.ts';
 import { makePages } from '../pages.ts';
 
-/** Pages of packages, with the packages that they use; those that never stand still cannot be compared. */
+/**
+ * Pages of packages, with the packages that they use; those that never stand still cannot be
+ * compared.
+ */
 const demos = {
   packages: ['chart.js', 'flickity', 'leaflet', 'reveal.js', 'swagger-ui-dist'],
   pages: [
@@ -22,7 +25,10 @@ interface SiteModule {
   writeSite(root: string, folder: string): Promise<unknown>;
 }
 
-/** A folder with the pages that a report is about: those that the other benchmarks make, demos that packages bring, and our own documents. */
+/**
+ * A folder with the pages that a report is about: those that the other benchmarks make, demos that
+ * packages bring, and our own documents.
+ */
 export async function makeReportCorpus(): Promise<{ folder: string; pages: string[] }> {
   const folder = path.join(tmpdir(), 'tintype-report-corpus');
   await rm(folder, { recursive: true, force: true });

@@ -106,7 +106,10 @@ interface Browserless {
   close(): Promise<void>;
 }
 
-/** With the puppeteer that it is made for, which capture-website brings. At its fastest: without what it does about advertisements, and with animations as they are. */
+/**
+ * With the puppeteer that it is made for, which capture-website brings. At its fastest: without
+ * what it does about advertisements, and with animations as they are.
+ */
 export async function browserless(peers: Peers): Promise<Contender> {
   const create = peers.load<(options: object) => Browserless>('browserless');
   const puppeteer = peers.load(peers.file('capture-website', 'node_modules/puppeteer'));
@@ -135,7 +138,10 @@ interface CaptureWebsite {
   default: { buffer(url: string, options: object): Promise<Uint8Array> };
 }
 
-/** It starts a browser for each image; the time of those that have ended cannot be told, so there is none of the processor. */
+/**
+ * It starts a browser for each image; the time of those that have ended cannot be told, so there is
+ * none of the processor.
+ */
 export async function captureWebsite(peers: Peers): Promise<Contender> {
   const module = peers.load<CaptureWebsite>('capture-website').default;
   const { executablePath } = await launchOptions();

@@ -135,7 +135,10 @@ export async function screenRecorder(peers: Peers): Promise<Recorder> {
   };
 }
 
-/** Its recorder looks for an ffmpeg of its own, which it would fetch: it gets that of the machine, see `layOutEncoder`. */
+/**
+ * Its recorder looks for an ffmpeg of its own, which it would fetch: it gets that of the machine,
+ * see `layOutEncoder`.
+ */
 export async function playwrightRecorder(peers: Peers): Promise<Recorder> {
   const { chromium } = peers.load<Playwright>('playwright-core');
   const { path: executablePath } = await findMachineBrowser();

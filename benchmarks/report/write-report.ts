@@ -101,7 +101,10 @@ function differences(list: readonly StillFigures[]): string {
 const names = (some: readonly { name: string }[]) =>
   some.map(({ name }) => name).join('; ') || 'none';
 
-/** Who is better by a figure of which less is better. Whether ranges of rounds overlap decides: a median alone tells nothing. */
+/**
+ * Who is better by a figure of which less is better. Whether ranges of rounds overlap decides: a
+ * median alone tells nothing.
+ */
 function ranks<T extends { name: string }>(
   list: readonly T[],
   figure: (one: T) => Figures,

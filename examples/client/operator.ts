@@ -1,4 +1,5 @@
-// Accounts of a service from elsewhere, with a token that `tintype console token` printed on its machine.
+// Accounts of a service from elsewhere, with a token that `tintype console token` printed on its
+// machine.
 import { createClient, createOperatorClient } from '@tintype/client';
 
 const { TINTYPE_URL = '', TINTYPE_OPERATOR_TOKEN = '' } = process.env;

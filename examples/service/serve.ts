@@ -1,4 +1,5 @@
-// A service with an account of its own, one image from it, and an orderly end. Run it where the command tintype is found: npx node serve.ts
+// A service with an account of its own, one image from it, and an orderly end. Run it where the
+// command tintype is found: npx node serve.ts
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -12,7 +12,10 @@ export interface Contents {
   account: string;
 }
 
-/** Uses a service as people do: renders of each kind, with each outcome, a task with a change, webhooks, accounts. */
+/**
+ * Uses a service as people do: renders of each kind, with each outcome, a task with a change,
+ * webhooks, accounts.
+ */
 export async function fillService(service: RunningService, site: ShownSite): Promise<Contents> {
   const client = createClient({ baseUrl: service.address, accessKey: service.accessKey });
   const { requests, tasks } = client;

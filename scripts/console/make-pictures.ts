@@ -1,6 +1,7 @@
 /**
- * Takes the pictures of the console in `docs/console/`, of each page in light, in dark and on a phone, with Tintype itself: `npm run docs:console`. The service
- * is one of its own, on a folder that is removed. After `--` come the names of pages, where not all are wanted.
+ * Takes the pictures of the console in `docs/console/`, of each page in light, in dark and on a
+ * phone, with Tintype itself: `npm run docs:console`. The service is one of its own, on a folder
+ * that is removed. After `--` come the names of pages, where not all are wanted.
  */
 import { mkdtemp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Builds the site of the documents into `site/`, or into the folder that is named: `npm run docs:build`. */
+/**
+ * Builds the site of the documents into `site/`, or into the folder that is named: `npm run
+ * docs:build`.
+ */
 import { join, resolve } from 'node:path';
 import { writeSite } from './write-site.ts';
 

@@ -1,4 +1,7 @@
-/** The pages of the site, in the order in which they are listed; `README.md` is the start page. What is not named here is listed at the end. */
+/**
+ * The pages of the site, in the order in which they are listed; `README.md` is the start page. What
+ * is not named here is listed at the end.
+ */
 export const navigation: readonly { title: string; pages: readonly string[] }[] = [
   {
     title: 'Start',

@@ -6,7 +6,9 @@ let index;
 
 const load = () => (index ??= fetch('search.json').then((response) => response.json()));
 
-/** Sections that have all the words; those that have them in the heading, or as whole words, first. */
+/**
+ * Sections that have all the words; those that have them in the heading, or as whole words, first.
+ */
 function find(sections, query) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const scored = [];

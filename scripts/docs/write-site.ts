@@ -6,7 +6,10 @@ import { llmsText } from './llms-text.ts';
 import { navigation } from './navigation.ts';
 import { readPage, type DocsPage, type PageGroup } from './read-page.ts';
 
-/** Writes the site: a page and a Markdown twin for each document, an index for the search in the browser, and `llms.txt`. */
+/**
+ * Writes the site: a page and a Markdown twin for each document, an index for the search in the
+ * browser, and `llms.txt`.
+ */
 export async function writeSite(root: string, folder: string): Promise<PageGroup[]> {
   const groups = await readAll(root);
   await rm(folder, { recursive: true, force: true });

@@ -258,7 +258,8 @@ t.test('a WACZ is read by others as it was meant', async (t) => {
 });
 
 t.test('of large bodies and many requests the first are kept, and the rest is told', async (t) => {
-  // The bounds of all bodies and of all requests are those of the whole test; in the default run it has that of one body.
+  // The bounds of all bodies and of all requests are those of the whole test; in the default run it
+  // has that of one body.
   const isWhole = inDepth(t, 'all bodies, and 2,000 requests');
   const large = Buffer.alloc(10 * 2 ** 20 + 1, 'x');
   server.file('/large.bin', 'application/octet-stream', large);

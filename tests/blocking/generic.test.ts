@@ -43,7 +43,10 @@ const over = ({ text, buttons, around = 'bar' }: Banner) =>
 /** As tall as the default window: a box in its middle and a bar at its end stand apart. */
 const narrow = { viewport_width: 640, viewport_height: 1080 };
 
-/** Renders and says what is left: of the banner (red) at the middle and the bottom, and in the records. */
+/**
+ * Renders and says what is left: of the banner (red) at the middle and the bottom, and in the
+ * records.
+ */
 async function look(html: string, parameters: Record<string, unknown> = {}) {
   const page = pageUnder(html + recorder);
   const { result, image } = await lab.shoot({ html: page, ...narrow, ...parameters });
@@ -88,7 +91,9 @@ const languages: Record<string, [text: string, reject: string, accept: string]> 
   ar: ['نستخدم ملفات تعريف الارتباط.', 'رفض الكل', 'قبول الكل'],
 };
 
-/** Letters of three kinds, one that is written from the right, and one whose i has rules of its own. */
+/**
+ * Letters of three kinds, one that is written from the right, and one whose i has rules of its own.
+ */
 const covering = ['en', 'tr', 'ja', 'ar'];
 
 for (const [language, [text, reject, accept]] of Object.entries(languages)) {
@@ -136,7 +141,8 @@ t.test('the dark sheet goes, and the page scrolls again', async (t) => {
   }
 });
 
-// As millions of blogs have it: only the text and the buttons are named, and what they lie on is plain.
+// As millions of blogs have it: only the text and the buttons are named, and what they lie on is
+// plain.
 const namedParts = (text: string, buttons: string) =>
   `<div class="bar"><div style="position:relative"><span class="cookie-choices-text">${text}</span><span
 class="cookie-choices-buttons">${buttons}</span></div></div>`;

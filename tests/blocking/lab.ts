@@ -30,7 +30,10 @@ interface Teardown {
   teardown(close: () => Promise<void>): void;
 }
 
-/** Starts both for one test file. Names are resolved by the egress proxy to the server's address, as a name server would. */
+/**
+ * Starts both for one test file. Names are resolved by the egress proxy to the server's address, as
+ * a name server would.
+ */
 export async function createBlockLab(
   t: Teardown,
   { block = {}, plugins = [] }: { block?: BlockOptions; plugins?: Plugin[] } = {},

@@ -103,7 +103,10 @@ document.getElementById('didomi-notice-agree-button').onclick = () => close('in'
   );
 }
 
-/** Quantcast Choice, now InMobi, a TCF tool: `__tcfapi`, its locator frame, and a summary with two secondary buttons. */
+/**
+ * Quantcast Choice, now InMobi, a TCF tool: `__tcfapi`, its locator frame, and a summary with two
+ * secondary buttons.
+ */
 export const quantcast = pageUnder(`<iframe name="__tcfapiLocator" style="display:none"></iframe>
 <div class="qc-cmp2-container" id="qc-cmp2-container" data-nosnippet=""><div class="qc-cmp2-main" id="qc-cmp2-main">
 <div class="qc-cmp-cleanslate css-1nqj7le sheet"><div id="qc-cmp2-ui" role="dialog" aria-modal="true" class="qc-cmp2-ui box">

@@ -53,7 +53,10 @@ const pages: Record<string, { html: string; vendor: RegExp; how?: string; says?:
   },
 };
 
-/** A script, a button that says no behind another one, a shadow tree, a frame, and a rule of autoconsent. */
+/**
+ * A script, a button that says no behind another one, a shadow tree, a frame, and a rule of
+ * autoconsent.
+ */
 const covering = [
   'OneTrust',
   'Didomi without a button that says no',

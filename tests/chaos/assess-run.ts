@@ -25,7 +25,10 @@ export interface Assessment {
   withoutFile: string[];
   /** What the account was charged. */
   used: number;
-  /** What it may have been charged: a direct render that was charged and whose answer never left is known to nobody. */
+  /**
+   * What it may have been charged: a direct render that was charged and whose answer never left is
+   * known to nobody.
+   */
   shouldBeUsed: { least: number; most: number };
   /** Reservations that nobody holds any more. */
   reserved: number;

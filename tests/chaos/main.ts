@@ -1,6 +1,6 @@
-// npm run chaos -- --kills 500 [--seed 1]: the long run. The short one is part of npm test.
-// npm run chaos -- --cluster [--renders 10000] [--s3-away 60] [--kill-every 5] [--viewport 320x240] [--seed 1]: processes with roles on one
-// Postgres and one S3; times are in seconds.
+// npm run chaos -- --kills 500 [--seed 1]: the long run. The short one is part of npm test. npm run
+// chaos -- --cluster [--renders 10000] [--s3-away 60] [--kill-every 5] [--viewport 320x240] [--seed
+// 1]: processes with roles on one Postgres and one S3; times are in seconds.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -15,7 +15,9 @@ export interface ChaosOptions {
   lifeMs?: number;
   /** An empty folder. */
   dataDir: string;
-  /** Where the instants of the kills come from: the same seed, the same instants after each start. */
+  /**
+   * Where the instants of the kills come from: the same seed, the same instants after each start.
+   */
   seed: number;
   onKill?(count: number, isReady: boolean): void;
 }
@@ -35,7 +37,10 @@ const maxOpen = 8;
 /** When the killing is over, everything has to come to its end in so long. */
 const calmMs = 180_000;
 
-/** Kills a service at random points while clients ask, lets the last one finish, and looks at what was promised. */
+/**
+ * Kills a service at random points while clients ask, lets the last one finish, and looks at what
+ * was promised.
+ */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const startMs = performance.now();
   const { lifeMs = 1500 } = options;
@@ -94,7 +99,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   }
 }
 
-/** One of seven dies while it starts, the others at some point of their work. Gives whether it was ready. */
+/**
+ * One of seven dies while it starts, the others at some point of their work. Gives whether it was
+ * ready.
+ */
 async function killSomewhere(life: Life, random: () => number, lifeMs: number): Promise<boolean> {
   const diesEarly = random() < 1 / 7;
   const afterMs = random() * lifeMs;

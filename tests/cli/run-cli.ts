@@ -8,7 +8,10 @@ export const root = join(import.meta.dirname, '..', '..');
 /** The command of the checkout, which runs the sources. */
 export const bin = join(root, 'packages', 'tintype', 'bin', 'tintype.js');
 
-/** The same, as it is once installed: `npm test` builds it first, and it starts in two thirds of the time. */
+/**
+ * The same, as it is once installed: `npm test` builds it first, and it starts in two thirds of the
+ * time.
+ */
 export const program =
   process.env['TINTYPE_TEST_BUILT'] === '1' ? join(root, 'tests', 'cli', 'built.js') : bin;
 

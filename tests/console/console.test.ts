@@ -8,7 +8,8 @@ import { createRenderer } from 'tintype';
 import { runHere } from '../cli/run-here.ts';
 import { runService } from '../serve/run-service.ts';
 
-// The console as people use it: in a Chromium that Tintype itself drives, against a service of its own.
+// The console as people use it: in a Chromium that Tintype itself drives, against a service of its
+// own.
 
 const topLevel = t;
 
@@ -63,7 +64,10 @@ async function createTab(owner: Pick<Test, 'teardown'>) {
 /** What a test does in a tab. */
 function control(t: Test, { tab, wrong, asked }: Awaited<ReturnType<typeof createTab>>) {
   let checks = 0;
-  /** The name of each rule of accessibility that does not hold. Of each test the default run looks at one page. */
+  /**
+   * The name of each rule of accessibility that does not hold. Of each test the default run looks
+   * at one page.
+   */
   const check = async () => {
     checks += 1;
     if (checks > 1 && !inDepth(t, `rules of accessibility, ${checks}`)) return [];
@@ -99,7 +103,10 @@ async function openTab(t: Test, path = '/console'): Promise<Tab> {
 
 let common: ReturnType<typeof createTab> | undefined;
 
-/** A tab in which an account has signed in, for all tests that begin there: each goes to where it begins. */
+/**
+ * A tab in which an account has signed in, for all tests that begin there: each goes to where it
+ * begins.
+ */
 async function openAccount(t: Test): Promise<Tab> {
   const isFirst = common === undefined;
   const created = await (common ??= createTab(topLevel));

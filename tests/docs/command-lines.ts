@@ -6,7 +6,10 @@ export interface CommandLine {
   input: string[] | undefined;
 }
 
-/** The command lines of a block that uses nothing of the shell but quotes, comments, variables before a command, `&&` and `|`. */
+/**
+ * The command lines of a block that uses nothing of the shell but quotes, comments, variables
+ * before a command, `&&` and `|`.
+ */
 export function commandLines(block: string): CommandLine[] {
   const lines = block.replaceAll(/\\\n\s*/g, '').split('\n');
   return lines.flatMap((line) => {

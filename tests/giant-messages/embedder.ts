@@ -1,4 +1,5 @@
-// A program that embeds the library, for tests/giant-messages.test.ts: nothing a page says may end it.
+// A program that embeds the library, for tests/giant-messages.test.ts: nothing a page says may end
+// it.
 import { readFileSync } from 'node:fs';
 import { createRenderer, type RequestInput } from 'tintype';
 

@@ -7,7 +7,8 @@ import type { RequestInput } from 'tintype';
 import t from 'tap';
 import { sourceCondition } from '../source-condition.ts';
 
-// Each of these made a message that Node could not take as one string of JSON, or took for ever over: see docs/browsers.md.
+// Each of these made a message that Node could not take as one string of JSON, or took for ever
+// over: see docs/browsers.md.
 
 const script = (code: string) =>
   ({ kind: 'screenshot', html: `<title>t</title><script>${code}</script>` }) as RequestInput;
@@ -57,7 +58,10 @@ const cases: Record<string, [RequestInput, Expected]> = {
   ],
 };
 
-/** The default run has an answer, an exception and an event: what else makes a message is stopped at the same place. */
+/**
+ * The default run has an answer, an exception and an event: what else makes a message is stopped at
+ * the same place.
+ */
 const covering = ['a title', 'what inject_js throws, smaller', 'the headers of a request'];
 
 t.test('what a page says costs its own render at most', async (t) => {

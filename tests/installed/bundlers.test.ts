@@ -18,7 +18,10 @@ const page = pageUnder(`<script>${oneTrustScript({ delayMs: 0 })}</script>`);
 const small = { viewport_width: 320, viewport_height: 240, block_annoyance: 'none' };
 const url = 'http://page.tintype.localhost/';
 
-/** One for each thing that a bundler can break: code in pages, a native library, workers, files of other packages. */
+/**
+ * One for each thing that a bundler can break: code in pages, a native library, workers, files of
+ * other packages.
+ */
 const requests = [
   { kind: 'screenshot', url, format: 'png', ...small, block_annoyance: 'cookies_banner' },
   { kind: 'screenshot', url, image_width: 100, format: 'webp', ...small },
@@ -83,8 +86,8 @@ interface Outcome {
 }
 
 /**
- * Hides the browsers of the machine: the bundled one is then looked for as on a machine without any,
- * which loads what looks for installed ones.
+ * Hides the browsers of the machine: the bundled one is then looked for as on a machine without
+ * any, which loads what looks for installed ones.
  */
 const hideBrowsers = `import fs from 'node:fs';
 import { basename } from 'node:path';
@@ -137,7 +140,8 @@ t.test('esbuild: ES modules, with everything that it does to functions', async (
 
 t.test('esbuild: CommonJS, in which code does not know its address', async (t) => {
   const file = await bundled('plain.cjs', { format: 'cjs' });
-  // A native library, a worker, a file of another package: the rest does not know in which format it is.
+  // A native library, a worker, a file of another package: the rest does not know in which format
+  // it is.
   const isCovering = (at: number) => at === 1 || at === 4 || at === 7;
   const tried = expected.map((_, at) => at).filter((at) => isCovering(at) || inDepth(t));
   const outcome = run(file, pick(requests, tried));

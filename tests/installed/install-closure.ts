@@ -8,7 +8,8 @@ const root = join(import.meta.dirname, '..', '..');
 export function build(): void {
   if (process.env['TINTYPE_TEST_BUILT'] === '1') return;
   const turbo = join(root, 'node_modules', '.bin', 'turbo');
-  // tap puts a loader into NODE_OPTIONS of whatever a test starts, with which the compiler does not run.
+  // tap puts a loader into NODE_OPTIONS of whatever a test starts, with which the compiler does not
+  // run.
   const { status, stdout, stderr } = spawnSync(
     'env',
     ['-u', 'NODE_OPTIONS', turbo, 'run', 'build', '--output-logs=errors-only'],
@@ -18,10 +19,11 @@ export function build(): void {
 }
 
 /**
- * Links into `<dir>/node_modules` what an installation of these packages would bring, and nothing else of this checkout: what Tintype
- * only develops with is not there for those who use it.
+ * Links into `<dir>/node_modules` what an installation of these packages would bring, and nothing
+ * else of this checkout: what Tintype only develops with is not there for those who use it.
  *
- * @param options - `without`: optional packages that are left out, as with `npm install --omit=optional`.
+ * @param options - `without`: optional packages that are left out, as with `npm install
+ *   --omit=optional`.
  */
 export function installClosure(
   dir: string,

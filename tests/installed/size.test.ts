@@ -20,7 +20,8 @@ t.test('an installation stays below 270 MB', (t) => {
   const scoped = (name: string) =>
     name.startsWith('@') ? readdirSync(join(modules, name)).map((one) => `${name}/${one}`) : [name];
   const names = readdirSync(modules).flatMap(scoped);
-  // Ours are folders of the checkout here, with sources and tests: `npm run check:packages` says what is packed of them, 8 MB.
+  // Ours are folders of the checkout here, with sources and tests: `npm run check:packages` says
+  // what is packed of them, 8 MB.
   const others = names.filter((name) => name !== 'tintype' && !name.startsWith('@tintype/'));
   t.ok(others.length > 150, `${others.length} packages`);
   const megabytes = others.reduce((sum, name) => sum + bytesOf(join(modules, name)) / 1e6, 8);

@@ -3,9 +3,10 @@ import t from 'tap';
 import type { OpenPage, RequestInput } from 'tintype';
 import { createLab } from '../parameters/lab.ts';
 
-// What a capture gives does not depend on the captures before it: every kind after every kind, itself among them, in one row on one page. The
-// default run has each of them once on the document, after the one behind it in the list, and three on the pages on which something else
-// scrolls, after each other and before.
+// What a capture gives does not depend on the captures before it: every kind after every kind,
+// itself among them, in one row on one page. The default run has each of them once on the document,
+// after the one behind it in the list, and three on the pages on which something else scrolls,
+// after each other and before.
 
 const lab = await createLab(t);
 const { renderer, server } = lab;
@@ -107,7 +108,10 @@ async function isSame(wanted: string, one: Uint8Array, other: Uint8Array): Promi
   return first.countDifferent(second, 16) < first.width;
 }
 
-/** A walk along the edges of the graph in which everything leads to everything, each of them once (Hierholzer). */
+/**
+ * A walk along the edges of the graph in which everything leads to everything, each of them once
+ * (Hierholzer).
+ */
 function everyPair<T>(items: readonly T[]): T[] {
   const left = new Map(items.map((item) => [item, [...items]]));
   const walk: T[] = [];

@@ -3,7 +3,10 @@ import type { Page } from 'puppeteer-core';
 import t from 'tap';
 import { createRenderer, defineKind, RenderError, type KindPlugin, type PageHandle } from 'tintype';
 
-/** The file of one is made when it is told; what its capture does to the page cannot always be undone. */
+/**
+ * The file of one is made when it is told; what its capture does to the page cannot always be
+ * undone.
+ */
 const held = defineKind({
   name: 'held',
   title: 'What is made when it is told',

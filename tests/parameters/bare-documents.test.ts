@@ -3,8 +3,9 @@ import t from 'tap';
 import type { RequestInput } from 'tintype';
 import { createLab } from './lab.ts';
 
-// What is no HTML page, or none any more, is rendered all the same: whatever stands in the window is what is asked for. In the default run each
-// document is an image and one of the rest, and every fourth a video: then the image is one of a page that was opened for the rest.
+// What is no HTML page, or none any more, is rendered all the same: whatever stands in the window
+// is what is asked for. In the default run each document is an image and one of the rest, and every
+// fourth a video: then the image is one of a page that was opened for the rest.
 
 const { server, render, renderer } = await createLab(t);
 

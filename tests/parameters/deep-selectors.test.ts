@@ -2,7 +2,8 @@ import { COLOURS, type DecodedImage, inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from './lab.ts';
 
-// The headless shell keeps frames of other sites in the page's own process unless told otherwise; full Chrome does not.
+// The headless shell keeps frames of other sites in the page's own process unless told otherwise;
+// full Chrome does not.
 const lab = await createLab(t, { chrome: { args: ['--site-per-process'] } });
 const { server } = lab;
 const small = { viewport_width: 300, viewport_height: 300 };

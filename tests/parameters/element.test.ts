@@ -14,7 +14,10 @@ const places = {
   larger: { left: 5, top: 7, width: 801, height: 2203 },
 };
 
-/** A grid with frames over it that show it: what a screenshot of a frame shows says where it was taken. */
+/**
+ * A grid with frames over it that show it: what a screenshot of a frame shows says where it was
+ * taken.
+ */
 const framed = server.page(
   '/framed',
   gridPage(grid) +

@@ -57,7 +57,8 @@ t.test('a full page shows them, and nothing else has moved', async (t) => {
   }
 });
 
-// Each in a page of its own: frames that were painted once may be there in a later image of the page.
+// Each in a page of its own: frames that were painted once may be there in a later image of the
+// page.
 t.test('an element and a clip show them', async (t) => {
   const element = await lab.shoot({ url, ...viewport, selector: 'iframe:nth-of-type(3)' });
   t.match(element.image, { width: 300, height: 200 });

@@ -326,7 +326,8 @@ testInDepth(t, 'other zones, places and touch', async (t) => {
   t.same(await seen(touch, { ...small, viewport_has_touch: false }), noTouch);
 });
 
-// `workers.test.ts` and `network.test.ts` have what is asked of the requests of workers, the visitor above the rest.
+// `workers.test.ts` and `network.test.ts` have what is asked of the requests of workers, the
+// visitor above the rest.
 testInDepth(t, 'workers run, whatever is emulated', async (t) => {
   const script = 'postMessage(Intl.DateTimeFormat().resolvedOptions().timeZone)';
   lab.server.file('/worker.js', 'text/javascript', script);

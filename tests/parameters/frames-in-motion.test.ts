@@ -3,7 +3,8 @@ import t from 'tap';
 import { pdfPixels, withoutPoppler } from '../pdf/poppler.ts';
 import { createLab, type Lab } from './lab.ts';
 
-// The headless shell keeps frames of other sites in the page's own process unless told otherwise; full Chrome does not.
+// The headless shell keeps frames of other sites in the page's own process unless told otherwise;
+// full Chrome does not.
 const inProcess = await createLab(t);
 const apart = await createLab(t, { chrome: { args: ['--site-per-process'] }, concurrency: 1 });
 const another = await createFixtureServer();

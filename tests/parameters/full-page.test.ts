@@ -129,7 +129,10 @@ t.test('formats hold the largest size that they can, and name one that holds mor
   }
 });
 
-/** As `gridMismatch` for 4096 px bands in a lossy format: their edges bleed, their insides have a small error. */
+/**
+ * As `gridMismatch` for 4096 px bands in a lossy format: their edges bleed, their insides have a
+ * small error.
+ */
 function bandsMismatch(image: DecodedImage): string | undefined {
   for (let row = 0; row * 4096 < image.height; row += 1) {
     const y = row * 4096 + 16;
@@ -155,7 +158,9 @@ t.test('fixed and sticky elements are painted once, 100vh stays the viewport', a
   }
 });
 
-/** Height of the 100vh box, from its first row to its last: the fixed bar may lie on top of some. */
+/**
+ * Height of the 100vh box, from its first row to its last: the fixed bar may lie on top of some.
+ */
 function magentaRows({ at, height }: DecodedImage): number {
   const rows = Array.from({ length: height }, (_, y) => y).filter((y) =>
     isClose(at(10, y), COLOURS.magenta),

@@ -36,7 +36,10 @@ export interface Lab {
   renderer: Renderer;
   /** Loads a page, in the same window as {@link Lab.render} does. */
   open(parameters: Parameters): Promise<OpenedPage>;
-  /** Renders to PNG unless told another kind or format, in a {@link smallWindow} unless told anything of a window. */
+  /**
+   * Renders to PNG unless told another kind or format, in a {@link smallWindow} unless told
+   * anything of a window.
+   */
   render(parameters: Parameters, options?: RenderOptions): Promise<RenderResult>;
   /** As {@link Lab.render}, with the pixels. */
   shoot(parameters: Parameters): Promise<Shot>;
@@ -50,8 +53,8 @@ interface Teardown {
 }
 
 /**
- * What a render costs grows with its window. Tests in which it does not matter get this one; what is about the default of 1280 x 1080 is
- * rendered with `renderer`.
+ * What a render costs grows with its window. Tests in which it does not matter get this one; what
+ * is about the default of 1280 x 1080 is rendered with `renderer`.
  */
 export const smallWindow = { viewport_width: 640, viewport_height: 480 } as const;
 

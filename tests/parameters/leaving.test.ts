@@ -2,7 +2,8 @@ import { COLOURS, cssColour, inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from './lab.ts';
 
-// Pages that go elsewhere while they are looked at. Chromium then fails the calls under way, or never answers them.
+// Pages that go elsewhere while they are looked at. Chromium then fails the calls under way, or
+// never answers them.
 
 const lab = await createLab(t);
 const end = lab.server.page(

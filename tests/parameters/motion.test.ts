@@ -50,7 +50,10 @@ const step = () => { left -= 1; box.style.background = left > 0 ? 'rgb(255 0 ' +
 requestAnimationFrame(step);</script>`,
 };
 
-/** What Chromium ends at once, in the page, in a tree and a frame and inside SVG: of one page, a part of each. */
+/**
+ * What Chromium ends at once, in the page, in a tree and a frame and inside SVG: of one page, a
+ * part of each.
+ */
 const together = [
   'an animation that begins late',
   'an animation in a shadow tree',
@@ -69,7 +72,10 @@ t.test(`a still shows the end of ${together.join(', ')}`, async (t) => {
   t.same(result.warnings, []);
 });
 
-/** What follows from an end, what scripts draw, and what needs a frame more where nothing else moves. */
+/**
+ * What follows from an end, what scripts draw, and what needs a frame more where nothing else
+ * moves.
+ */
 const covering = [
   'a transition that another one follows',
   'frames of a canvas',

@@ -24,7 +24,10 @@ other.file('/image.png', 'image/png', await solidImage(COLOURS.blue));
 
 const isKnown = 'document.cookie === "a=1; b=two=2"';
 
-/** A page with images of its own origin, of the same host on another port, and of another host, which tells whether it sees its cookies. */
+/**
+ * A page with images of its own origin, of the same host on another port, and of another host,
+ * which tells whether it sees its cookies.
+ */
 const mixed = server.page(
   '/mixed',
   `${scriptFlagsPage([isKnown])}<style>img{position:absolute;top:50px}</style><img src="/image.png?own"><img src="${other.url('/image.png?port')}"><img src="${server.url('/image.png?host', '127.0.0.2')}">`,

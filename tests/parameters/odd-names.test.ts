@@ -2,7 +2,8 @@ import { COLOURS, inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from './lab.ts';
 
-// Forms and images take the place of a document's properties of their name, and SVG has elements that are called as those of HTML.
+// Forms and images take the place of a document's properties of their name, and SVG has elements
+// that are called as those of HTML.
 
 const lab = await createLab(t);
 const small = { viewport_width: 200, viewport_height: 100 } as const;

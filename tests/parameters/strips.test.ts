@@ -57,7 +57,10 @@ async function shoot(parameters: Record<string, unknown>) {
 
 const bandHeight = 8;
 
-/** Where the image in strips is another one than the browser makes in one go, or shows another band of the page. */
+/**
+ * Where the image in strips is another one than the browser makes in one go, or shows another band
+ * of the page.
+ */
 function differences(
   inStrips: DecodedImage,
   whole: DecodedImage,
@@ -66,12 +69,14 @@ function differences(
 ) {
   const wrong: string[] = [];
   for (let y = 0; y < inStrips.height; y += 1) {
-    // Next to an edge, colours of both bands are mixed; formats that lose something mix more of them.
+    // Next to an edge, colours of both bands are mixed; formats that lose something mix more of
+    // them.
     const band = Math.floor((y + 0.5) / scale / bandHeight);
     const isInside = (reach: number) =>
       [y - reach, y + 1 + reach].every((row) => Math.floor(row / scale / bandHeight) === band);
     if (tolerance > 0 && !isInside(3)) continue;
-    // The last column of a fractional width is half of the page, and its colour mixed with that of its neighbours by what loses something.
+    // The last column of a fractional width is half of the page, and its colour mixed with that of
+    // its neighbours by what loses something.
     const right = inStrips.width - (tolerance > 0 ? 4 : 1);
     for (const x of [0, right]) {
       const found = inStrips.at(x, y);

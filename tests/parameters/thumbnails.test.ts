@@ -13,7 +13,9 @@ const lab = await createLab(t);
 const url = lab.server.page('/quadrants', quadrantPage());
 const viewport = { viewport_width: 400, viewport_height: 200 };
 
-/** Where an image is not the four quarters, apart from a seam of two pixels that resizing may mix. */
+/**
+ * Where an image is not the four quarters, apart from a seam of two pixels that resizing may mix.
+ */
 function quadrantsMismatch({ width, height, firstMismatch }: DecodedImage): string | undefined {
   const [w, h] = [Math.floor(width / 2) - 2, Math.floor(height / 2) - 2];
   const [right, low] = [width - w, height - h];

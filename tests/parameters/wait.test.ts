@@ -34,8 +34,8 @@ async function timed<T>(work: Promise<T>): Promise<[value: T, seconds: number]> 
 }
 
 /**
- * Turns the page yellow on DOMContentLoaded, cyan on load, and green when a chain of five requests has ended that begins a moment after
- * it: what a page asks for at once is waited for in any case.
+ * Turns the page yellow on DOMContentLoaded, cyan on load, and green when a chain of five requests
+ * has ended that begins a moment after it: what a page asks for at once is waited for in any case.
  */
 const stateScript = `
 const paint = (colour) => { document.documentElement.style.background = colour; };
@@ -53,7 +53,10 @@ server.hang('/never');
 
 const farImage = '<img src="/slow.png" style="position:absolute;top:6000px" onload="loaded()">';
 
-/** A page whose load event waits for an image far below what is in view, and that does something then. */
+/**
+ * A page whose load event waits for an image far below what is in view, and that does something
+ * then.
+ */
 function statesPage(path: string, extra = ''): string {
   const listens = `addEventListener('load', loaded);`;
   return server.page(
@@ -145,7 +148,10 @@ const endless = {
   },
 };
 
-/** Where a server is silent, a page busy and an event missing; the others are such under other circumstances. */
+/**
+ * Where a server is silent, a page busy and an event missing; the others are such under other
+ * circumstances.
+ */
 const covering = [
   'a server that never answers',
   'a script without an end, later',
@@ -252,7 +258,8 @@ const images = {
 server.slow('/in-view.png', 500, 'image/png', blue);
 
 for (const [name, html] of Object.entries(images))
-  // In the default run those that hold no load event up, in the page and in a frame; `settle.test.ts` has the rest of what may be late.
+  // In the default run those that hold no load event up, in the page and in a frame;
+  // `settle.test.ts` has the rest of what may be late.
   if (name.startsWith('a lazy image') || inDepth(t, name))
     t.test(`in view, ${name} is there before the image is taken`, async (t) => {
       const url = server.page(`/${encodeURIComponent(name)}`, `<!doctype html><body>${html}`);

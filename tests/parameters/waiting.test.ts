@@ -6,7 +6,8 @@ import { generate } from 'selfsigned';
 import t from 'tap';
 import { createLab } from './lab.ts';
 
-// What is waited for beyond the events of a page, and what makes a render fail that would give a result.
+// What is waited for beyond the events of a page, and what makes a render fail that would give a
+// result.
 
 const lab = await createLab(t);
 const { server } = lab;

@@ -12,7 +12,10 @@ const noMargins = Object.fromEntries<unknown>(
 const canvas = (id: string, style = '') =>
   `<canvas id="${id}" width="100" height="100" style="display:block;${style}"></canvas>`;
 
-/** A page with WebGL that draws once, and in each frame; what draws in 2D; and what covers all of it and shows nothing. */
+/**
+ * A page with WebGL that draws once, and in each frame; what draws in 2D; and what covers all of it
+ * and shows nothing.
+ */
 const page = `<!doctype html><style>@page{margin:0}body{margin:0;position:relative}#cover{position:absolute;left:0;top:0;width:100px;height:1400px}
 p{position:absolute;top:0;left:0;margin:0;width:20px;height:20px;background:#ff0;print-color-adjust:exact}</style>
 ${canvas('once')}${canvas('loop')}${canvas('flat')}<div style="height:1000px"></div>${canvas('below', 'padding:10px')}${canvas('cover')}<p></p><script>

@@ -4,7 +4,8 @@ import { createLab } from '../parameters/lab.ts';
 import { pdfText, withoutPoppler } from './poppler.ts';
 import { readPdf } from './read-pdf.ts';
 
-// List items in which nothing but the marker has a height: Chromium could break them into pages for ever.
+// List items in which nothing but the marker has a height: Chromium could break them into pages for
+// ever.
 
 const lab = await createLab(t);
 const item = (content: string, style = '') => `<ul><li style="${style}">${content}</li></ul>`;

@@ -15,7 +15,9 @@ export interface PdfInfo {
   streams: string[];
 }
 
-/** Reads a PDF by its cross-reference tables; throws where one of them does not lead to an object. */
+/**
+ * Reads a PDF by its cross-reference tables; throws where one of them does not lead to an object.
+ */
 export function readPdf(body: Uint8Array): PdfInfo {
   const text = Buffer.from(body).toString('latin1');
   if (!text.startsWith('%PDF-1.') || !/%%EOF\s*$/.test(text)) throw new Error('no PDF');

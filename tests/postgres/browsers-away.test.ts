@@ -9,7 +9,10 @@ import { startRemoteBrowser } from '../start-remote-browser.ts';
 import { newDatabase, postgresFor } from './database.ts';
 import { makeAccount } from './make-account.ts';
 
-/** An api and a worker, whose only browser is on another machine; and what asks them. Undefined: there is no Postgres here. */
+/**
+ * An api and a worker, whose only browser is on another machine; and what asks them. Undefined:
+ * there is no Postgres here.
+ */
 async function startApart(t: Test) {
   const server = await postgresFor(t);
   if (server === undefined) return undefined;

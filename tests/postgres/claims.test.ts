@@ -12,12 +12,18 @@ const waiting = 1_000;
 const claimed = 10;
 const passedOver = 1_000;
 
-/** 200 of what waits, a row or two of each account, and what is taken itself: not what waits times the accounts. */
+/**
+ * 200 of what waits, a row or two of each account, and what is taken itself: not what waits times
+ * the accounts.
+ */
 const mostRows = claimed * (200 + 4 * accountCount + 20);
 
 /** Of a kind that a worker leaves out, before all others: so many of each account. */
 const leftOut = 5;
-/** Those are looked at in turn, and those of the account whose turn it is once more, not all of them for each that is taken. */
+/**
+ * Those are looked at in turn, and those of the account whose turn it is once more, not all of them
+ * for each that is taken.
+ */
 const mostRowsBehind = mostRows + claimed * 4 * leftOut;
 
 if (server !== undefined) {

@@ -11,7 +11,10 @@ const shared: { server?: PostgresServer | undefined; filled: Map<string, Promise
   filled: new Map(),
 };
 
-/** A server for the tests of one file. Where there is none, the file says so, and nothing of it is tested. */
+/**
+ * A server for the tests of one file. Where there is none, the file says so, and nothing of it is
+ * tested.
+ */
 export async function postgresFor(t: Test): Promise<PostgresServer | undefined> {
   if (shared.server) return shared.server;
   const server = await startPostgres();
@@ -31,7 +34,10 @@ export function newDatabase({ url }: Pick<PostgresServer, 'url'>): Promise<strin
   return create(url, 'template1');
 }
 
-/** One with the tables of a store, for what is not about how they come about: to make them takes longer than many a test. */
+/**
+ * One with the tables of a store, for what is not about how they come about: to make them takes
+ * longer than many a test.
+ */
 export async function newStoreDatabase({ url }: Pick<PostgresServer, 'url'>): Promise<string> {
   const filled = shared.filled.get(url) ?? fill(url);
   shared.filled.set(url, filled);

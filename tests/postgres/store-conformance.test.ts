@@ -6,10 +6,16 @@ import { inDepth, quickFolder } from '@tintype/testkit';
 import t from 'tap';
 import { emptyDatabase, newDatabase, postgresFor } from './database.ts';
 
-/** Each row costs several transactions. `npm run test:all` tests those that stores have by default, on SQLite. */
+/**
+ * Each row costs several transactions. `npm run test:all` tests those that stores have by default,
+ * on SQLite.
+ */
 const bounds = { answersKept: 50, runsKept: 100, requestsExamined: 400 };
 
-/** What SQLite answers in another way: in other statements, or without anybody at the same time. It has all other cases in the default run. */
+/**
+ * What SQLite answers in another way: in other statements, or without anybody at the same time. It
+ * has all other cases in the default run.
+ */
 const ownWay = new Set([
   '200 at once, 10 left: exactly 10',
   'what a store had reserved is free when it closes',
@@ -28,7 +34,10 @@ const ownWay = new Set([
 const server = await postgresFor(t);
 
 if (server !== undefined) {
-  /** Databases of cases that are over: to make one, with its tables, takes twenty times as long as to empty it. */
+  /**
+   * Databases of cases that are over: to make one, with its tables, takes twenty times as long as
+   * to empty it.
+   */
   const idle: string[] = [];
   const makePlace = async () => {
     const dataDir = await mkdtemp(join(quickFolder(), 'tintype-store-'));

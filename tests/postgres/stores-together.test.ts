@@ -120,7 +120,8 @@ if (server !== undefined) {
         return taken.length > 0;
       });
       t.equal(taken[0]?.request.id, claim.request.id);
-      // Another process that was looking at the same moment may have given it as long as everybody once more.
+      // Another process that was looking at the same moment may have given it as long as everybody
+      // once more.
       await until(async () => {
         const left = await inDatabase(url, (client) =>
           client.query(`SELECT 1 FROM holders WHERE name = 'gone'`),

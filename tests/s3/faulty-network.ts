@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 import type { Test } from 'tap';
 
-/** What becomes of a request: it passes, has another answer, is reset, has no answer, or its answer breaks off after so many bytes. */
+/**
+ * What becomes of a request: it passes, has another answer, is reset, has no answer, or its answer
+ * breaks off after so many bytes.
+ */
 export type Fate =
   | 'pass'
   | 'reset'

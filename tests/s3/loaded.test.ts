@@ -8,7 +8,9 @@ import { s3For } from './s3-server.ts';
 
 const run = promisify(execFile);
 
-/** Opens a store and keeps a file; prints what was loaded of packages that only some stores need. */
+/**
+ * Opens a store and keeps a file; prints what was loaded of packages that only some stores need.
+ */
 const program = `
   import { registerHooks } from 'node:module';
   const loaded = new Set();

@@ -45,7 +45,8 @@ t.test('a hundred thousand nodes', async (t) => {
 });
 
 t.test('fifty thousand listings', async (t) => {
-  // A hundred thousand nodes are above, and the time of a list of them is bounded in packages/extract.
+  // A hundred thousand nodes are above, and the time of a list of them is bounded in
+  // packages/extract.
   if (!inDepth(t, 'fifty thousand listings')) return;
   const url = server.page('/listings', `<body>${'<pre>x</pre>'.repeat(50_000)}`);
   const { body } = await render({ ...markdown, url, timeout: 60 });

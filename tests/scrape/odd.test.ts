@@ -62,7 +62,10 @@ const oddities: Record<string, string> = {
   'runs of signs': `<pre>${'```\n~~~\n'.repeat(30_000)}</pre>`,
 };
 
-/** What the default run has of them: the others are odd in the same way, and the fuzz below has all elements. */
+/**
+ * What the default run has of them: the others are odd in the same way, and the fuzz below has all
+ * elements.
+ */
 const covering = [
   'addresses that are none',
   'fields named as parts of their form',
@@ -118,7 +121,10 @@ t.test('a document without a body', async (t) => {
   t.match(Buffer.from(body).toString(), /\/x\)/, 'a frame is a link');
 });
 
-/** Makes elements with attributes that fit nothing, each followed by a word of its own; the same ones each time. */
+/**
+ * Makes elements with attributes that fit nothing, each followed by a word of its own; the same
+ * ones each time.
+ */
 const fuzzed = (count: number) => `<body><script>
   let seed = 1;
   const dice = (sides) => { seed = (seed * 48271) % 2147483647; return seed % sides; };

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 
-// What the documents show of outputs is a part of what tests/scrape/markdown.test.ts finds to be made of the pages.
+// What the documents show of outputs is a part of what tests/scrape/markdown.test.ts finds to be
+// made of the pages.
 
 const root = join(import.meta.dirname, '../..');
 

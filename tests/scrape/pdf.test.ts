@@ -3,7 +3,8 @@ import { inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from '../parameters/lab.ts';
 
-// A PDF is read as a page is: its text as HTML, Markdown or JSON, from wherever the page would have come.
+// A PDF is read as a page is: its text as HTML, Markdown or JSON, from wherever the page would have
+// come.
 
 const { server, render, failure } = await createLab(t);
 const scrape = { kind: 'scrape', format: 'md' };
@@ -13,7 +14,10 @@ async function text(url: string, parameters: Record<string, unknown> = {}): Prom
   return Buffer.from(body).toString();
 }
 
-/** A PDF of pages with one line each, or none. It has no table of its objects: readers look for them. */
+/**
+ * A PDF of pages with one line each, or none. It has no table of its objects: readers look for
+ * them.
+ */
 function pdfOf(lines: readonly string[], info = ''): Buffer {
   const font = '<< /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>';
   const pages = lines.flatMap((line, index) => {

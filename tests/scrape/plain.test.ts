@@ -2,7 +2,8 @@ import { inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from '../parameters/lab.ts';
 
-// Documents that are no pages: the browser only shows their text, and what is written is the text that the server sent.
+// Documents that are no pages: the browser only shows their text, and what is written is the text
+// that the server sent.
 
 const { server, render } = await createLab(t);
 

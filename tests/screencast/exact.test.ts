@@ -56,8 +56,8 @@ function assertExact(
 }
 
 /**
- * A box that turns for 0.8 s, and then one elsewhere that moves: of an animation that gives way to another, Chromium's screencast
- * leaves frames out.
+ * A box that turns for 0.8 s, and then one elsewhere that moves: of an animation that gives way to
+ * another, Chromium's screencast leaves frames out.
  */
 const changingPage = `<!doctype html><meta charset="utf-8"><style>
 body { margin: 0; background: #fff; overflow: hidden }

@@ -49,14 +49,20 @@ export interface FilmLabOptions {
   withoutFrameControl?: boolean;
 }
 
-/** Records pages of a server of its own with a real browser, and keeps the frames instead of making a video. */
+/**
+ * Records pages of a server of its own with a real browser, and keeps the frames instead of making
+ * a video.
+ */
 export interface FilmLab {
   server: FixtureServer;
   source: BrowserSource;
   renderer: Renderer;
   /** Encoders that are open, and that were aborted. */
   encoders: { open: number; aborted: number };
-  /** As JPEG that is written at once, unless told otherwise: `encoding` is that of all that record meanwhile. */
+  /**
+   * As JPEG that is written at once, unless told otherwise: `encoding` is that of all that record
+   * meanwhile.
+   */
   film(
     request: Omit<ScreencastInput, 'kind'>,
     options?: RenderOptions & { encoding?: Partial<Encoding> },
@@ -151,7 +157,10 @@ export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Prom
   };
 }
 
-/** Holds up all renderer processes for 20 ms at a time while work is done, as a machine does that has no processor for them. */
+/**
+ * Holds up all renderer processes for 20 ms at a time while work is done, as a machine does that
+ * has no processor for them.
+ */
 export async function whileHeldUp<T>(work: () => Promise<T>): Promise<T> {
   const ending = new AbortController();
   const holding = (async () => {
@@ -219,7 +228,9 @@ export function darkCentre(
   return sum / weight;
 }
 
-/** The furthest that positions lie from a straight line of the given slope, its height left open. */
+/**
+ * The furthest that positions lie from a straight line of the given slope, its height left open.
+ */
 export function furthestFromLine(positions: readonly number[], slope: number): number {
   const rest = positions.map((position, index) => position - slope * index);
   return (Math.max(...rest) - Math.min(...rest)) / 2;

@@ -158,7 +158,8 @@ t.test('recordings at the same time, beside images', async (t) => {
   for (const { mediaType } of images) t.equal(mediaType, 'image/jpeg');
 });
 
-// Chromium animates the colours of backgrounds in its compositor, and could wait for ever for a frame of one: twice as many films as are made at once.
+// Chromium animates the colours of backgrounds in its compositor, and could wait for ever for a
+// frame of one: twice as many films as are made at once.
 
 /** Films at the same time, each with all of its frames. */
 async function filmAtOnce(t: Test, urlOf: (nth: number) => string) {
@@ -171,7 +172,8 @@ async function filmAtOnce(t: Test, urlOf: (nth: number) => string) {
 }
 
 t.test('images that are the document, at the same time', async (t) => {
-  // Chromium's own page around an image blends its background in as the image comes. Each second one had no further frame.
+  // Chromium's own page around an image blends its background in as the image comes. Each second
+  // one had no further frame.
   const image = await solidImage(COLOURS.blue, 900, 700);
   const urlOf = (nth: number) => lab.server.file(`/picture-${nth}.png`, 'image/png', image);
   for (const frames of await filmAtOnce(t, urlOf)) {
@@ -209,7 +211,8 @@ t.test('a cancelled recording leaves no encoder, and the next one runs', async (
 
 t.test('without frame control it is recorded in real time, and says so', async (t) => {
   const live = await createFilmLab(t, { withoutFrameControl: true });
-  // It moves while the page loads as well, however long that takes here: 20 px a second, in a view of 320.
+  // It moves while the page loads as well, however long that takes here: 20 px a second, in a view
+  // of 320.
   const slow = moving.replace('20s', '200s');
   const { frames, result } = await live.film({
     ...view,

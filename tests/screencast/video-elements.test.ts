@@ -81,7 +81,8 @@ for (const [name, body] of Object.entries({
   // WebM rounds its times to whole milliseconds, so where two frames meet it may be either.
   const mayBeApart = (fps: number) => (name === 'webm' ? 1.5 : fps === 30 ? 0 : 1);
   t.test(`a video element that plays ${name} is in step`, async (t) => {
-    // In the default run at the rate that is exact, and at the one that is hardest to be in step with.
+    // In the default run at the rate that is exact, and at the one that is hardest to be in step
+    // with.
     const covering = name === 'mp4' ? 30 : 24;
     const rates = [30, 60, 24].filter((fps) => fps === covering || inDepth(t, `${fps} fps`));
     for (const fps of rates) {
@@ -178,7 +179,8 @@ function assertInStep(t: Test, frames: Film['frames'], fps: number, mayBeApart: 
     'each shows one frame of the video',
   );
   t.ok((whole[0] ?? NaN) >= 0 && (whole.at(-1) ?? NaN) < playedFrames - 1, 'while it plays');
-  // Frame n of one is shown with frame n * 30 / fps of the other, or with its neighbour where that lies between two.
+  // Frame n of one is shown with frame n * 30 / fps of the other, or with its neighbour where that
+  // lies between two.
   const apart = whole.map((number, index) => number - (index * 30) / fps);
   const spread = Math.max(...apart) - Math.min(...apart);
   t.ok(spread <= mayBeApart, `at ${fps} fps: ${spread} frames from its place (${whole.join(' ')})`);

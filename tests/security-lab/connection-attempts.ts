@@ -3,8 +3,8 @@ export interface ConnectionAttempt {
   /** Becomes the path of the request, so that a hit shows which technique was used. */
   id: string;
   /**
-   * JavaScript that takes the way. `to` is an http origin, `url` an address on it that names the way, `add` a function that puts HTML
-   * into the page.
+   * JavaScript that takes the way. `to` is an http origin, `url` an address on it that names the
+   * way, `add` a function that puts HTML into the page.
    */
   code: string;
 }

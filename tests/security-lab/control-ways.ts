@@ -1,4 +1,7 @@
-/** Ways that reach a public server where nothing stands between: without these, what does not reach one shows nothing. */
+/**
+ * Ways that reach a public server where nothing stands between: without these, what does not reach
+ * one shows nothing.
+ */
 export const controlWays: readonly string[] = [
   'img',
   'host-database',

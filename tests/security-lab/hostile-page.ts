@@ -43,7 +43,10 @@ export interface HostilePage {
   last: string;
 }
 
-/** A page that tries everything. It says `window.done` when it has, and goes where it goes in the end when `window.leave()` says so. */
+/**
+ * A page that tries everything. It says `window.done` when it has, and goes where it goes in the
+ * end when `window.leave()` says so.
+ */
 export function hostilePage({ origins, urls, last }: HostilePage): string {
   const steps = connectionAttempts.map(({ id, code }) => step(id, code)).join(',\n');
   return `<!doctype html><title>hostile</title><body><script>

@@ -28,7 +28,9 @@ export interface LabNet {
 
 const tcpPorts = [22, 80, 443, 2375, 3000, 3478, 5432, 6379, 8080, 9222];
 
-/** Makes every address in the world lead to this namespace, so that no packet can get lost unseen. */
+/**
+ * Makes every address in the world lead to this namespace, so that no packet can get lost unseen.
+ */
 export function makeNetwork(): void {
   const ip = (line: string) =>
     execFileSync('ip', line.split(' '), { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -77,7 +79,10 @@ function dnsAnswer(packet: Buffer, zone: (name: string) => readonly string[]): B
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Listens on every address: HTTP and counting on the TCP ports, and the name servers of the machine. */
+/**
+ * Listens on every address: HTTP and counting on the TCP ports, and the name servers of the
+ * machine.
+ */
 export async function listenEverywhere(
   answer: Answer,
   zone: (name: string) => readonly string[],

@@ -4,7 +4,10 @@ import { attackerAddress, bystanderAddress } from './lab-net.ts';
 
 export const attacker = 'http://attacker.example';
 
-/** Hosts that must not be reached, in the ways that they can be written. The name is what a hit would be called. */
+/**
+ * Hosts that must not be reached, in the ways that they can be written. The name is what a hit
+ * would be called.
+ */
 const forbidden: Record<string, string> = {
   ten: '10.0.0.5',
   home: '192.168.1.1',

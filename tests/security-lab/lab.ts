@@ -13,7 +13,10 @@ export interface LabRun {
   finished: boolean;
   /** Connections that reached the lab, wherever. */
   hits: number;
-  /** `address:port line` of each connection to an address that is not public, or to a port that is refused. */
+  /**
+   * `address:port line` of each connection to an address that is not public, or to a port that is
+   * refused.
+   */
   forbiddenHits: string[];
   /** Ways that reached a public server. */
   successful: string[];
@@ -145,7 +148,10 @@ const merged = (one: LabRun, other: LabRun): LabRun => ({
   failures: [...one.failures, ...other.failures],
 });
 
-/** A busy browser gives up what another time it does. Whatever must not happen must not in any of the visits. */
+/**
+ * A busy browser gives up what another time it does. Whatever must not happen must not in any of
+ * the visits.
+ */
 async function visitUntil(
   expected: readonly string[],
   once: () => Promise<LabRun>,

@@ -4,7 +4,9 @@ import type { ServiceProcess } from './run-service.ts';
 
 const entry = (path: string) => `<url><loc>${path}</loc></url>`;
 
-/** The pages of a sitemap become a batch of a service that may reach 127.0.0.1, and not 127.0.0.2. */
+/**
+ * The pages of a sitemap become a batch of a service that may reach 127.0.0.1, and not 127.0.0.2.
+ */
 export async function askForSitemaps(
   t: Test,
   service: ServiceProcess,

@@ -7,7 +7,10 @@ import t, { type Test } from 'tap';
 import { root, runCli } from '../cli/run-cli.ts';
 import { cleanEnvironment, makeDataDir } from './run-service.ts';
 
-/** A browser that never answers. It notes its process, and that it still runs 10 s after the start has failed: it is given 30. */
+/**
+ * A browser that never answers. It notes its process, and that it still runs 10 s after the start
+ * has failed: it is given 30.
+ */
 function slowBrowser(t: Test) {
   const dir = mkdtempSync(join(tmpdir(), 'tintype-slow-'));
   t.teardown(() => rmSync(dir, { recursive: true, force: true }));
@@ -28,7 +31,10 @@ function slowBrowser(t: Test) {
   return { ...browser, failed };
 }
 
-/** Fails when the browser is on its way and the service is loaded, so that nothing is left to wait for on a busy machine. */
+/**
+ * Fails when the browser is on its way and the service is loaded, so that nothing is left to wait
+ * for on a busy machine.
+ */
 const brokenPlugin = ({ started, failed }: { started: string; failed: string }) => `
   import { existsSync, writeFileSync } from 'node:fs';
   import { setTimeout as delay } from 'node:timers/promises';

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 
-/** Writes the modules that the main thread of a process loads to a file, when the process ends, and those of Node that are large. */
+/**
+ * Writes the modules that the main thread of a process loads to a file, when the process ends, and
+ * those of Node that are large.
+ */
 const listing = `
   import { writeFileSync } from 'node:fs';
   import { registerHooks } from 'node:module';

@@ -3,7 +3,8 @@ import { bin, runCli } from '../cli/run-cli.ts';
 import { listModules } from './list-modules.ts';
 import { runService } from './run-service.ts';
 
-// What is loaded costs each start, and every command: most of their CPU time is that of loading modules.
+// What is loaded costs each start, and every command: most of their CPU time is that of loading
+// modules.
 
 /** What a service uses when somebody asks for it. */
 const LATER = [
@@ -28,7 +29,8 @@ const MOST_OF_A_SERVICE = 1_220;
 
 t.test('the version is told by a few modules', async (t) => {
   const { env, read } = listModules(t);
-  // With a Node that is named it is the sources that run: what is bundled is fewer files for the same code.
+  // With a Node that is named it is the sources that run: what is bundled is fewer files for the
+  // same code.
   const { code, stderr } = await runCli(['--version'], { env, node: process.execPath });
   t.equal(code, 0, stderr);
   const loaded = read();

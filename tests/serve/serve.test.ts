@@ -79,7 +79,8 @@ t.test('the first start makes an account that works, and a second signal ends it
   for (const key of [service.accessKey, service.secretKey])
     t.notOk((service.stderr + service.stdout).includes(key), 'nothing that is kept has a key');
 
-  // Whatever keeps an account keeps this one: tests/serve/restoring.test.ts starts again on its folder.
+  // Whatever keeps an account keeps this one: tests/serve/restoring.test.ts starts again on its
+  // folder.
   if (!inDepth(t, 'the second start')) return;
   const again = await runService(t, { dataDir: service.dataDir, args: allow });
   t.equal(again.accessKey, '', 'no keys are made again');

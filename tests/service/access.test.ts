@@ -9,7 +9,8 @@ import { createService, type Caller } from './lab.ts';
 const service = await createService(t);
 const { address, pages, store } = service;
 const hello = pages.page('/hello', '<!doctype html><title>hello</title>');
-// What is right is rendered once for each account. What is refused is refused although the cache has it.
+// What is right is rendered once for each account. What is refused is refused although the cache
+// has it.
 const target = `url=${encodeURIComponent(hello)}&viewport_width=100&viewport_height=50&cache=true`;
 
 const wrongKey = {

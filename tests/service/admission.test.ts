@@ -5,7 +5,8 @@ import t, { type Test } from 'tap';
 import { createLog, type RequestLimits } from '@tintype/server';
 import { createService, until, type Service, type ServiceWishes } from './lab.ts';
 
-// What somebody without a key can make a service hold, and how much one with a key can. Real connections, bytes by hand.
+// What somebody without a key can make a service hold, and how much one with a key can. Real
+// connections, bytes by hand.
 
 /** A service for one test, which is gone when the test is over. */
 async function serve(

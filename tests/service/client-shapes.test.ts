@@ -5,8 +5,9 @@ import { inDepth, testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createService } from './lab.ts';
 
-// How other people's clients of such services ask, byte for byte: only the base address is another one. Their queries are written by hand as
-// their languages write them, and their answers read as they read them.
+// How other people's clients of such services ask, byte for byte: only the base address is another
+// one. Their queries are written by hand as their languages write them, and their answers read as
+// they read them.
 
 const service = await createService(t);
 const { address, pages } = service;
@@ -155,7 +156,10 @@ t.test('python: lists that nobody filled are none', async (t) => {
   t.same(service.asked.at(-1)?.wait_until, ['domcontentloaded']);
 });
 
-/** As a client without a dictionary that ignores case reads it: `curl` in PHP, `dict(response.headers)` in Python. */
+/**
+ * As a client without a dictionary that ignores case reads it: `curl` in PHP,
+ * `dict(response.headers)` in Python.
+ */
 function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
   const own = { 'X-Access-Key': caller.accessKey, ...headers };
   const sent = send(`${address}${path}`, {

@@ -284,7 +284,10 @@ const messages: Partial<Record<ErrorCode, RegExp | string>> = {
 /** 499 is for logs: whoever it would be sent to is gone. */
 const isSent = (code: string) => code !== 'cancelled';
 
-/** They keep a browser busy, or need one of their own; tests of the engine have them, and how an answer is made is that of the others. */
+/**
+ * They keep a browser busy, or need one of their own; tests of the engine have them, and how an
+ * answer is made is that of the others.
+ */
 const costly: ReadonlySet<ErrorCode> = new Set([
   'image_too_large',
   'missing_glyphs',

@@ -4,8 +4,9 @@ import t from 'tap';
 import { hostilePage } from '../security-lab/hostile-page.ts';
 import { runService } from '../serve/run-service.ts';
 
-// Hostile pages, addresses and parameters against the command as it runs. 127.0.0.1 is allowed, so that there are pages at all; the same
-// server at 127.0.0.2 is what may not be reached, and so is the service itself.
+// Hostile pages, addresses and parameters against the command as it runs. 127.0.0.1 is allowed, so
+// that there are pages at all; the same server at 127.0.0.2 is what may not be reached, and so is
+// the service itself.
 
 const pages = await createFixtureServer();
 t.teardown(() => pages.close());
@@ -135,7 +136,10 @@ t.test('pages that never let go, and what they do to others: nothing', async (t)
     'odd bytes': '\u0000\ufffe<svg><script>\u2028</script>',
   };
   const calm = pages.page('/calm', '<!doctype html><title>calm</title>');
-  /** One for each way to keep a browser: tests/survival.test.ts and tests/hostile-documents.test.ts have more of them. */
+  /**
+   * One for each way to keep a browser: tests/survival.test.ts and tests/hostile-documents.test.ts
+   * have more of them.
+   */
   const covering = new Set(['a script without end', 'a download', 'odd bytes']);
   const chosen = Object.entries(hostile).filter(([name]) => covering.has(name) || inDepth(t, name));
   const work = chosen.map(async ([name, html], index) => {

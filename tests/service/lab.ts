@@ -248,7 +248,10 @@ export function queryOf(parameters: Record<string, unknown>): string {
   return new URLSearchParams(entries).toString();
 }
 
-/** Until something is true. Looking costs a request, often: what takes longer is looked at less often. */
+/**
+ * Until something is true. Looking costs a request, often: what takes longer is looked at less
+ * often.
+ */
 export async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const start = Date.now();
   while (!(await isTrue())) {

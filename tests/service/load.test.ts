@@ -9,7 +9,8 @@ t.test('many clients at once: 200 or 429, and nothing else', async (t) => {
   const clients = inDepth(t, 'a thousand clients') ? 1_000 : 150;
   const service = await createService(t, {
     limiter: { maxWaiting },
-    // Clients share a process with the service: where cores are busy, they may take long to say what they want.
+    // Clients share a process with the service: where cores are busy, they may take long to say
+    // what they want.
     server: { limits: { headersTimeoutMs: 60_000 } },
   });
   const url = service.pages.page('/small', '<!doctype html><title>small</title><p>small');

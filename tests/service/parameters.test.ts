@@ -9,9 +9,10 @@ import t, { type Test } from 'tap';
 import { createService, queryOf } from './lab.ts';
 import { badValues, goodSample, type Sample } from './sample-values.ts';
 
-// Every parameter of every operation, as query string and as JSON: it is taken, arrives as the same wish both ways, and renders; and
-// what is not allowed is refused by name. Made out of the declaration, so that a new parameter is walked as well. The default run walks it
-// in one of the kinds that have it, and renders some: how each is rendered is shown in tests/parameters.
+// Every parameter of every operation, as query string and as JSON: it is taken, arrives as the same
+// wish both ways, and renders; and what is not allowed is refused by name. Made out of the
+// declaration, so that a new parameter is walked as well. The default run walks it in one of the
+// kinds that have it, and renders some: how each is rendered is shown in tests/parameters.
 
 const page = '<!doctype html><title>tiny</title><h1>tiny</h1><p>page';
 const proxy = createServer((_request, response) => {
@@ -75,10 +76,16 @@ async function arrived(answer: Response, url: string): Promise<object> {
   return wish;
 }
 
-/** Kinds that render what they are asked for here. Video takes the time that it shows: it is recorded in tests of its own. */
+/**
+ * Kinds that render what they are asked for here. Video takes the time that it shows: it is
+ * recorded in tests of its own.
+ */
 const rendering = kinds.filter((kind) => kind !== 'screencast');
 
-/** Whether it is this kind that renders a parameter: one of those that have it, and each of them in turn. */
+/**
+ * Whether it is this kind that renders a parameter: one of those that have it, and each of them in
+ * turn.
+ */
 function isRenderedBy(kind: Kind, { name }: ParameterInfo): boolean {
   const having = rendering.filter((one) => parameterList(one).some((info) => info.name === name));
   return having[name.length % having.length] === kind;
@@ -91,10 +98,16 @@ function isCovering(kind: Kind, info: ParameterInfo): boolean {
     : kind === 'screencast';
 }
 
-/** So many of those that are rendered in a kind are, in the default run: what arrives there, and in which way, is looked at. */
+/**
+ * So many of those that are rendered in a kind are, in the default run: what arrives there, and in
+ * which way, is looked at.
+ */
 const RENDERED = 2;
 
-/** One way renders it, the other is accepted to be rendered later; of a parameter of many kinds, one kind renders it. */
+/**
+ * One way renders it, the other is accepted to be rendered later; of a parameter of many kinds, one
+ * kind renders it.
+ */
 async function walk(t: Test, kind: Kind, info: ParameterInfo, isGetDirect: boolean): Promise<void> {
   const { name } = info;
   const path = `/v1/${kind}`;

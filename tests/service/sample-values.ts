@@ -60,7 +60,10 @@ const particular: Record<string, Sample> = {
   pdf_footer_html: { value: '<i>foot</i>', with: { pdf_margin_bottom: '2cm' } },
 };
 
-/** An allowed value that is not the default, where there is one. Throws for a free text that nobody has thought of one for. */
+/**
+ * An allowed value that is not the default, where there is one. Throws for a free text that nobody
+ * has thought of one for.
+ */
 export function goodSample(info: ParameterInfo): Sample {
   const own = Object.hasOwn(particular, info.name) ? particular[info.name] : undefined;
   if (own !== undefined) return own;

@@ -80,7 +80,10 @@ async function lead({ session }: Lease, url: string): Promise<void> {
   await loaded;
 }
 
-/** Seeks in a video, and tells what it then shows: how blue it is, or the time where pixels are not for this page. */
+/**
+ * Seeks in a video, and tells what it then shows: how blue it is, or the time where pixels are not
+ * for this page.
+ */
 const seek = (whatIsShown: string) => `
   const video = document.querySelector('video');
   const until = (name) => new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
-// A process of its own that renders what lies in the store of a data folder, until it is killed or told to stop on stdin.
+// A process of its own that renders what lies in the store of a data folder, until it is killed or
+// told to stop on stdin.
 import { createJobs, createLimiter, createWorker } from '@tintype/jobs';
 import { createSqliteStore, defaultPlans } from '@tintype/store';
 import { deliveryFor } from '@tintype/webhooks';

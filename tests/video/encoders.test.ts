@@ -10,7 +10,9 @@ const lab = await createEncoderLab(t);
 const odd = { width: 101, height: 75 };
 const even = { width: 102, height: 76 };
 
-/** The left end of the black square: the mean of its dark pixels, so that no blurred edge counts. */
+/**
+ * The left end of the black square: the mean of its dark pixels, so that no blurred edge counts.
+ */
 function squareAt(image: Buffer, width: number): number {
   let sum = 0;
   let count = 0;
@@ -23,7 +25,10 @@ function squareAt(image: Buffer, width: number): number {
   return sum / count - (squareSide - 1) / 2;
 }
 
-/** What the default run leaves out is in the same container, or by the same codec, as one that it has. */
+/**
+ * What the default run leaves out is in the same container, or by the same codec, as one that it
+ * has.
+ */
 const isCovering = (kind: EncoderKind, format: VideoFormat) =>
   format !== 'mov' && (kind !== 'ffmpeg.wasm' || format === 'avi');
 

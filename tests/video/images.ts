@@ -52,7 +52,8 @@ export async function noisy(width: number, height: number): Promise<Buffer> {
 }
 
 /**
- * A JPEG that takes as much room as is told, and as little to decode as before: comments are put into it.
+ * A JPEG that takes as much room as is told, and as little to decode as before: comments are put
+ * into it.
  */
 export function padded(jpeg: Buffer, bytes: number): Buffer {
   const [marker, comment] = [jpeg.subarray(0, 2), Buffer.alloc(65_000, 0x20)];

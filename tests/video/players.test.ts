@@ -50,7 +50,10 @@ const play = `
   return { width: video.videoWidth, height: video.videoHeight, durationS: video.duration };
 `;
 
-/** Colours in the middle of each stripe, as the browser itself paints them, once it has painted anything. */
+/**
+ * Colours in the middle of each stripe, as the browser itself paints them, once it has painted
+ * anything.
+ */
 const readStripes = (element: string, count: number) => `
   ${element}
   const canvas = document.createElement('canvas');
@@ -83,7 +86,10 @@ const asImage = `
   await media.decode();
 `;
 
-/** Each format that browsers play, one way at least, and each way but the one whose colours `encoders.test.ts` reads. */
+/**
+ * Each format that browsers play, one way at least, and each way but the one whose colours
+ * `encoders.test.ts` reads.
+ */
 const covering = [
   'mp4 by ffmpeg',
   'webm by ffmpeg',

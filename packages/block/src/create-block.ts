@@ -21,8 +21,8 @@ import { loadLists } from './lists/load-lists.ts';
 /** Options of {@link createBlock}. */
 export interface BlockOptions {
   /**
-   * Filter lists in EasyList's syntax: files, or folders whose `.txt` files are read. They are used beside the built-in hosts
-   * for requests that ask for `ads` or `tracking`.
+   * Filter lists in EasyList's syntax: files, or folders whose `.txt` files are read. They are used
+   * beside the built-in hosts for requests that ask for `ads` or `tracking`.
    */
   lists?: readonly string[];
   /** Where compiled lists are kept. Without it they are compiled again in each process. */

@@ -15,13 +15,18 @@ const notOfTheResult: ReadonlySet<string> = new Set([
   'attachment_name',
 ]);
 
-/** Counted up when results are made or kept in another way, so that older ones are not taken for new ones. */
+/**
+ * Counted up when results are made or kept in another way, so that older ones are not taken for new
+ * ones.
+ */
 const version = 2;
 
 /**
- * The name of a result: SHA-256, 64 hex digits, over the scope and the parameters of a checked request.
+ * The name of a result: SHA-256, 64 hex digits, over the scope and the parameters of a checked
+ * request.
  *
- * Credentials of a proxy, cookies and headers change what a page shows and are hashed with the rest; none of them is kept.
+ * Credentials of a proxy, cookies and headers change what a page shows and are hashed with the
+ * rest; none of them is kept.
  *
  * @param scope who may share the result, for example the id of an account
  */
@@ -35,7 +40,8 @@ export function cacheKey(scope: string, request: RenderRequest): string {
 }
 
 /**
- * The name of a render under way, which may be shared: how it fails is written down for all of its callers, or for none.
+ * The name of a render under way, which may be shared: how it fails is written down for all of its
+ * callers, or for none.
  * @param key - The name of its result.
  */
 export function flightKey(key: string, { keep_trace: isTraced }: RenderRequest): string {

@@ -2,7 +2,10 @@ import type { RenderRequest } from '@tintype/contract';
 import type { Middleware, RenderResult } from '@tintype/core';
 import type { Holdings } from './entries/entry-store.ts';
 
-/** Somewhere that several processes keep entries together: a bucket. Its methods reject where it fails, and end by themselves. */
+/**
+ * Somewhere that several processes keep entries together: a bucket. Its methods reject where it
+ * fails, and end by themselves.
+ */
 export interface ObjectStorage {
   /** Undefined where there is none, or a larger one. */
   get(key: string, maxBytes: number): Promise<Uint8Array | undefined>;
@@ -15,11 +18,17 @@ export interface ObjectStorage {
 export interface CacheOptions {
   /** Where results are kept on disk. Without it, they are kept in memory alone. */
   dir?: string;
-  /** Where results are kept instead of on disk, for all processes that name the same. Its own rules say what has to go. */
+  /**
+   * Where results are kept instead of on disk, for all processes that name the same. Its own rules
+   * say what has to go.
+   */
   objects?: ObjectStorage;
   /** The most memory that results may take, in bytes; 0 keeps none there. Default 64 MiB. */
   maxMemoryBytes?: number;
-  /** The most that the files may take, in bytes; 0 keeps none. Of `objects`, the most that one may take. Default 1 GiB. */
+  /**
+   * The most that the files may take, in bytes; 0 keeps none. Of `objects`, the most that one may
+   * take. Default 1 GiB.
+   */
   maxDiskBytes?: number;
   /** Unix milliseconds. */
   now?: () => number;
@@ -33,7 +42,10 @@ export interface CacheQuery {
   scope: string;
   /** A checked request. One without `cache: true` is neither looked up nor kept. */
   request: RenderRequest;
-  /** How long the result is kept, and how old one may be to be given instead. Default: `cache_ttl` of the request. */
+  /**
+   * How long the result is kept, and how old one may be to be given instead. Default: `cache_ttl`
+   * of the request.
+   */
   ttlSeconds?: number;
   /** Ends the waiting. The render continues while another caller waits for it. */
   signal?: AbortSignal | undefined;
@@ -41,9 +53,15 @@ export interface CacheQuery {
 
 /** What a cache gives. */
 export interface Cached {
-  /** Its body is shared with others who get it: read it, and do not write to it. Of a hit, `timings` is empty. */
+  /**
+   * Its body is shared with others who get it: read it, and do not write to it. Of a hit, `timings`
+   * is empty.
+   */
   result: RenderResult;
-  /** Whether this call rendered nothing: the result was kept, or an equal request was being rendered. */
+  /**
+   * Whether this call rendered nothing: the result was kept, or an equal request was being
+   * rendered.
+   */
   hit: boolean;
   /** Until when it is kept, in Unix milliseconds; absent where it is not. */
   expiresAt?: number;
@@ -67,8 +85,9 @@ export interface CacheStats {
 /** Results that are kept. */
 export interface Cache {
   /**
-   * Gives the result of a request: a kept one, that of an equal request under way, or what `produce` gives. Its errors are passed on and
-   * never kept. `produce` gets a signal that is aborted when no caller waits any more.
+   * Gives the result of a request: a kept one, that of an equal request under way, or what
+   * `produce` gives. Its errors are passed on and never kept. `produce` gets a signal that is
+   * aborted when no caller waits any more.
    */
   through(
     query: CacheQuery,
@@ -79,7 +98,10 @@ export interface Cache {
   /** For `createRenderer({ use: [cache.middleware] })`. */
   readonly middleware: Middleware;
   readonly stats: CacheStats;
-  /** Scans the folder in the background now, instead of after the first use. Nothing has to wait for it. */
+  /**
+   * Scans the folder in the background now, instead of after the first use. Nothing has to wait for
+   * it.
+   */
   start(): void;
   /** Removes expired entries. Gives how many. */
   sweep(): Promise<number>;

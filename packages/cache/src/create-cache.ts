@@ -16,7 +16,10 @@ interface Outcome {
   fresh?: RenderResult;
 }
 
-/** With more pending writes, a render waits until its result is on disk: memory would fill up behind a slow disk. */
+/**
+ * With more pending writes, a render waits until its result is on disk: memory would fill up behind
+ * a slow disk.
+ */
 const maxWrites = 16;
 
 /**
@@ -24,9 +27,9 @@ const maxWrites = 16;
  *
  * @throws RangeError for a size that is no whole number of bytes
  * @example
- * const cache = createCache({ dir: '/var/cache/tintype', maxDiskBytes: 10 * 2 ** 30 });
- * const renderer = createRenderer({ use: [cache.middleware] });
- * const { timings } = await renderer.render({ kind: 'screenshot', url, cache: true, cache_ttl: 3600 });
+ * const cache = createCache({ dir: '/var/cache/tintype', maxDiskBytes: 10 * 2 ** 30 }); const
+ * renderer = createRenderer({ use: [cache.middleware] }); const { timings } = await
+ * renderer.render({ kind: 'screenshot', url, cache: true, cache_ttl: 3600 });
  */
 export function createCache(options: CacheOptions = {}): Cache {
   const { now = Date.now, onWarning = warnProcess } = options;
@@ -104,7 +107,8 @@ export function createCache(options: CacheOptions = {}): Cache {
         hits.memory += 1;
         return { result: toResult(near), hit: true, expiresAt: endOf(near, ttlSeconds) };
       }
-      // After two failed joins the caller renders alone: a thousand waiting callers would otherwise wait for each other one by one.
+      // After two failed joins the caller renders alone: a thousand waiting callers would otherwise
+      // wait for each other one by one.
       const flight = attempt < 2 ? flightKey(key, request) : Symbol(key);
       const { value, joined } = flights.run(flight, signal, (abandoned) =>
         lookUpOrRender(key, ttlSeconds, () => produce(abandoned)),

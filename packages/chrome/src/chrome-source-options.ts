@@ -17,16 +17,28 @@ export interface ChromeSourceOptions {
   extraArgs?: readonly string[];
   /** Renders at once; more wait. Default: two for each processor. */
   concurrency?: number;
-  /** Screencasts at once, each in a browser of its own; more wait. Default: one for each processor, and never more than `concurrency`. */
+  /**
+   * Screencasts at once, each in a browser of its own; more wait. Default: one for each processor,
+   * and never more than `concurrency`.
+   */
   recordings?: number;
   /** Pages made ready beyond those in use. Default 1. */
   spares?: number;
   recycle?: Partial<RecycleLimits>;
-  /** Resident memory that the processes of one page may take together, in bytes; on Linux. Default 1.5 GiB. */
+  /**
+   * Resident memory that the processes of one page may take together, in bytes; on Linux. Default
+   * 1.5 GiB.
+   */
   maxPageBytes?: number;
-  /** A control group of Linux (version 2), without processes of its own, in which browsers get one with bounds of memory and processor. */
+  /**
+   * A control group of Linux (version 2), without processes of its own, in which browsers get one
+   * with bounds of memory and processor.
+   */
   cgroup?: string;
-  /** How far browsers let other processes go first where processors are short: from 0 (not at all, the default) to 19, see nice(1). */
+  /**
+   * How far browsers let other processes go first where processors are short: from 0 (not at all,
+   * the default) to 19, see nice(1).
+   */
   niceness?: number;
   /** A browser was spawned and is starting: now is the time to load what is needed later. */
   onSpawned?: () => void;

@@ -12,7 +12,10 @@ import { createSlots } from './pool/slots.ts';
 import type { WarmPage } from './pool/browser-and-page.ts';
 import type { ChromeSourceOptions } from './chrome-source-options.ts';
 
-/** Starting a browser takes a good tenth of a second: one that has recorded waits this long for the next recording. */
+/**
+ * Starting a browser takes a good tenth of a second: one that has recorded waits this long for the
+ * next recording.
+ */
 const recorderIdleMs = 60_000;
 
 /** A source of pages that knows its browsers. */
@@ -23,12 +26,15 @@ export interface ChromeSource extends BrowserSource {
   readonly states: readonly SourceBrowser[];
 }
 
-/** Makes a source of pages from browsers that it starts, watches and replaces. Nothing starts before the first page is asked for. */
+/**
+ * Makes a source of pages from browsers that it starts, watches and replaces. Nothing starts before
+ * the first page is asked for.
+ */
 export function createChromeSource(given: ChromeSourceOptions): ChromeSource {
   const group = given.cgroup === undefined ? undefined : createBrowserGroup(given.cgroup);
   const options: OpenBrowserOptions = { ...given, group };
-  // It is CommonJS that calls `require`, which bundles of ES modules have not. Asked for here, it tells of a bundle that was taken
-  // elsewhere before anything is rendered.
+  // It is CommonJS that calls `require`, which bundles of ES modules have not. Asked for here, it
+  // tells of a bundle that was taken elsewhere before anything is rendered.
   const { createPool } = requireInstalled<typeof import('generic-pool')>('generic-pool', {
     name: '@tintype/chrome',
     url: import.meta.url,
@@ -102,7 +108,10 @@ export function createChromeSource(given: ChromeSourceOptions): ChromeSource {
   };
 }
 
-/** Full Chrome has no frame control, nor has the shell on macOS. A missing browser is reported at its launch. */
+/**
+ * Full Chrome has no frame control, nor has the shell on macOS. A missing browser is reported at
+ * its launch.
+ */
 async function hasFrameControl(options: ChromeSourceOptions): Promise<boolean> {
   if (process.platform === 'darwin') return false;
   const found = await findFor(options).catch(() => undefined);
@@ -117,13 +126,20 @@ interface Pages {
   readonly states: readonly BrowserState[];
 }
 
-/** The most pages that are kept open, in use or ready, whatever the concurrency: each is a process. */
+/**
+ * The most pages that are kept open, in use or ready, whatever the concurrency: each is a process.
+ */
 const openAhead = 8;
 /** Browsers asked for one page. */
 const browserAttempts = 3;
-/** Pages ahead of need are opened one for each render that ends at first, and all after this long. */
+/**
+ * Pages ahead of need are opened one for each render that ends at first, and all after this long.
+ */
 const restMs = 1000;
-/** Pause after a browser that did not start or has ended, so that a broken one does not keep the machine busy. */
+/**
+ * Pause after a browser that did not start or has ended, so that a broken one does not keep the
+ * machine busy.
+ */
 const backOffMs = 500;
 
 function createPages(options: OpenBrowserOptions, size: number, gpu: boolean): Pages {

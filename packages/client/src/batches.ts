@@ -29,7 +29,10 @@ export type BatchedRequest = { kind: KindName } & Record<string, unknown>;
 
 /** Requests that are queued together: at most 1,000. */
 export interface Batches {
-  /** Queues requests, all of them or none; `client.requests.list({ batch: id })` gives what came of each. */
+  /**
+   * Queues requests, all of them or none; `client.requests.list({ batch: id })` gives what came of
+   * each.
+   */
   create(
     batch: (
       | { requests: readonly BatchedRequest[] }

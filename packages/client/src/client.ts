@@ -45,8 +45,8 @@ type Renders = {
 };
 
 /**
- * Calls a Tintype service for one account. Every method rejects with `TintypeError`, with the reason of its signal, or, for what
- * cannot be sent at all, with `TypeError`.
+ * Calls a Tintype service for one account. Every method rejects with `TintypeError`, with the
+ * reason of its signal, or, for what cannot be sent at all, with `TypeError`.
  */
 export interface Client extends Renders {
   /**
@@ -61,16 +61,17 @@ export interface Client extends Renders {
     options?: CallOptions,
   ): Promise<AnswerOf<K>>;
   /**
-   * Several files of one load, which the service keeps: `client.requests.file(output)` loads one. An output that fails is no end of the
-   * others, and has an `error`.
+   * Several files of one load, which the service keeps: `client.requests.file(output)` loads one.
+   * An output that fails is no end of the others, and has an `error`.
    *
    * @example
-   * const { outputs } = await client.captures({ url, outputs: [{ kind: 'screenshot' }, { kind: 'pdf' }] });
+   * const { outputs } = await client.captures({ url, outputs: [{ kind: 'screenshot' }, { kind:
+   * 'pdf' }] });
    */
   captures(parameters: CapturesParameters, options?: CallOptions): Promise<SucceededCaptures>;
   /**
-   * A rendering whose body is a stream, for large files. `timeoutMs` and `signal` hold until it is read; it is not
-   * retried once it has started.
+   * A rendering whose body is a stream, for large files. `timeoutMs` and `signal` hold until it is
+   * read; it is not retried once it has started.
    */
   stream<K extends KindName>(
     kind: K,
@@ -78,8 +79,9 @@ export interface Client extends Renders {
     options?: CallOptions,
   ): Promise<StreamAnswer>;
   /**
-   * The address of a rendering, for an `img` or a link, signed as version 2: nobody can change it. It holds the publishable key where
-   * there is one, else the access key, which is good for more than this link.
+   * The address of a rendering, for an `img` or a link, signed as version 2: nobody can change it.
+   * It holds the publishable key where there is one, else the access key, which is good for more
+   * than this link.
    *
    * @throws {TypeError} Without `secretKey`, and for a value that a query string cannot say.
    */

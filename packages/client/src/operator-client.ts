@@ -68,7 +68,10 @@ export interface AuditEntry {
   requestId?: string;
 }
 
-/** Looks after a service, for whoever runs it. Every method rejects with `TintypeError`, or the reason of its signal. */
+/**
+ * Looks after a service, for whoever runs it. Every method rejects with `TintypeError`, or the
+ * reason of its signal.
+ */
 export interface OperatorClient {
   readonly accounts: {
     /** All of them, oldest first. */
@@ -89,6 +92,8 @@ export interface OperatorClient {
   };
   /** The settings in force, and where each came from. */
   settings(options?: CallOptions): Promise<Record<string, { value?: unknown; from: string }>>;
-  /** The last changes of operators, newest first: 100 unless `limit` (1 to 1,000) says otherwise. */
+  /**
+   * The last changes of operators, newest first: 100 unless `limit` (1 to 1,000) says otherwise.
+   */
   audit(options?: CallOptions & { limit?: number }): Promise<AuditEntry[]>;
 }

@@ -1,7 +1,9 @@
 import t from 'tap';
 import { createClient, type NewTask, type ScreenshotParameters } from './index.ts';
 
-/** Whether these may be given. The compiler is the test: it refuses an expected error that is none. */
+/**
+ * Whether these may be given. The compiler is the test: it refuses an expected error that is none.
+ */
 const typed = (_given: ScreenshotParameters) => {};
 
 t.test('types of parameters', async (t) => {

@@ -114,7 +114,10 @@ export interface WaitOptions extends CallOptions {
 
 /** Renders that are done later. */
 export interface Requests {
-  /** Hands a render over; it is done even if everything restarts. Give `webhook_url` to be called, or use `wait`. */
+  /**
+   * Hands a render over; it is done even if everything restarts. Give `webhook_url` to be called,
+   * or use `wait`.
+   */
   start<K extends KindName>(
     kind: K,
     parameters: ParametersFor<K>,
@@ -124,14 +127,17 @@ export interface Requests {
   list(filter?: RequestFilter, options?: CallOptions): Promise<RequestState[]>;
   /** How it stands. */
   get(id: string, options?: CallOptions): Promise<RequestState>;
-  /** Waits for its end: `wait<SucceededCaptures>(id)` for several files. Rejects with the error of the render when it failed. */
+  /**
+   * Waits for its end: `wait<SucceededCaptures>(id)` for several files. Rejects with the error of
+   * the render when it failed.
+   */
   wait<State extends SucceededRequest | SucceededCaptures = SucceededRequest>(
     id: string,
     options?: WaitOptions,
   ): Promise<State>;
   /**
-   * Forgets it, with its files, its trace and its webhooks: they cannot be read any more, and are off the disk within minutes. What has not
-   * ended is ended, and not counted.
+   * Forgets it, with its files, its trace and its webhooks: they cannot be read any more, and are
+   * off the disk within minutes. What has not ended is ended, and not counted.
    */
   remove(id: string, options?: CallOptions): Promise<void>;
   /** What differs between the images of two requests: a PNG in which that is red. */

@@ -14,8 +14,9 @@ export interface CallOptions {
   /** Ends the call; it then rejects with the reason of the signal. */
   signal?: AbortSignal;
   /**
-   * For renders, `requests.start` and `tasks.create`: names the call, so that the service does it once however often it is sent, also by
-   * another program within a day. 1 to 255 printable ASCII characters without spaces. Default: a random one for each call.
+   * For renders, `requests.start` and `tasks.create`: names the call, so that the service does it
+   * once however often it is sent, also by another program within a day. 1 to 255 printable ASCII
+   * characters without spaces. Default: a random one for each call.
    */
   idempotencyKey?: string;
 }
@@ -23,18 +24,26 @@ export interface CallOptions {
 /** One request to the service. */
 export interface Call<T> extends CallOptions {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Behind the base URL. The whole address of a stored file, which needs no access key and gets none. */
+  /**
+   * Behind the base URL. The whole address of a stored file, which needs no access key and gets
+   * none.
+   */
   path: string;
   /** Without a question mark. */
   query?: string | undefined;
   body?: unknown;
-  /** Whether it may be sent again when nobody knows if the first one was done; `by key`: under the same key, so that it is done once. */
+  /**
+   * Whether it may be sent again when nobody knows if the first one was done; `by key`: under the
+   * same key, so that it is done once.
+   */
   repeatable: boolean | 'by key';
   /** Reads an answer that is 2xx. When it fails, the connection broke. */
   read(answer: Response): Promise<T>;
 }
 
-/** Sends a call, again if need be. Rejects with `TintypeError`, or the reason of the call's signal. */
+/**
+ * Sends a call, again if need be. Rejects with `TintypeError`, or the reason of the call's signal.
+ */
 export type Send = <T>(call: Call<T>) => Promise<T>;
 
 /** Makes what sends the calls of a client. */
@@ -118,7 +127,10 @@ async function sendOnce<T>(
   }
 }
 
-/** The same response under the names that Tintype's headers have, where the operator of the service set another prefix. */
+/**
+ * The same response under the names that Tintype's headers have, where the operator of the service
+ * set another prefix.
+ */
 function ownNames(answer: Response): Response {
   const prefix = answer.headers.get(headerPrefixHeader);
   // An opaque response has neither headers nor a status that can be written.

@@ -57,7 +57,10 @@ export interface Tasks {
   remove(id: number, options?: CallOptions): Promise<void>;
   /** Runs it now; its other times stay. */
   run(id: number, options?: CallOptions): Promise<Task>;
-  /** When a task would run, in Unix seconds: the next time, and up to nine within five years after it. */
+  /**
+   * When a task would run, in Unix seconds: the next time, and up to nine within five years after
+   * it.
+   */
   preview(
     times: Pick<Calendar, 'frequency' | 'crontab' | 'timezone'>,
     options?: CallOptions,

@@ -31,7 +31,10 @@ export interface TintypeErrorOptions {
  */
 export class TintypeError extends Error {
   override readonly name = 'TintypeError';
-  /** A code of the service (docs/errors.md), or what the client itself found. A newer service can have further ones. */
+  /**
+   * A code of the service (docs/errors.md), or what the client itself found. A newer service can
+   * have further ones.
+   */
   readonly code: ErrorCode | ClientErrorCode | (string & {});
   /** Whether the same call can succeed later without being changed. */
   readonly retryable: boolean;

@@ -47,21 +47,24 @@ export class WebhookError extends Error {
 }
 
 /**
- * Checks that a webhook comes from the service, that it is not older than five minutes, and reads it.
+ * Checks that a webhook comes from the service, that it is not older than five minutes, and reads
+ * it.
  *
- * Both signatures have to fit: that of Standard Webhooks, which covers `webhook-id` and `webhook-timestamp`, and
- * `X-Tintype-Webhook-Signature` where it is there. While keys overlap after a rotation, the first has a signature by each key and the
- * other one that of the new key alone, so that the first decides.
+ * Both signatures have to fit: that of Standard Webhooks, which covers `webhook-id` and
+ * `webhook-timestamp`, and `X-Tintype-Webhook-Signature` where it is there. While keys overlap
+ * after a rotation, the first has a signature by each key and the other one that of the new key
+ * alone, so that the first decides.
  *
  * A webhook can arrive twice; both then have the same `webhook-id`.
  *
- * @param body The body as it was received, byte for byte. JSON that was parsed and written again has another signature.
+ * @param body The body as it was received, byte for byte. JSON that was parsed and written again
+ *   has another signature.
  * @param secretKey The secret key of the account.
  * @throws {WebhookError} When the webhook is to be refused.
  * @throws {TypeError} When the secret key is empty.
  * @example
- * const payload = verifyWebhook(await request.text(), request.headers, secretKey);
- * if (payload.error === undefined) console.log(payload.file);
+ * const payload = verifyWebhook(await request.text(), request.headers, secretKey); if
+ * (payload.error === undefined) console.log(payload.file);
  */
 export function verifyWebhook(
   body: string | Uint8Array,

@@ -1,5 +1,6 @@
-// Builds the pages of the console: one page, one script, one style sheet and what is loaded when it is needed, under names that change
-// with their content. In the checkout the service calls this when it is first asked for the console, so that nothing has to be built.
+// Builds the pages of the console: one page, one script, one style sheet and what is loaded when it
+// is needed, under names that change with their content. In the checkout the service calls this
+// when it is first asked for the console, so that nothing has to be built.
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 
-/** Where in the console one is: `/console/tasks/7?x=1` is the page `tasks`, the id `7` and a query. */
+/**
+ * Where in the console one is: `/console/tasks/7?x=1` is the page `tasks`, the id `7` and a query.
+ */
 export interface Place {
   page: string;
   id: string | undefined;

@@ -9,8 +9,8 @@ export interface Loaded<T> {
 }
 
 /**
- * Loads something now, when what it depends on changes, and every so often while somebody looks. What was there stays until the new one
- * comes.
+ * Loads something now, when what it depends on changes, and every so often while somebody looks.
+ * What was there stays until the new one comes.
  */
 export function useLoaded<T>(
   load: (signal: AbortSignal) => Promise<T>,

@@ -17,7 +17,10 @@ function commentOn({ description, unit, default: usual }: ParameterInfo): string
   return [description, ...details].filter(Boolean).join(' ').replaceAll('*/', '* /');
 }
 
-/** Every declaration of a parameter has one of its own; those of the page are the same for each kind. */
+/**
+ * Every declaration of a parameter has one of its own; those of the page are the same for each
+ * kind.
+ */
 function documented(file: string, text: string): string {
   let kind = /\/kinds\/(\w+)\//.exec(file)?.[1] ?? '';
   const lines: string[] = [];

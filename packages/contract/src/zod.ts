@@ -1,4 +1,7 @@
-/** What other packages of Tintype use of zod: published, all of them share the copy that this one has in it (`scripts/bundle-package.js`). */
+/**
+ * What other packages of Tintype use of zod: published, all of them share the copy that this one
+ * has in it (`scripts/bundle-package.js`).
+ */
 export {
   array,
   boolean,

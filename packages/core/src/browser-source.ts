@@ -41,14 +41,17 @@ export interface PageSession extends CdpSession {
     method: T,
     params: BinaryCommands[T]['params'],
   ): Promise<BinaryCommands[T]['answer']>;
-  /** As `send`. An answer of more bytes is passed over as it comes, and rejects as `page_too_large`. */
+  /**
+   * As `send`. An answer of more bytes is passed over as it comes, and rejects as `page_too_large`.
+   */
   sendWithin<T extends keyof Commands>(
     mostBytes: number,
     method: T,
     ...params: Commands[T]['paramsType']
   ): Promise<Commands[T]['returnType']>;
   /**
-   * Listens to the images of `Page.startScreencast`. No other listener gets `Page.screencastFrame` meanwhile.
+   * Listens to the images of `Page.startScreencast`. No other listener gets `Page.screencastFrame`
+   * meanwhile.
    * @returns what ends it
    */
   onScreencastFrame(listener: (image: ScreencastFrame) => void): () => void;
@@ -92,7 +95,10 @@ export interface NetworkPolicy {
   scope?: string;
 }
 
-/** Whether connections to a host (canonical name or address) are refused. Called for each connection, which waits for a promise. */
+/**
+ * Whether connections to a host (canonical name or address) are refused. Called for each
+ * connection, which waits for a promise.
+ */
 export type HostFilter = (host: string) => boolean | Promise<boolean>;
 
 /** The egress proxy of one browser context. */
@@ -100,7 +106,10 @@ export interface NetworkSession {
   configure(policy: NetworkPolicy): void;
   /** The page is about to go there: a connection may be opened ahead of need. */
   expect?(url: URL): void;
-  /** Refuses connections that the operator would allow. They are not recorded as failures: only the filter sees them. */
+  /**
+   * Refuses connections that the operator would allow. They are not recorded as failures: only the
+   * filter sees them.
+   */
   block(filter: HostFilter): void;
   /** Lets `site` answer for `host` in this context. */
   serve(host: string, site: Site): void;
@@ -108,7 +117,10 @@ export interface NetworkSession {
   readonly failures: readonly NetworkFailure[];
   /** Bytes received from the network. */
   readonly bytesReceived: number;
-  /** Counts failures and bytes anew, also for a limit that has not been passed: another document takes the place of the one before. */
+  /**
+   * Counts failures and bytes anew, also for a limit that has not been passed: another document
+   * takes the place of the one before.
+   */
   restart?(): void;
 }
 
@@ -121,8 +133,9 @@ export interface LeaseLoss {
 /** Says when a page shows a frame. */
 export interface FrameControl {
   /**
-   * Ends the frames that the page gets while it loads, sixty a second. Once this resolves none is on its way, and the page
-   * shows one only for each `HeadlessExperimental.beginFrame`. Without any, what waits for a frame waits for ever.
+   * Ends the frames that the page gets while it loads, sixty a second. Once this resolves none is
+   * on its way, and the page shows one only for each `HeadlessExperimental.beginFrame`. Without
+   * any, what waits for a frame waits for ever.
    */
   takeOver(): Promise<void>;
 }
@@ -150,9 +163,15 @@ export interface Lease {
   };
   /** What `countScriptRequests` gave, where it was called before a render asked for the page. */
   readonly scriptEvent?: string;
-  /** Present where it was asked for and the browser has it: then `Page.captureScreenshot` never answers. */
+  /**
+   * Present where it was asked for and the browser has it: then `Page.captureScreenshot` never
+   * answers.
+   */
   readonly frameControl?: FrameControl;
-  /** Opens one more blank page in this browser, in a context of its own and on no network. It goes with this lease at the latest. */
+  /**
+   * Opens one more blank page in this browser, in a context of its own and on no network. It goes
+   * with this lease at the latest.
+   */
   openSibling(): Promise<Lease>;
   /** Settles when the page or its browser dies; never rejects. */
   readonly lost: Promise<LeaseLoss>;

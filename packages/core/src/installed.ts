@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { RenderError } from '@tintype/contract/errors';
 
-/** Which package asks, and where its code lies: `import.meta.url`, which is undefined in a bundle of CommonJS. */
+/**
+ * Which package asks, and where its code lies: `import.meta.url`, which is undefined in a bundle of
+ * CommonJS.
+ */
 export interface Asker {
   name: string;
   url: string | undefined;
@@ -15,8 +18,8 @@ export interface Asker {
 declare const __filename: string | undefined;
 
 /**
- * The folder of a package that another one depends on. Code in a bundle has left its package: then both are looked for from where the bundle
- * lies, as Node does it for an import.
+ * The folder of a package that another one depends on. Code in a bundle has left its package: then
+ * both are looked for from where the bundle lies, as Node does it for an import.
  *
  * @throws RenderError `unsupported` that says what to set, when it is not there
  */
@@ -28,9 +31,9 @@ export function installedFolder(name: string, asker: Asker): string {
 }
 
 /**
- * Loads a package with `require` at run time, so that no bundle includes it. For packages that do not
- * work in one: native ones, and those that call `require` (or depend on one that does), which a bundle
- * of ES modules has not. Node requires ES modules, too.
+ * Loads a package with `require` at run time, so that no bundle includes it. For packages that do
+ * not work in one: native ones, and those that call `require` (or depend on one that does), which a
+ * bundle of ES modules has not. Node requires ES modules, too.
  *
  * @param name - A package, or a file of one: `package/dist/file.js`.
  * @throws RenderError `unsupported` that says what to set, when it is not there
@@ -85,7 +88,10 @@ function threadEnv(): NodeJS.Dict<string> {
   return compiled === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(compiled) };
 }
 
-/** Not by the name `createRequire`: webpack replaces its calls, with `(void 0)(name)` where the name is no constant. */
+/**
+ * Not by the name `createRequire`: webpack replaces its calls, with `(void 0)(name)` where the name
+ * is no constant.
+ */
 function requireFrom(file: string): NodeJS.Require {
   return nodeModule.createRequire(file);
 }

@@ -1,8 +1,14 @@
 /** Options of {@link createLazy}. */
 export interface LazyOptions<T> {
-  /** Whether a result is kept. A result that is not kept counts as a failure: it is returned, and the next call retries. Default: all are kept. */
+  /**
+   * Whether a result is kept. A result that is not kept counts as a failure: it is returned, and
+   * the next call retries. Default: all are kept.
+   */
   keep?: (value: T) => boolean;
-  /** The first pause between two failures and the next trial, in ms. It doubles with each failure. Default 1000. */
+  /**
+   * The first pause between two failures and the next trial, in ms. It doubles with each failure.
+   * Default 1000.
+   */
   firstPauseMs?: number;
   /** The longest such pause, in ms. Default 60,000. */
   longestPauseMs?: number;
@@ -19,12 +25,12 @@ export interface Lazy<T> {
 }
 
 /**
- * Does work once, on first use, and keeps the result. A failure is not kept: the next call makes a new attempt. After two or more
- * failures in a row there is a pause, in which the last failure is returned at once.
+ * Does work once, on first use, and keeps the result. A failure is not kept: the next call makes a
+ * new attempt. After two or more failures in a row there is a pause, in which the last failure is
+ * returned at once.
  *
  * @example
- * const script = createLazy(() => readFile('script.js', 'utf8'));
- * await script.get();
+ * const script = createLazy(() => readFile('script.js', 'utf8')); await script.get();
  */
 export function createLazy<T>(work: () => Promise<T>, options: LazyOptions<T> = {}): Lazy<T> {
   const { firstPauseMs = 1000, longestPauseMs = 60_000, now = () => performance.now() } = options;

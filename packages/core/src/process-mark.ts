@@ -1,17 +1,23 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** A folder without a note of its owner is left alone for so long: its maker may be about to write the note. */
+/**
+ * A folder without a note of its owner is left alone for so long: its maker may be about to write
+ * the note.
+ */
 const unownedAgeMs = 3_600_000;
 
 /**
- * What a process writes into a folder of its own, so that others know when it is gone. It tells a process from a later one with the
- * same number: its pid namespace and its start time.
+ * What a process writes into a folder of its own, so that others know when it is gone. It tells a
+ * process from a later one with the same number: its pid namespace and its start time.
  */
 export function ownerNote(): string {
   return processMark(process.pid) ?? 'unknown';
 }
 
-/** Whether the process is gone that made a folder: by its number, the note it left in there, and the age of the folder. */
+/**
+ * Whether the process is gone that made a folder: by its number, the note it left in there, and the
+ * age of the folder.
+ */
 export function isOwnerGone(pid: number, note: string | undefined, ageMs: number): boolean {
   if (note === undefined) return !isAlive(pid) && ageMs > unownedAgeMs;
   if (note === 'unknown') return !isAlive(pid);

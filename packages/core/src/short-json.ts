@@ -4,8 +4,9 @@ import { createHash } from 'node:crypto';
 const longText = 16_384;
 
 /**
- * JSON to be hashed: the same for the same values, with a SHA-256 in place of each long text. Ten megabytes of HTML are written as JSON, and again as
- * UTF-8, in 35 ms, in which nobody else would be answered; to hash them takes a fifth of that.
+ * JSON to be hashed: the same for the same values, with a SHA-256 in place of each long text. Ten
+ * megabytes of HTML are written as JSON, and again as UTF-8, in 35 ms, in which nobody else would
+ * be answered; to hash them takes a fifth of that.
  */
 export function shortJson(value: unknown): string {
   return JSON.stringify(value, shorten);

@@ -33,7 +33,10 @@ export interface StageTiming {
   durationMs: number;
 }
 
-/** What a render gives. Plugins whose middleware adds to it declare so: `declare module '@tintype/core' { interface RenderResult { … } }`. */
+/**
+ * What a render gives. Plugins whose middleware adds to it declare so: `declare module
+ * '@tintype/core' { interface RenderResult { … } }`.
+ */
 export interface RenderResult {
   kind: KindName;
   /** The file. */
@@ -68,31 +71,52 @@ export interface RenderProgress {
 export interface RenderOptions {
   /** Ends the render: the promise rejects with code `cancelled`. */
   signal?: AbortSignal;
-  /** Hosts (`host`, `host:port` or CIDR) that this render may reach although they are not public. */
+  /**
+   * Hosts (`host`, `host:port` or CIDR) that this render may reach although they are not public.
+   */
   allow?: readonly string[];
-  /** The proxy that `ip_location` stands for: `http://user:password@host:port`. Without it a request with that parameter is refused. */
+  /**
+   * The proxy that `ip_location` stands for: `http://user:password@host:port`. Without it a request
+   * with that parameter is refused.
+   */
   upstream?: string;
   /**
-   * Whose render it is, for programs that render for several: results that a cache keeps, and addresses of names that were found, are
-   * not shared between scopes.
+   * Whose render it is, for programs that render for several: results that a cache keeps, and
+   * addresses of names that were found, are not shared between scopes.
    */
   scope?: string;
-  /** Answers for the synthetic host `page.tintype.localhost`, for pages that lie on no server, and for what lies beside `html`. */
+  /**
+   * Answers for the synthetic host `page.tintype.localhost`, for pages that lie on no server, and
+   * for what lies beside `html`.
+   */
   site?: Site;
-  /** Files beside `html`, by the names under which it asks for them: `{ 'img/logo.png': bytes }`. At most 1000, of 256 MiB together. */
+  /**
+   * Files beside `html`, by the names under which it asks for them: `{ 'img/logo.png': bytes }`. At
+   * most 1000, of 256 MiB together.
+   */
   assets?: Readonly<Record<string, Uint8Array | string>>;
   /**
-   * Makes a template of `html`, in the language Liquid, and fills it: `{ title: 'Hello' }` for `<h1>{{ title }}</h1>`. Markup in data is escaped, but for `{{ body | raw }}`. Templates run no code and read no files.
+   * Makes a template of `html`, in the language Liquid, and fills it: `{ title: 'Hello' }` for
+   * `<h1>{{ title }}</h1>`. Markup in data is escaped, but for `{{ body | raw }}`. Templates run no
+   * code and read no files.
    */
   data?: Readonly<Record<string, unknown>>;
-  /** The request is what `parseRequest` gave, and is not parsed a second time: for services, which read requests by rules of their own. */
+  /**
+   * The request is what `parseRequest` gave, and is not parsed a second time: for services, which
+   * read requests by rules of their own.
+   */
   parsed?: boolean;
   /**
-   * Writes down how the render goes, as a zip: `trace` of the result, or of the error; with `failure`, of the error alone. It takes longer
-   * then, and a cache is not asked. Of a page that was opened, each capture has all that was written since. With `brief` the error has what is known anyway, and what its page shows at the end, for a second at most.
+   * Writes down how the render goes, as a zip: `trace` of the result, or of the error; with
+   * `failure`, of the error alone. It takes longer then, and a cache is not asked. Of a page that
+   * was opened, each capture has all that was written since. With `brief` the error has what is
+   * known anyway, and what its page shows at the end, for a second at most.
    */
   trace?: boolean | 'failure' | 'brief';
-  /** Called while a screencast is recorded, first with no frames. A render that begins again counts from the start. */
+  /**
+   * Called while a screencast is recorded, first with no frames. A render that begins again counts
+   * from the start.
+   */
   onProgress?: (progress: RenderProgress) => void;
 }
 
@@ -106,7 +130,10 @@ export interface RenderContext<State = unknown> extends RenderOptions {
   readonly deadline: Deadline;
   /** What the plugin keeps about this render; see {@link Plugin.createState}. */
   readonly state: State;
-  /** It is a capture of a page that was opened: what it gives depends on what was done to the page before. */
+  /**
+   * It is a capture of a page that was opened: what it gives depends on what was done to the page
+   * before.
+   */
   readonly isOpenPage?: true;
   /** Adds a sentence to {@link RenderResult.warnings}. */
   warn(message: string): void;
@@ -123,15 +150,19 @@ export type Middleware = (
 
 /** Code inside a render, awaited. */
 export interface Hooks<State = unknown> {
-  /** The page is blank and prepared. Part of the `block` stage: here it is said what the page may not load. */
+  /**
+   * The page is blank and prepared. Part of the `block` stage: here it is said what the page may
+   * not load.
+   */
   beforeNavigate?(
     page: PageHandle,
     request: RenderRequest,
     context: RenderContext<State>,
   ): Promise<void> | void;
   /**
-   * The page has loaded and settled; nothing was hidden, clicked or scrolled yet. Part of the `block` stage: here goes what
-   * does not belong in the result. Gives true when it changed the page, which is then settled again.
+   * The page has loaded and settled; nothing was hidden, clicked or scrolled yet. Part of the
+   * `block` stage: here goes what does not belong in the result. Gives true when it changed the
+   * page, which is then settled again.
    */
   pageSettled?(
     page: PageHandle,
@@ -150,7 +181,10 @@ export interface Hooks<State = unknown> {
     request: RenderRequest,
     context: RenderContext<State>,
   ): Promise<void> | void;
-  /** The render has failed, and its page is still there, as it is; for a second, and whatever happens here is told to nobody. */
+  /**
+   * The render has failed, and its page is still there, as it is; for a second, and whatever
+   * happens here is told to nobody.
+   */
   pageFailed?(
     page: PageHandle,
     request: RenderRequest,
@@ -184,8 +218,8 @@ export interface Capture<Request extends { kind: string } = RenderRequest> {
     context: RenderContext,
   ): Promise<() => Promise<Captured>>;
   /**
-   * Writes the HTML that is loaded in the place of a PDF, which the browser does not show, as text or as UTF-8: at most 64 MB. Without it,
-   * the address of a PDF is the error `download`.
+   * Writes the HTML that is loaded in the place of a PDF, which the browser does not show, as text
+   * or as UTF-8: at most 64 MB. Without it, the address of a PDF is the error `download`.
    */
   pageOfPdf?(file: PdfFile, page: PageHandle, context: RenderContext): Promise<string | Uint8Array>;
 }
@@ -194,16 +228,15 @@ export interface Capture<Request extends { kind: string } = RenderRequest> {
 export interface Plugin<State = unknown> {
   name: string;
   /**
-   * Makes what the plugin keeps about one render, when its middleware or one of its hooks is first called for it. All of them find it as
-   * `context.state`. A render that begins again after a crash keeps it.
+   * Makes what the plugin keeps about one render, when its middleware or one of its hooks is first
+   * called for it. All of them find it as `context.state`. A render that begins again after a crash
+   * keeps it.
    *
    * @example
-   * const plugin: Plugin<{ requests: number }> = {
-   *   name: 'count',
-   *   createState: () => ({ requests: 0 }),
-   *   hooks: { beforeNavigate: (page, request, { state }) => page.session.on('Network.requestWillBeSent', () => void state.requests++) },
-   *   middleware: async (request, context, next) => log(await next(request, context), context.state.requests),
-   * };
+   * const plugin: Plugin<{ requests: number }> = { name: 'count', createState: () => ({ requests: 0
+   * }), hooks: { beforeNavigate: (page, request, { state }) =>
+   * page.session.on('Network.requestWillBeSent', () => void state.requests++) }, middleware: async
+   * (request, context, next) => log(await next(request, context), context.state.requests), };
    */
   createState?(): State;
   /** See {@link Middleware}. */
@@ -241,9 +274,15 @@ export type KindsOf<Plugins extends readonly Plugin[]> = Plugins[number] extends
 
 /** What goes with a list of requests. */
 export interface RenderAllOptions extends RenderOptions {
-  /** How many are rendered at the same time: an integer from 1. Default: as many as the engine renders at once. */
+  /**
+   * How many are rendered at the same time: an integer from 1. Default: as many as the engine
+   * renders at once.
+   */
   concurrency?: number;
-  /** Called as soon as one is done, before the loop gets it, and awaited. An error of it ends the loop. */
+  /**
+   * Called as soon as one is done, before the loop gets it, and awaited. An error of it ends the
+   * loop.
+   */
   onResult?: (outcome: RenderOutcome) => Promise<void> | void;
 }
 
@@ -259,13 +298,13 @@ export type PageInput = Omit<ScreenshotInput, 'kind'> & { js_enabled?: boolean }
 /** What goes with a page that is opened. `signal` closes it. */
 export interface OpenOptions extends RenderOptions {
   /**
-   * How long the page is kept while nobody uses it, in seconds, at most a day: then it is closed, and the next capture is refused.
-   * Default 300.
+   * How long the page is kept while nobody uses it, in seconds, at most a day: then it is closed,
+   * and the next capture is refused. Default 300.
    */
   keepFor?: number;
   /**
-   * All HTML that the page is to show is your own: {@link OpenPage.load} is allowed, and keeps the process, the storage and the cookies of the page
-   * from one document to the next. Default false.
+   * All HTML that the page is to show is your own: {@link OpenPage.load} is allowed, and keeps the
+   * process, the storage and the cookies of the page from one document to the next. Default false.
    */
   trusted?: boolean;
   /** Records what the page loads, with bodies, for archives as HAR and WACZ. Default false. */
@@ -273,37 +312,43 @@ export interface OpenOptions extends RenderOptions {
 }
 
 /**
- * A page that is open, and can be captured as often as needed. Each capture begins with the state that the page has, and leaves it in that
- * state. It takes one of the engine's slots (`concurrency`) until it is closed.
+ * A page that is open, and can be captured as often as needed. Each capture begins with the state
+ * that the page has, and leaves it in that state. It takes one of the engine's slots
+ * (`concurrency`) until it is closed.
  */
 export interface OpenPage<Definition extends KindDefinition = never> extends AsyncDisposable {
   /** Where the page is, without a password. */
   readonly url: string;
-  /** Why nothing is captured any more: captures that had not begun reject with this very error. Undefined while the page is open. */
+  /**
+   * Why nothing is captured any more: captures that had not begun reject with this very error.
+   * Undefined while the page is open.
+   */
   readonly ended: RenderError | undefined;
   /**
-   * Makes a file of the page, with parameters of the second half of a render. They have the page one after the other. Each has the `timeout` that the page was
-   * opened with for itself. One that runs out of time or is cancelled while it has the page closes it, as nobody knows what state it left it in;
-   * what was taken of the page before is made into its file all the same.
+   * Makes a file of the page, with parameters of the second half of a render. They have the page
+   * one after the other. Each has the `timeout` that the page was opened with for itself. One that
+   * runs out of time or is cancelled while it has the page closes it, as nobody knows what state it
+   * left it in; what was taken of the page before is made into its file all the same.
    */
   capture(
     request: RequestInput | KindRequestInput<Definition>,
     options?: Pick<RenderOptions, 'signal' | 'onProgress'>,
   ): Promise<RenderResult>;
   /**
-   * The page as a puppeteer `Page`, for what has to be done by hand: log in, click, type. The captures that come then begin with the state
-   * that it leaves. Its viewport and its media stay those that the page was opened with.
+   * The page as a puppeteer `Page`, for what has to be done by hand: log in, click, type. The
+   * captures that come then begin with the state that it leaves. Its viewport and its media stay
+   * those that the page was opened with.
    *
-   * @typeParam Page - `Page` of `puppeteer-core`, whose types need those of the DOM: only programs that
-   * name it load them.
+   * @typeParam Page - `Page` of `puppeteer-core`, whose types need those of the DOM: only programs
+   *   that name it load them.
    * @example
-   * import type { Page } from 'puppeteer-core';
-   * const hand = await page.puppeteer<Page>();
+   * import type { Page } from 'puppeteer-core'; const hand = await page.puppeteer<Page>();
    */
   puppeteer<Page = unknown>(): Promise<Page>;
   /**
-   * Puts other HTML in the place of the page's, with all that the page was opened with. Faster than another page, as its process is kept:
-   * documents see what those before them stored. For pages that were opened with `html` and `{ trusted: true }`.
+   * Puts other HTML in the place of the page's, with all that the page was opened with. Faster than
+   * another page, as its process is kept: documents see what those before them stored. For pages
+   * that were opened with `html` and `{ trusted: true }`.
    */
   load(source: { html: string }, options?: Pick<RenderOptions, 'assets' | 'data'>): Promise<void>;
   /** Gives the page back, once the capture that runs has ended; those that wait are refused. */
@@ -320,27 +365,29 @@ export interface Renderer<Definition extends KindDefinition = never> {
     options?: RenderOptions,
   ): Promise<RenderResult>;
   /**
-   * The first half of a render: a page in the state that parameters ask for, which can then be captured several times. One load, many files.
+   * The first half of a render: a page in the state that parameters ask for, which can then be
+   * captured several times. One load, many files.
    *
    * @throws RangeError for a `keepFor` that is no number of seconds above 0, at most a day
    * @example
-   * await using page = await renderer.open({ url: 'https://example.com' });
-   * const image = await page.capture({ kind: 'screenshot', full_page: true });
-   * const text = await page.capture({ kind: 'scrape', format: 'md' });
+   * await using page = await renderer.open({ url: 'https://example.com' }); const image = await
+   * page.capture({ kind: 'screenshot', full_page: true }); const text = await page.capture({ kind:
+   * 'scrape', format: 'md' });
    */
   open(request: PageInput, options?: OpenOptions): Promise<OpenPage<Definition>>;
   /**
-   * Renders a list, and gives each outcome as it comes, with its index in the list. A request that fails is an outcome, too. Nothing
-   * begins before the loop does. The list is read as renders begin, so that it may be long, or never end; no more than twice
-   * `concurrency` requests are under way or wait to be taken. Leaving the loop ends what is under way.
+   * Renders a list, and gives each outcome as it comes, with its index in the list. A request that
+   * fails is an outcome, too. Nothing begins before the loop does. The list is read as renders
+   * begin, so that it may be long, or never end; no more than twice `concurrency` requests are
+   * under way or wait to be taken. Leaving the loop ends what is under way.
    *
-   * @throws RenderError `cancelled` in the loop when the signal aborts, after the outcomes that had come
+   * @throws RenderError `cancelled` in the loop when the signal aborts, after the outcomes that had
+   *   come
    * @throws RangeError for a `concurrency` that is no integer from 1
    * @example
-   * for await (const { request, result, error } of renderer.renderAll(requests)) {
-   *   if (error) console.error(request.url, error.message);
-   *   else await writeFile(`${result.metadata.title}.jpeg`, result.body);
-   * }
+   * for await (const { request, result, error } of renderer.renderAll(requests)) { if (error)
+   * console.error(request.url, error.message); else await
+   * writeFile(`${result.metadata.title}.jpeg`, result.body); }
    */
   renderAll(
     requests:
@@ -349,15 +396,16 @@ export interface Renderer<Definition extends KindDefinition = never> {
     options?: RenderAllOptions,
   ): AsyncIterableIterator<RenderOutcome<Definition>>;
   /**
-   * Starts a browser now, so that the first render finds it warm. Not needed: the first render starts it.
-   * `signal` ends the waiting: it rejects with code `cancelled`, and the start goes on.
+   * Starts a browser now, so that the first render finds it warm. Not needed: the first render
+   * starts it. `signal` ends the waiting: it rejects with code `cancelled`, and the start goes on.
    */
   start(options?: { signal?: AbortSignal }): Promise<void>;
   /**
-   * Waits for what runs, stops the plugins in reverse, closes the browsers. `signal` ends the waiting: renders under way end with code
-   * `shutting_down`.
+   * Waits for what runs, stops the plugins in reverse, closes the browsers. `signal` ends the
+   * waiting: renders under way end with code `shutting_down`.
    *
-   * @throws Error that names the plugin whose `stop` failed, AggregateError for several; everything else is stopped all the same
+   * @throws Error that names the plugin whose `stop` failed, AggregateError for several; everything
+   *   else is stopped all the same
    */
   stop(options?: { signal?: AbortSignal }): Promise<void>;
   /** As `stop`: `await using renderer = createRenderer()`. */

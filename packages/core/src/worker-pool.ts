@@ -26,10 +26,11 @@ export interface WorkerPool<Job, Answer> {
   /** Starts a worker, so that the first job finds it ready. */
   warm(): void;
   /**
-   * Runs a job. Memory in `transfer` goes to the worker, which gets copies of all else. When `signal` aborts, its worker is ended and the promise rejects with the signal's reason.
+   * Runs a job. Memory in `transfer` goes to the worker, which gets copies of all else. When
+   * `signal` aborts, its worker is ended and the promise rejects with the signal's reason.
    *
    * @throws Error with `code` ERR_WORKER_OUT_OF_MEMORY when the job takes too much of it, and
-   * ERR_WORKER_TIMEOUT when it takes longer than `maxJobMs`.
+   *   ERR_WORKER_TIMEOUT when it takes longer than `maxJobMs`.
    */
   run(job: Job, signal: AbortSignal, transfer?: readonly ArrayBuffer[]): Promise<Answer>;
   /** Ends every worker. */
@@ -42,7 +43,9 @@ interface Thread {
   idleTimer?: NodeJS.Timeout;
 }
 
-/** Makes a pool. No worker starts before it is needed, and none keeps the process alive while idle. */
+/**
+ * Makes a pool. No worker starts before it is needed, and none keeps the process alive while idle.
+ */
 export function createWorkerPool<Job, Answer>(options: WorkerPoolOptions): WorkerPool<Job, Answer> {
   const idle: Thread[] = [];
   const all = new Set<Thread>();
@@ -138,7 +141,10 @@ export function isOutOfMemory(error: unknown): boolean {
 /** How often the bytes of a worker are counted. */
 const watchMs = 100;
 
-/** Calls back when a worker holds more bytes than it may: the limits of a thread count objects alone. */
+/**
+ * Calls back when a worker holds more bytes than it may: the limits of a thread count objects
+ * alone.
+ */
 function watchBytes(worker: Worker, mostMb: number, onExceeded: () => void): () => void {
   const timer = setInterval(() => {
     worker.getHeapStatistics().then(

@@ -19,31 +19,45 @@ import type { OutgoingRequest } from './dial/send-request.ts';
 export interface EgressOptions {
   /** `host`, `host:port`, address or CIDR that everybody may reach although it is not public. */
   allow?: readonly string[];
-  /** Narrows the ports of public hosts to these. Default: all but those of services that are no web servers. */
+  /**
+   * Narrows the ports of public hosts to these. Default: all but those of services that are no web
+   * servers.
+   */
   ports?: readonly number[];
-  /** Ports of this machine that stay refused whatever is allowed, for example the service's own. A set may grow while the egress is in use. */
+  /**
+   * Ports of this machine that stay refused whatever is allowed, for example the service's own. A
+   * set may grow while the egress is in use.
+   */
   ownPorts?: readonly number[] | ReadonlySet<number>;
   /** Finds the addresses of a name. Default: the system's DNS servers. */
   resolve?: Resolve;
   /**
-   * Gives the operator's proxies the names of public hosts, for those that take no addresses, or pass plain http only as requests. Names
-   * are looked up here all the same, and refused when they lead to what is not public; one that is not found here is left to the
-   * proxy. The name servers can give the proxy another answer, so this is for proxies that reach nothing private.
-   * Default false: a proxy is given the address that was checked.
+   * Gives the operator's proxies the names of public hosts, for those that take no addresses, or
+   * pass plain http only as requests. Names are looked up here all the same, and refused when they
+   * lead to what is not public; one that is not found here is left to the proxy. The name servers
+   * can give the proxy another answer, so this is for proxies that reach nothing private. Default
+   * false: a proxy is given the address that was checked.
    */
   proxyNames?: boolean;
-  /** How what was refused can be allowed, for messages. Default: with the command line's `--allow`. */
+  /**
+   * How what was refused can be allowed, for messages. Default: with the command line's `--allow`.
+   */
   advice?: (target: string) => string;
   /**
-   * Tells a name that leads to what is not public as one that has no address, in one sentence: for a service, whose callers could else find
-   * out the names of the network that it stands in. Default false.
+   * Tells a name that leads to what is not public as one that has no address, in one sentence: for
+   * a service, whose callers could else find out the names of the network that it stands in.
+   * Default false.
    */
   hideAnswers?: boolean;
   /**
-   * An IP address of this machine at which browsers on other machines reach their sessions. Default: none, sessions are for this machine alone.
+   * An IP address of this machine at which browsers on other machines reach their sessions.
+   * Default: none, sessions are for this machine alone.
    */
   address?: string;
-  /** Limits of one session. Default: 512 MB received, 256 connections, 10 s to connect, 10 s for the SOCKS handshake. */
+  /**
+   * Limits of one session. Default: 512 MB received, 256 connections, 10 s to connect, 10 s for the
+   * SOCKS handshake.
+   */
   limits?: Partial<SessionLimits>;
 }
 
@@ -53,16 +67,20 @@ export interface Target {
   port: number;
 }
 
-/** The egress proxy: every connection of a page, a webhook or a server-side fetch goes through it. */
+/**
+ * The egress proxy: every connection of a page, a webhook or a server-side fetch goes through it.
+ */
 export interface Egress {
   /**
    * Opens a session for one browser context. An idle session does not keep Node alive.
-   * @param client - the IP address of a browser on another machine: the session listens at `address`, and takes connections from there alone
+   * @param client - the IP address of a browser on another machine: the session listens at
+   *   `address`, and takes connections from there alone
    * @throws TypeError for a client where there is no `address`
    */
   open(client?: string): Promise<EgressSession>;
   /**
-   * Resolves and checks a target without connecting. `scope` says for whom: what was found for another is not known.
+   * Resolves and checks a target without connecting. `scope` says for whom: what was found for
+   * another is not known.
    * @throws EgressDenied when it is refused, EgressFailure when its name has no address.
    */
   check(target: URL | Target, allow?: readonly string[], scope?: string): Promise<CheckedTarget>;
@@ -75,9 +93,9 @@ export interface Egress {
     options?: { allow?: readonly string[]; scope?: string; signal?: AbortSignal },
   ): Promise<Socket>;
   /**
-   * Checks the target of a request, connects to the address that was checked, and gives the answer as soon as its head is there.
-   * The certificate of an https target is verified. Redirects are not followed. The caller reads the body of the answer or
-   * destroys it.
+   * Checks the target of a request, connects to the address that was checked, and gives the answer
+   * as soon as its head is there. The certificate of an https target is verified. Redirects are not
+   * followed. The caller reads the body of the answer or destroys it.
    * @throws EgressDenied, EgressFailure; the reason of the signal when that ends it
    */
   request(url: URL, request: OutgoingRequest): Promise<IncomingMessage>;
@@ -98,7 +116,10 @@ function toTarget(target: URL | Target): Target {
   return { host: target.hostname, port: Number(target.port || (isSecure ? 443 : 80)) };
 }
 
-/** Whether a text may be {@link EgressOptions.address}. Browsers are given it: one that stands for all addresses of a machine leads them to their own. */
+/**
+ * Whether a text may be {@link EgressOptions.address}. Browsers are given it: one that stands for
+ * all addresses of a machine leads them to their own.
+ */
 export function isOwnAddress(address: string): boolean {
   return isIP(address) !== 0 && !/^(?:0\.0\.0\.0|[0:]+)$/.test(address);
 }
@@ -184,7 +205,8 @@ export function createEgress(options: EgressOptions = {}): Egress {
     check,
     dial: dialChecked,
     async request(url, request) {
-      // Pages need none of it: TLS takes 20 ms to load. Before there is a socket, whose errors would have no listener meanwhile.
+      // Pages need none of it: TLS takes 20 ms to load. Before there is a socket, whose errors
+      // would have no listener meanwhile.
       const { sendRequest } = await import('./dial/send-request.ts');
       const { allow, scope, signal } = request;
       const opening = dialChecked(url, {

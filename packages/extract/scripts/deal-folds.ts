@@ -1,5 +1,6 @@
 /**
- * Deals pages to folds so that each has as many pages of each type, and no site is in two of them. Another seed deals otherwise.
+ * Deals pages to folds so that each has as many pages of each type, and no site is in two of them.
+ * Another seed deals otherwise.
  */
 export function dealFolds(
   pages: readonly { url: string; type: string }[],

@@ -1,7 +1,10 @@
 import type { Forest } from '../src/worker/main-content/forest.ts';
 import { seeded } from './seeded.ts';
 
-/** What a forest is grown from: rows of features, what they should give (0 to 1), and how much each counts. */
+/**
+ * What a forest is grown from: rows of features, what they should give (0 to 1), and how much each
+ * counts.
+ */
 export interface Examples {
   rows: readonly Float32Array[];
   labels: Float32Array;
@@ -34,7 +37,10 @@ interface Grown {
   node: Uint16Array;
 }
 
-/** Grows a forest by gradient boosting on histograms, for the logistic loss. The same examples give the same forest. */
+/**
+ * Grows a forest by gradient boosting on histograms, for the logistic loss. The same examples give
+ * the same forest.
+ */
 export function growForest({ rows, labels, weights }: Examples, growth: Growth): Forest {
   const { trees, depth, rate, rowShare, featureShare, ridge } = growth;
   const count = rows.length;
@@ -86,7 +92,10 @@ export function growForest({ rows, labels, weights }: Examples, growth: Growth):
   return { depth, features, thresholds, leaves, bias };
 }
 
-/** Grows one tree from a sample of the rows, tells its forks, and leaves every row at the end that it comes to. */
+/**
+ * Grows one tree from a sample of the rows, tells its forks, and leaves every row at the end that
+ * it comes to.
+ */
 function growTree(
   grown: Grown,
   growth: Growth,
@@ -127,7 +136,10 @@ function growTree(
   }
 }
 
-/** Of each pair of forks the one with fewer rows: the sums of the other are what is left of those before them. */
+/**
+ * Of each pair of forks the one with fewer rows: the sums of the other are what is left of those
+ * before them.
+ */
 function smallerOf(
   node: Uint16Array,
   sample: Uint32Array,
@@ -142,7 +154,10 @@ function smallerOf(
   });
 }
 
-/** What is added up for the forks that are counted: one after the other in memory, since the loop over it is nearly all of the time. */
+/**
+ * What is added up for the forks that are counted: one after the other in memory, since the loop
+ * over it is nearly all of the time.
+ */
 function readGradients(
   { gradients, curvatures, node }: Grown,
   sample: Uint32Array,
@@ -210,7 +225,10 @@ function bestStep(
   return best;
 }
 
-/** Each feature in at most 48 steps with about as many rows each. A value is in a bin when it is below the edge after it. */
+/**
+ * Each feature in at most 48 steps with about as many rows each. A value is in a bin when it is
+ * below the edge after it.
+ */
 function binned(
   rows: readonly Float32Array[],
   width: number,

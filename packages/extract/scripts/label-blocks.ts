@@ -28,7 +28,9 @@ export function labelBlocks(texts: readonly string[], mainContent: string): numb
   return withoutRepeats(texts, labels, counts, wanted);
 }
 
-/** A text that the page says more often than its main content is taken where the most around it is. */
+/**
+ * A text that the page says more often than its main content is taken where the most around it is.
+ */
 function withoutRepeats(
   texts: readonly string[],
   labels: number[],

@@ -13,7 +13,10 @@ const rounds = 3;
 const rate = 0.15;
 const pull = 1e-5;
 
-/** Learns what each token tells, by logistic regression, one example after the other. The same examples give the same weights. */
+/**
+ * Learns what each token tells, by logistic regression, one example after the other. The same
+ * examples give the same weights.
+ */
 export function learnTokens(examples: readonly TokenExample[]): TokenWeights {
   const random = seeded(1);
   const order = Uint32Array.from(examples.keys());

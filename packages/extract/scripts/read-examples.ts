@@ -63,7 +63,10 @@ export function readExample(corpus: string, pages: string, id: string): Example 
   };
 }
 
-/** Of a page that has been described, only the names of its elements are still asked for: documents of all pages would fill the memory. */
+/**
+ * Of a page that has been described, only the names of its elements are still asked for: documents
+ * of all pages would fill the memory.
+ */
 function leaveDocument(box: Box): void {
   const named = ({ nodeName }: Node) => ({ nodeName }) as Element;
   Object.assign(box, { element: named(box.element) });

@@ -1,7 +1,9 @@
 /**
- * Writes what the browser shows of each saved page, for train-model.ts: `ID.json` in a folder. What is there already is left.
+ * Writes what the browser shows of each saved page, for train-model.ts: `ID.json` in a folder. What
+ * is there already is left.
  *
- * node --conditions=@tintype/source packages/extract/scripts/read-pages.ts --corpus DIR --pages DIR [--without-scripts]
+ * node --conditions=@tintype/source packages/extract/scripts/read-pages.ts --corpus DIR --pages DIR
+ * [--without-scripts]
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -12,12 +12,12 @@ export interface ExtractOptions {
 }
 
 /**
- * The `scrape` capture: a page as HTML, or as Markdown made in worker threads. Nothing heavy is loaded, and no thread
- * started, before the first scrape.
+ * The `scrape` capture: a page as HTML, or as Markdown made in worker threads. Nothing heavy is
+ * loaded, and no thread started, before the first scrape.
  *
  * @example
- * const renderer = createRenderer({ source, plugins: [createExtract()] });
- * const { body } = await renderer.render({ kind: 'scrape', url, format: 'md' });
+ * const renderer = createRenderer({ source, plugins: [createExtract()] }); const { body } = await
+ * renderer.render({ kind: 'scrape', url, format: 'md' });
  */
 export function createExtract(options: ExtractOptions = {}): Plugin {
   const scraper = createLazy(async () => (await import('./scraper.ts')).createScraper(options));

@@ -3,7 +3,9 @@ import type { PdfFile, PageHandle, RenderContext } from '@tintype/core';
 import { isOutOfMemory, type WorkerPool } from '@tintype/core/worker-pool';
 import type { Answer, PdfJob } from './worker/main.ts';
 
-/** The share of the time of a render that reading may take: the page is loaded and read after that. */
+/**
+ * The share of the time of a render that reading may take: the page is loaded and read after that.
+ */
 const shareOfTime = 0.6;
 
 /**

@@ -9,8 +9,8 @@ interface SentText {
 }
 
 /**
- * The document as the server sent it, decoded as the browser decoded it; undefined when the document is no HTML, or when
- * the browser no longer has it.
+ * The document as the server sent it, decoded as the browser decoded it; undefined when the
+ * document is no HTML, or when the browser no longer has it.
  */
 export async function readSource(page: PageHandle, maxChars: number): Promise<string | undefined> {
   const sent = await readSent(page, maxChars, (type) =>
@@ -21,7 +21,10 @@ export async function readSource(page: PageHandle, maxChars: number): Promise<st
   return sent.encoding === 'UTF-8' ? sent.text : declaringUtf8(sent.text);
 }
 
-/** The text of a document of a type that is wanted; undefined for others, and where the browser no longer has it. */
+/**
+ * The text of a document of a type that is wanted; undefined for others, and where the browser no
+ * longer has it.
+ */
 export async function readSent(
   page: PageHandle,
   maxChars: number,

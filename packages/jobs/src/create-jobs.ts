@@ -41,7 +41,10 @@ interface JobsOptions extends Omit<
   deliveryFor: DeliveryFor;
   /** The same of a batch. Default: batches have no webhooks. */
   batchDeliveryFor?: BatchDeliveryFor;
-  /** Says whether a webhook may be sent to an address. Default: to any. @throws RenderError `target_denied` */
+  /**
+   * Says whether a webhook may be sent to an address. Default: to any. @throws RenderError
+   * `target_denied`
+   */
   validateWebhookTarget?(url: URL, accountId: string): Promise<void>;
   /** Loads a file of a sitemap for an account. Default: there are no sitemaps. */
   loadSitemap?(url: URL, signal: AbortSignal, accountId: string): Promise<Uint8Array>;
@@ -50,8 +53,8 @@ interface JobsOptions extends Omit<
   /** What the operator lets requests ask for. Default of `maxTimeoutS`: 30. */
   rules?: Pick<RuleOptions, 'allowHttpWebhook' | 'maxTimeoutS'>;
   /**
-   * How long a client that went away may take to ask again under the same Idempotency-Key, in milliseconds, before its render ends. Default
-   * 10,000.
+   * How long a client that went away may take to ask again under the same Idempotency-Key, in
+   * milliseconds, before its render ends. Default 10,000.
    */
   replayGraceMs?: number;
 }
@@ -62,9 +65,15 @@ export interface Jobs {
   rulesFor(account: Account): ParseOptions;
   /** Executes what an account asks for, or queues it. */
   submit: Submit;
-  /** What the cache keeps for a request: nothing is rendered, charged or sent. @throws RenderError `plan_required` */
+  /**
+   * What the cache keeps for a request: nothing is rendered, charged or sent. @throws RenderError
+   * `plan_required`
+   */
   peek(account: Account, request: RenderRequest): Promise<Outcome | undefined>;
-  /** The addresses of a sitemap, at most so many. @throws RenderError `invalid_parameter`, `target_denied`, `queue_full` */
+  /**
+   * The addresses of a sitemap, at most so many. @throws RenderError `invalid_parameter`,
+   * `target_denied`, `queue_full`
+   */
   readSitemap(account: Account, url: URL, limit: number, signal: AbortSignal): Promise<Sitemap>;
   /** Queues requests that come together. */
   submitBatch: SubmitBatch;
@@ -87,9 +96,10 @@ export interface Jobs {
 /**
  * Puts the use cases of a service together. Nothing starts.
  * @example
- * const jobs = createJobs({ store, plans, renderer, limiter, cache, deliveryFor, wake, now: Date.now });
- * const { request } = parseRequest({ kind: 'pdf', url }, jobs.rulesFor(account));
- * const { answer } = await jobs.submit({ id: createRequestId(), account, request, baseUrl, signal });
+ * const jobs = createJobs({ store, plans, renderer, limiter, cache, deliveryFor, wake, now:
+ * Date.now }); const { request } = parseRequest({ kind: 'pdf', url }, jobs.rulesFor(account));
+ * const { answer } = await jobs.submit({ id: createRequestId(), account, request, baseUrl, signal
+ * });
  */
 export function createJobs(parts: JobsParts): Jobs {
   const { store, plans, deliveryFor, wake, now } = parts;

@@ -15,11 +15,12 @@ export interface McpOptions extends LocalParts {
 const maxSentBytes = 8 * 2 ** 20;
 
 /**
- * Makes a server of the Model Context Protocol with the tools `screenshot`, `read`, `pdf`, `record` and `compare`. Connect it to a transport.
+ * Makes a server of the Model Context Protocol with the tools `screenshot`, `read`, `pdf`, `record`
+ * and `compare`. Connect it to a transport.
  *
  * @example
- * const results = createResults();
- * serveStdio(() => createMcpServer({ renderer, results, version: '1.0.0' }));
+ * const results = createResults(); serveStdio(() => createMcpServer({ renderer, results, version:
+ * '1.0.0' }));
  */
 export function createMcpServer({ version, ...given }: McpOptions): McpServer {
   const server = createToolServer(localParts(given), version);

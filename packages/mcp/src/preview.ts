@@ -3,7 +3,10 @@ import { sharp } from '@tintype/core/sharp';
 /** The longer side of what an agent is shown, in pixels: models look at no more. */
 const previewPx = 1_000;
 
-/** The part of a tall page that a preview shows: three times as high as wide; beyond that nothing can be read. */
+/**
+ * The part of a tall page that a preview shows: three times as high as wide; beyond that nothing
+ * can be read.
+ */
 const tallest = 3;
 
 /** An image fit to be looked at: bounded, whatever the size of the original. */
@@ -21,7 +24,10 @@ export interface PreviewOf {
   note: string;
 }
 
-/** Makes the preview of an image: at most 1,000 pixels on its longer side, as JPEG. Of a very tall one it shows the top. */
+/**
+ * Makes the preview of an image: at most 1,000 pixels on its longer side, as JPEG. Of a very tall
+ * one it shows the top.
+ */
 export async function previewOf(image: Uint8Array): Promise<PreviewOf> {
   const { width, height } = await sharp(image).metadata();
   const shown = Math.min(height, width * tallest);

@@ -3,10 +3,16 @@ import { requestJsonSchema } from '@tintype/contract';
 
 type Properties = Record<string, object>;
 
-/** What a tool is called with. Values are checked where they are used, by the one reader of requests, whose sentences say what to write instead. */
+/**
+ * What a tool is called with. Values are checked where they are used, by the one reader of
+ * requests, whose sentences say what to write instead.
+ */
 export type ToolInput = StandardSchemaWithJSON<Record<string, unknown>, Record<string, unknown>>;
 
-/** Parameters of a kind, by their names, as the schema of a tool. `more` takes all the others, so that the list stays short. */
+/**
+ * Parameters of a kind, by their names, as the schema of a tool. `more` takes all the others, so
+ * that the list stays short.
+ */
 export function kindSchema(
   kind: string,
   names: readonly string[],

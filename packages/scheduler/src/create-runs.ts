@@ -5,7 +5,9 @@ import type { RunReport, SchedulerOptions } from './scheduler-options.ts';
 import { nextRun } from './next-run.ts';
 import { readTaskQuery, type TaskRequest } from './read-query.ts';
 
-/** What can be done with an occurrence of a task: an instant of its calendar, in Unix milliseconds. */
+/**
+ * What can be done with an occurrence of a task: an instant of its calendar, in Unix milliseconds.
+ */
 export interface Runs {
   /** Submits it as a run. */
   submit(task: Task, scheduledFor: number): Promise<void>;

@@ -116,7 +116,8 @@ t.test('a clock that is set back again while tasks get their slots', async (t) =
   let isSecond = false;
   tasks.list = async (...args) => {
     if (isSecond) return list(...args);
-    // It takes half an hour, which is then taken back: by then it is no earlier than it was when the look began.
+    // It takes half an hour, which is then taken back: by then it is no earlier than it was when
+    // the look began.
     lab.at('2026-03-05T09:30:30Z');
     const page = await list(...args);
     if (page.length > 0) return page;

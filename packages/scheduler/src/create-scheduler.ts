@@ -18,10 +18,15 @@ export interface Scheduler {
 /** How many tasks are fetched at once: what one account has no more of than its turn. */
 const batchSize = 25;
 
-/** An occurrence that is older than the start of the scheduler by more than this was missed, and is left out. */
+/**
+ * An occurrence that is older than the start of the scheduler by more than this was missed, and is
+ * left out.
+ */
 const graceMs = 10_000;
 
-/** No look at the calendar takes that long: the process, or the whole machine, was asleep meanwhile. */
+/**
+ * No look at the calendar takes that long: the process, or the whole machine, was asleep meanwhile.
+ */
 const asleepMs = 30_000;
 
 /** After a run that the store refused, so that a broken store is not asked without end. */
@@ -33,8 +38,8 @@ const minPauseMs = 5;
 /**
  * Makes the scheduler. Several may work on one store: each occurrence becomes one request.
  *
- * Many tasks on one minute are submitted in batches, accounts in turn, with a pause after each batch as long as the batch took, so that
- * answering requests does not wait for them.
+ * Many tasks on one minute are submitted in batches, accounts in turn, with a pause after each
+ * batch as long as the batch took, so that answering requests does not wait for them.
  *
  * @example
  * const scheduler = createScheduler({ store, submitRun: jobs.submitRun, now: Date.now });

@@ -5,7 +5,9 @@ import { nextRun } from './next-run.ts';
 import { parseNewTask, parseTaskChanges } from './task-input.ts';
 import { taskToJson, type TaskJson } from './task-to-json.ts';
 
-/** Whoever changes a task while others do begins again from what they made of it, so often at most. */
+/**
+ * Whoever changes a task while others do begins again from what they made of it, so often at most.
+ */
 const updateAttempts = 10;
 
 /** What {@link createTaskService} needs. */
@@ -33,8 +35,8 @@ export interface TaskList {
 }
 
 /**
- * The tasks of accounts, by the rules of tasks: for the routes of a server and for the command line. Whether the account's plan has
- * tasks is asked before. Bodies are whatever came.
+ * The tasks of accounts, by the rules of tasks: for the routes of a server and for the command
+ * line. Whether the account's plan has tasks is asked before. Bodies are whatever came.
  */
 export interface TaskService {
   /** @throws RenderError when a field is wrong. */
@@ -47,8 +49,8 @@ export interface TaskService {
   update(accountId: string, id: string, body: unknown): Promise<TaskJson>;
   remove(accountId: string, id: string): Promise<void>;
   /**
-   * When a task with these fields would run, in Unix milliseconds: the next time, and up to nine within five years after it. Fields that say
-   * nothing of that are not asked for.
+   * When a task with these fields would run, in Unix milliseconds: the next time, and up to nine
+   * within five years after it. Fields that say nothing of that are not asked for.
    * @throws RenderError when a field is wrong.
    */
   preview(body: unknown): { crontab: string; timezone: string; runs: readonly number[] };
@@ -62,15 +64,17 @@ export interface TaskService {
 /**
  * Makes a {@link TaskService}.
  * @example
- * const tasks = createTaskService({ store, now: Date.now });
- * await tasks.create(accountId, { name: 'Home', api: 'pdf', query: 'url=https://example.com', frequency: 'every_day' }, baseUrl);
+ * const tasks = createTaskService({ store, now: Date.now }); await tasks.create(accountId, { name:
+ * 'Home', api: 'pdf', query: 'url=https://example.com', frequency: 'every_day' }, baseUrl);
  */
 export function createTaskService(options: TaskServiceOptions): TaskService {
   const { now, validateWebhookTarget } = options;
   const { tasks } = options.store;
   const rules = () => ({ ...options, now: now() });
 
-  /** A webhook that will never be sent is refused when the task is created, as it is of a request. */
+  /**
+   * A webhook that will never be sent is refused when the task is created, as it is of a request.
+   */
   async function checkTarget(accountId: string, api: KindName, query: string): Promise<void> {
     const { webhook_url: url } = readTaskQuery(api, query, options).request;
     if (url !== undefined) await validateWebhookTarget?.(new URL(url), accountId);

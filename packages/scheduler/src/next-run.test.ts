@@ -320,7 +320,8 @@ t.test('the same as walking through every minute with Intl', async (t) => {
     ['Asia/Kathmandu', '2026-06-01'],
   ];
   const crontabs = ['*/7 * * * *', '13 * * * *', '*/20 1-3 * * *', '30 0,2,23 * * *'];
-  // Every minute of three days is walked through: the default run has an hour that is left out, one that is repeated, and half an hour.
+  // Every minute of three days is walked through: the default run has an hour that is left out, one
+  // that is repeated, and half an hour.
   for (const [at, [timezone, day]] of zones.entries()) {
     if (at > 2 && !inDepth(t, `${timezone} around ${day}`)) continue;
     const from = Date.parse(`${day}T00:00Z`) - 86_400_000;

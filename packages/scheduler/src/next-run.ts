@@ -8,14 +8,16 @@ const dayMs = 86_400_000;
 /**
  * The first instant later than `after` at which a task runs, in Unix milliseconds.
  *
- * A run inside an hour that the clock skips happens once, right after the gap. A run inside an hour that the clock repeats happens
- * once, the first time; a crontab that runs in every hour (`*` as its hour) runs in both.
+ * A run inside an hour that the clock skips happens once, right after the gap. A run inside an hour
+ * that the clock repeats happens once, the first time; a crontab that runs in every hour (`*` as
+ * its hour) runs in both.
  *
- * @param until - not looked at beyond this instant: `Infinity` when there is none before. Default: as far as it takes; a crontab that was
- * read runs within 40 years.
+ * @param until - not looked at beyond this instant: `Infinity` when there is none before. Default:
+ *   as far as it takes; a crontab that was read runs within 40 years.
  * @throws TypeError when the crontab or the time zone cannot be read.
  * @example
- * new Date(nextRun('30 2 * * *', 'America/New_York', Date.UTC(2026, 2, 8))); // 2026-03-08T07:00:00.000Z
+ * new Date(nextRun('30 2 * * *', 'America/New_York', Date.UTC(2026, 2, 8))); //
+ * 2026-03-08T07:00:00.000Z
  */
 export function nextRun(
   crontab: string,
@@ -43,8 +45,9 @@ export function nextRun(
 }
 
 /**
- * The readings of a wall clock, later than `after` and up to `until`, that a crontab names. cron-parser counts in UTC here, where no clock is ever
- * changed: its own way through clock changes drops a day in gaps of 30 minutes.
+ * The readings of a wall clock, later than `after` and up to `until`, that a crontab names.
+ * cron-parser counts in UTC here, where no clock is ever changed: its own way through clock changes
+ * drops a day in gaps of 30 minutes.
  */
 function* wallTimes(crontab: Crontab, after: number, until: number): Generator<number> {
   const { expression, fitsDay } = forParser(crontab);
@@ -59,8 +62,9 @@ function* wallTimes(crontab: Crontab, after: number, until: number): Generator<n
 }
 
 /**
- * crontab(5): when neither day field has a `*`, either of them is enough; otherwise both must fit. cron-parser takes either as
- * enough for a starred field with a step, too. It is given one of the two then, and the other is checked here.
+ * crontab(5): when neither day field has a `*`, either of them is enough; otherwise both must fit.
+ * cron-parser takes either as enough for a starred field with a step, too. It is given one of the
+ * two then, and the other is checked here.
  */
 function forParser(crontab: Crontab): { expression: string; fitsDay: (day: Date) => boolean } {
   const { minute, hour, dayOfMonth, month, dayOfWeek } = crontab;

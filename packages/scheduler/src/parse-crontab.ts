@@ -40,7 +40,8 @@ const maxLength = 400;
 const monthDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * Reads a crontab of five fields. Values are numbers; `*`, `,`, `-` and `/` are known, names and other signs are not.
+ * Reads a crontab of five fields. Values are numbers; `*`, `,`, `-` and `/` are known, names and
+ * other signs are not.
  * @throws TypeError that says which field is wrong, what was expected and what came.
  */
 export function parseCrontab(text: string): Crontab {

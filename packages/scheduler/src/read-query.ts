@@ -19,8 +19,8 @@ export const maxQueryLength = 65_536;
 const carried = ['access_key', 'signature'];
 
 /**
- * A query as it is kept: without its question mark, and decoded once when it came encoded as a whole, so that none of its `=`
- * was left.
+ * A query as it is kept: without its question mark, and decoded once when it came encoded as a
+ * whole, so that none of its `=` was left.
  */
 export function plainQuery(query: string): string {
   const text = query.trim().replace(/^\?/, '');
@@ -40,7 +40,8 @@ export interface TaskRequest {
 }
 
 /**
- * Reads the query of a task as if it were sent to its operation. That of `captures` has its `outputs` as JSON.
+ * Reads the query of a task as if it were sent to its operation. That of `captures` has its
+ * `outputs` as JSON.
  * @throws RenderError as `parseRequest` does; messages begin with `query:`.
  */
 export function readTaskQuery(

@@ -4,8 +4,8 @@ import { nextRun } from './next-run.ts';
 const pageSize = 500;
 
 /**
- * Gives each task the occurrence that comes next by the clock as it is now: after the clock was set back, tasks would wait until it is as late
- * again as it was. What is due stays due.
+ * Gives each task the occurrence that comes next by the clock as it is now: after the clock was set
+ * back, tasks would wait until it is as late again as it was. What is due stays due.
  */
 export async function reschedule(
   { tasks }: Pick<Store, 'tasks'>,

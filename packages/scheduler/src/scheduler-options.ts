@@ -10,8 +10,8 @@ export interface RunReport {
   /** The occurrence: an instant of the task's calendar, in Unix milliseconds. */
   scheduledFor: number;
   /**
-   * `queued`: its run waits to be rendered. `refused`: its run failed before it started. `overlap`: left out, as the run before has not
-   * ended. `missed`: left out, as nobody was there.
+   * `queued`: its run waits to be rendered. `refused`: its run failed before it started. `overlap`:
+   * left out, as the run before has not ended. `missed`: left out, as nobody was there.
    */
   outcome: 'queued' | 'refused' | 'overlap' | 'missed';
   /** The run, where there is one. */
@@ -37,6 +37,9 @@ export interface SchedulerOptions {
   onRun?(report: RunReport): void;
   /** Told what goes wrong in the background. */
   onWarning?(message: string, cause?: unknown): void;
-  /** How often the store is asked for what another process has changed, in milliseconds. Default 1,000. */
+  /**
+   * How often the store is asked for what another process has changed, in milliseconds. Default
+   * 1,000.
+   */
   pollMs?: number;
 }

@@ -15,10 +15,12 @@ export interface TaskRules extends ParseOptions {
 }
 
 /**
- * Checks the body that creates a task. Its account and base URL are the caller's to add. `access_key` in it is left out.
+ * Checks the body that creates a task. Its account and base URL are the caller's to add.
+ * `access_key` in it is left out.
  * @throws RenderError with one entry in `details` for each field that is wrong.
  * @example
- * parseNewTask({ name: 'Home', api: 'screenshot', query: 'url=https://example.com', frequency: 'every_day' }, { now });
+ * parseNewTask({ name: 'Home', api: 'screenshot', query: 'url=https://example.com', frequency:
+ * 'every_day' }, { now });
  */
 export function parseNewTask(
   body: unknown,
@@ -50,7 +52,8 @@ export function parseNewTask(
 }
 
 /**
- * Checks the body that changes a task. Fields that it does not have stay as they are. What a task was shown with may come back as it is.
+ * Checks the body that changes a task. Fields that it does not have stay as they are. What a task
+ * was shown with may come back as it is.
  * @throws RenderError as {@link parseNewTask} does.
  */
 export function parseTaskChanges(body: unknown, task: Task, rules: TaskRules): TaskChanges {

@@ -1,22 +1,25 @@
 import { IANAZone } from 'luxon';
 
 /**
- * The clock on a wall of a time zone. A reading of it ("wall") is written as the Unix milliseconds that UTC would have at that
- * reading, so that arithmetic on it knows nothing of clock changes.
+ * The clock on a wall of a time zone. A reading of it ("wall") is written as the Unix milliseconds
+ * that UTC would have at that reading, so that arithmetic on it knows nothing of clock changes.
  */
 export interface ZoneClock {
   /** What the clock shows at an instant. */
   wallAt(instant: number): number;
   /**
-   * The instants at which the clock shows `wall`, in order: usually one, two while it is set back. While it is set forward past
-   * `wall`, the instant right after the gap.
+   * The instants at which the clock shows `wall`, in order: usually one, two while it is set back.
+   * While it is set forward past `wall`, the instant right after the gap.
    */
   instantsOf(wall: number): readonly [number, ...number[]];
 }
 
 const hourMs = 3_600_000;
 
-/** The clocks of the world are at most 12 hours behind UTC and 14 before it; one hour more on each side. */
+/**
+ * The clocks of the world are at most 12 hours behind UTC and 14 before it; one hour more on each
+ * side.
+ */
 const farthestBehindMs = 13 * hourMs;
 const farthestBeforeMs = 15 * hourMs;
 

@@ -10,13 +10,19 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { comparisonHeader } from './routes/comparison-route.ts';
 
-/** How long a browser keeps the answer to its question, in seconds. Chromium keeps none for longer than two hours. */
+/**
+ * How long a browser keeps the answer to its question, in seconds. Chromium keeps none for longer
+ * than two hours.
+ */
 const maxAgeS = 7200;
 
 /** What clients of the Model Context Protocol send. */
 const agentHeaders = ['Authorization', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
 
-/** Lets the pages of these origins use the API; `*` lets any. Without any, browsers keep other origins out. */
+/**
+ * Lets the pages of these origins use the API; `*` lets any. Without any, browsers keep other
+ * origins out.
+ */
 export function allowOrigins(
   app: FastifyInstance,
   origins: readonly string[],

@@ -73,8 +73,9 @@ export function createApp(options: ServerOptions, limits: RequestLimits): Fastif
 }
 
 /**
- * The contract reads what comes, and JSON.stringify writes what leaves. Fastify's own compilers are never needed, and would be loaded and
- * started with each service: a hundred modules and a twentieth of the whole start.
+ * The contract reads what comes, and JSON.stringify writes what leaves. Fastify's own compilers are
+ * never needed, and would be loaded and started with each service: a hundred modules and a
+ * twentieth of the whole start.
  */
 function noSchemas() {
   return (): never => {

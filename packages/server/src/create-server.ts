@@ -153,7 +153,9 @@ function limitSenders(
   });
 }
 
-/** Every answer carries the id of its request, and none holds a connection that nobody reads from. */
+/**
+ * Every answer carries the id of its request, and none holds a connection that nobody reads from.
+ */
 function account(
   app: FastifyInstance,
   running: Running,

@@ -8,12 +8,15 @@ const loopback = { v4: '127.0.0.1', v6: '::1' };
 /** Codes of an address that this machine does not have. */
 const noSuchAddress = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
-/** Opens the port of a service, at both addresses where the host is `localhost`. Gives the address that it listens on. */
+/**
+ * Opens the port of a service, at both addresses where the host is `localhost`. Gives the address
+ * that it listens on.
+ */
 export type OpenPorts = (place: { host: string; port: number }) => Promise<string>;
 
 /**
- * What comes to the second address of `localhost` goes to the one server: Fastify would make another for it, that lacks everything which was
- * set up at `app.server`.
+ * What comes to the second address of `localhost` goes to the one server: Fastify would make
+ * another for it, that lacks everything which was set up at `app.server`.
  */
 export function createOpenPorts(app: FastifyInstance, isSecure: boolean): OpenPorts {
   const second = createServer({ allowHalfOpen: !isSecure, noDelay: true }, (socket) =>

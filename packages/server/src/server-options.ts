@@ -9,14 +9,20 @@ import type { ServerPart } from './observe/server-part.ts';
 import type { OperatorOptions } from './operator-routes/operator-options.ts';
 import type { Page } from './read/read-page.ts';
 
-/** The tasks of accounts, by the rules of the scheduler. Bodies are whatever came, and each method throws RenderErrors. */
+/**
+ * The tasks of accounts, by the rules of the scheduler. Bodies are whatever came, and each method
+ * throws RenderErrors.
+ */
 export interface TaskRules {
   create(accountId: string, body: unknown, baseUrl: string, most: number): Promise<{ id: number }>;
   list(accountId: string, page: Page): Promise<{ tasks: readonly object[]; next?: string }>;
   get(accountId: string, id: string): Promise<object>;
   update(accountId: string, id: string, body: unknown): Promise<object>;
   remove(accountId: string, id: string): Promise<void>;
-  /** When a task with these fields would run: the next time, and up to nine within five years after it. */
+  /**
+   * When a task with these fields would run: the next time, and up to nine within five years after
+   * it.
+   */
   preview(body: unknown): { crontab: string; timezone: string; runs: readonly number[] };
   /** Moves the next run of a task to now. */
   runNow(accountId: string, id: string): Promise<object>;
@@ -44,10 +50,14 @@ export interface AgentRequest {
   tasks: AgentTasks;
 }
 
-/** Answers a request of the Model Context Protocol: `createAnswerAgent` of `@tintype/mcp/service`. */
+/**
+ * Answers a request of the Model Context Protocol: `createAnswerAgent` of `@tintype/mcp/service`.
+ */
 export type AnswerAgent = (request: AgentRequest) => Promise<Response>;
 
-/** What differs between two images that are kept: `createCompareStored` of `@tintype/mcp/service`. */
+/**
+ * What differs between two images that are kept: `createCompareStored` of `@tintype/mcp/service`.
+ */
 export type CompareStored = (
   accountId: string,
   files: { before: StoredFile; after: StoredFile },
@@ -79,7 +89,9 @@ export interface ServerOptions {
   wakeScheduler(): void;
   /** Default: nothing is logged. */
   log?: Logger;
-  /** Without it there is nothing but the parts: for a process that answers no clients. Default true. */
+  /**
+   * Without it there is nothing but the parts: for a process that answers no clients. Default true.
+   */
   hasApi?: boolean;
   /** Logs, metrics, health, the description of the API. */
   parts?: readonly ServerPart[];
@@ -89,7 +101,10 @@ export interface ServerOptions {
   operator?: OperatorOptions;
   /** What addresses in answers begin with. Default: what the request came in on. */
   baseUrl?: string;
-  /** Whether `X-Forwarded-*` is believed: true, a number of hops, or the addresses of the proxies. Default false. */
+  /**
+   * Whether `X-Forwarded-*` is believed: true, a number of hops, or the addresses of the proxies.
+   * Default false.
+   */
   trustProxy?: boolean | number | string;
   /** Web origins whose pages may use the API, or `*`. Default: none. */
   corsOrigins?: readonly string[];
@@ -98,7 +113,10 @@ export interface ServerOptions {
   /** PEM. TLS 1.2 or newer. */
   tls?: { cert: string | Buffer; key: string | Buffer };
   limits?: Partial<RequestLimits>;
-  /** How long `close` waits for what runs, in milliseconds. Default: as long as the longest render may take (300,000). */
+  /**
+   * How long `close` waits for what runs, in milliseconds. Default: as long as the longest render
+   * may take (300,000).
+   */
   drainTimeoutMs?: number;
   /** Unix milliseconds. */
   now: () => number;
@@ -106,7 +124,10 @@ export interface ServerOptions {
 
 /** The HTTP service. */
 export interface Server {
-  /** Opens the port; with `localhost`, of 127.0.0.1 and of ::1 where there is one. Gives the address that it listens on, for example `http://127.0.0.1:3000`. */
+  /**
+   * Opens the port; with `localhost`, of 127.0.0.1 and of ::1 where there is one. Gives the address
+   * that it listens on, for example `http://127.0.0.1:3000`.
+   */
   listen(place: { host: string; port: number }): Promise<string>;
   /** True from the call of `close` on: nothing new is taken. */
   readonly draining: boolean;

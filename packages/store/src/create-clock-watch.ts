@@ -7,7 +7,10 @@ export interface ClockWatchOptions {
   store: Pick<Store, 'followClock'>;
   /** The clock: Unix milliseconds. */
   now: () => number;
-  /** A clock of the machine that is never set, in milliseconds. Default: that of the system, the same for all processes. */
+  /**
+   * A clock of the machine that is never set, in milliseconds. Default: that of the system, the
+   * same for all processes.
+   */
   steadyMs?: () => number;
   /** Which run of the machine. Default: what the system says. */
   boot?: string;
@@ -24,15 +27,18 @@ export interface ClockWatch {
   stop(): Promise<void>;
 }
 
-/** So often the store is told how late it is, for a start with a clock that was set back meanwhile. */
+/**
+ * So often the store is told how late it is, for a start with a clock that was set back meanwhile.
+ */
 const TELL_MS = 60_000;
 
 /** As in the store: less is no step. */
 const TOLERANCE_MS = 2_000;
 
 /**
- * Compares the clock with one that is never set. When it was set, what waits in the store for an instant is moved along: a request that
- * is to be retried in ten seconds is retried in ten seconds, and not an hour later because somebody corrected the clock.
+ * Compares the clock with one that is never set. When it was set, what waits in the store for an
+ * instant is moved along: a request that is to be retried in ten seconds is retried in ten seconds,
+ * and not an hour later because somebody corrected the clock.
  *
  * @example
  * const watch = createClockWatch({ store, now: Date.now, onStep: () => worker.wake() });

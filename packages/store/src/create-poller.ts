@@ -23,7 +23,8 @@ export interface Poller {
 }
 
 /**
- * Makes the loop of whatever works off what lies in a store. It does not keep Node alive while it waits, and no error ends it.
+ * Makes the loop of whatever works off what lies in a store. It does not keep Node alive while it
+ * waits, and no error ends it.
  * @example
  * const poller = createPoller({ look: async () => 1_000, onTrouble: console.error });
  * poller.start();

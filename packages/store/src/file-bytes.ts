@@ -12,8 +12,8 @@ const PARTIAL = 'partial-';
 const keyForm = /^[0-9a-f]{64}$/;
 
 /**
- * Keeps content in files below one folder. Each lies under its key, which opens nothing, in a folder for the first two digits of it. A
- * file is complete as soon as it lies there.
+ * Keeps content in files below one folder. Each lies under its key, which opens nothing, in a
+ * folder for the first two digits of it. A file is complete as soon as it lies there.
  */
 export function createFileBytes(folder: string): FileBytes {
   const keptShelves = new Set<string>();

@@ -10,8 +10,8 @@ export interface KeptResult {
 }
 
 /**
- * Keeps a result for an account. One that is kept already, as each hit of a cache is, is not kept a second time: its file stays until the
- * later of both times.
+ * Keeps a result for an account. One that is kept already, as each hit of a cache is, is not kept a
+ * second time: its file stays until the later of both times.
  */
 export async function keepResult(
   { files, fileBytes }: Pick<Store, 'files' | 'fileBytes'>,

@@ -6,7 +6,10 @@ import { placeOf } from './store-place.ts';
 
 /** What a store is made of, wherever it lies. */
 export interface StoreOptions extends Omit<SqliteStoreOptions, 'now'> {
-  /** `sqlite` (the data folder), `sqlite:` and another folder, or `postgres://...`. Default `sqlite`. */
+  /**
+   * `sqlite` (the data folder), `sqlite:` and another folder, or `postgres://...`. Default
+   * `sqlite`.
+   */
   place?: string | undefined;
   /** Whether SQLite works in threads of its own, for what serves others. Default false. */
   hasThreads?: boolean;
@@ -15,10 +18,12 @@ export interface StoreOptions extends Omit<SqliteStoreOptions, 'now'> {
 /**
  * Opens the store that a setting names.
  *
- * @throws RenderError `invalid_parameter` for a place that is none; `storage_failed` as {@link openSqliteStore} and
- * {@link openPostgresStore} say; RangeError for a bound that is no integer from 1
+ * @throws RenderError `invalid_parameter` for a place that is none; `storage_failed` as {@link
+ *   openSqliteStore} and {@link openPostgresStore} say; RangeError for a bound that is no integer
+ *   from 1
  * @example
- * const store = await openStore({ place: 'postgres://tintype@db/tintype', dataDir: '/srv/tintype' });
+ * const store = await openStore({ place: 'postgres://tintype@db/tintype', dataDir: '/srv/tintype'
+ * });
  */
 export async function openStore({
   place,

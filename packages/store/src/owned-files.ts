@@ -13,12 +13,16 @@ import {
 import { dirname } from 'node:path';
 import { RenderError } from '@tintype/contract/errors';
 
-// root may work on a folder that belongs to the user who runs the service: what it makes there must not stay its own, or the
-// service could not open it. That user can put links in the way meanwhile, so only descriptors of what was just made change hands.
+// root may work on a folder that belongs to the user who runs the service: what it makes there must
+// not stay its own, or the service could not open it. That user can put links in the way meanwhile,
+// so only descriptors of what was just made change hands.
 
 const isRoot = () => process.getuid?.() === 0;
 
-/** Makes a new file with this text, for the owner of its folder. @throws `EEXIST`, also where a link stands */
+/**
+ * Makes a new file with this text, for the owner of its folder. @throws `EEXIST`, also where a link
+ * stands
+ */
 export function makeOwnedFile(path: string, text = ''): void {
   const file = openSync(path, 'wx', 0o600);
   try {

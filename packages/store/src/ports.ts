@@ -44,8 +44,9 @@ export interface Swept {
 }
 
 /**
- * What can be claimed now and could not before. `slots`: an account may have one more render at the same time. `handoffs`: something was
- * offered, or is not wanted any longer. `answers`: something that was offered has its answer.
+ * What can be claimed now and could not before. `slots`: an account may have one more render at the
+ * same time. `handoffs`: something was offered, or is not wanted any longer. `answers`: something
+ * that was offered has its answer.
  */
 export type Changed = 'requests' | 'deliveries' | 'tasks' | 'slots' | 'handoffs' | 'answers';
 
@@ -53,13 +54,18 @@ export type Changed = 'requests' | 'deliveries' | 'tasks' | 'slots' | 'handoffs'
  * Everything that the service remembers.
  *
  * Rules of every method, whatever database lies behind it:
- * - Instants are Unix milliseconds, and their names end in `At`. "Now" is the clock that the store was made with.
- * - When a promise resolves, what it says is kept: for accounts, requests, deliveries and tasks also through a loss of power.
+ * - Instants are Unix milliseconds, and their names end in `At`. "Now" is the clock that the store
+ *   was made with.
+ * - When a promise resolves, what it says is kept: for accounts, requests, deliveries and tasks
+ *   also through a loss of power.
  * - What is not there is `undefined` or `false`, never an error. A wrong value is a `RenderError`.
  * - Several processes may use one store at the same time.
  */
 export interface Store {
-  /** The clock that decides what is due: that of the machine, or of the database where that is another one. Unix milliseconds. */
+  /**
+   * The clock that decides what is due: that of the machine, or of the database where that is
+   * another one. Unix milliseconds.
+   */
   now(): number;
   readonly accounts: Accounts;
   readonly usage: Usage;
@@ -76,25 +82,32 @@ export interface Store {
   readonly tasks: Tasks;
   readonly sessions: Sessions;
   readonly journal: Journal;
-  /** Renders that one process answers and another makes. Absent where all of them happen in one, as with SQLite. */
+  /**
+   * Renders that one process answers and another makes. Absent where all of them happen in one, as
+   * with SQLite.
+   */
   readonly handoffs?: Handoffs;
   /** Removes what is past its time, and what dead processes left behind. */
   sweep(retention: Retention): Promise<Swept>;
   /**
-   * Notices when the clock was set: what waits for an instant is moved along, so that it waits as long as it was to, and what is under way
-   * keeps its lease. By how much it was set since it was told the last time, by whichever process; 0 for less than two seconds.
+   * Notices when the clock was set: what waits for an instant is moved along, so that it waits as
+   * long as it was to, and what is under way keeps its lease. By how much it was set since it was
+   * told the last time, by whichever process; 0 for less than two seconds.
    */
   followClock(reading: ClockReading): Promise<number>;
   /**
-   * Tells what other processes have brought, as soon as they have. Without it, and where it fails, whoever waits looks again and again.
-   * What it gives ends it.
+   * Tells what other processes have brought, as soon as they have. Without it, and where it fails,
+   * whoever waits looks again and again. What it gives ends it.
    */
   onChange?(listener: (what: Changed) => void): () => void;
   /**
-   * Writes a consistent copy of the database, while it is in use. Files and the master key are not in it. Absent where the database
-   * has a tool of its own for that.
+   * Writes a consistent copy of the database, while it is in use. Files and the master key are not
+   * in it. Absent where the database has a tool of its own for that.
    */
   backup?(path: string): Promise<void>;
-  /** Ends the use of the store. Claims and reservations that are still open can be taken by others at once. */
+  /**
+   * Ends the use of the store. Claims and reservations that are still open can be taken by others
+   * at once.
+   */
   close(): Promise<void>;
 }

@@ -1,7 +1,10 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Keeps the names in a folder through a loss of power: a file that was synced can still be gone with its name. */
+/**
+ * Keeps the names in a folder through a loss of power: a file that was synced can still be gone
+ * with its name.
+ */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open folders, and keeps names by itself.
   if (process.platform === 'win32') return;

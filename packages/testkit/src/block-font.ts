@@ -7,8 +7,9 @@ const letters: CharacterRange = [0x41, 0x5a];
 export type CharacterRange = readonly [first: number, last: number];
 
 /**
- * A TrueType font whose every letter is a filled square of one em: text in it is a solid bar, which no other font paints.
- * It covers `A` to `Z`, and `more`. Table layouts: https://learn.microsoft.com/typography/opentype/spec/otff
+ * A TrueType font whose every letter is a filled square of one em: text in it is a solid bar, which
+ * no other font paints. It covers `A` to `Z`, and `more`. Table layouts:
+ * https://learn.microsoft.com/typography/opentype/spec/otff
  */
 export function blockFont(family = 'Block', more: readonly CharacterRange[] = []): Uint8Array {
   const glyph = squareGlyph(EM);

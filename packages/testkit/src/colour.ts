@@ -20,7 +20,10 @@ export function cssColour(colour: Colour): string {
   return `#${hex.join('')}`;
 }
 
-/** Says whether no channel differs by more than `tolerance`. Two fully clear pixels are equal whatever their colour. */
+/**
+ * Says whether no channel differs by more than `tolerance`. Two fully clear pixels are equal
+ * whatever their colour.
+ */
 export function isClose(a: Colour, b: Colour, tolerance = 0): boolean {
   if (a[3] === 0 && b[3] === 0) return true;
   return a.every((channel, index) => Math.abs(channel - (b[index] ?? 0)) <= tolerance);

@@ -50,8 +50,9 @@ export interface FixtureServer {
 }
 
 /**
- * Starts a web server on one free port of two loopback addresses, so that a test has two hosts that are not each other's origin
- * (another port alone is another origin, but the same host for cookies).
+ * Starts a web server on one free port of two loopback addresses, so that a test has two hosts that
+ * are not each other's origin (another port alone is another origin, but the same host for
+ * cookies).
  */
 export async function createFixtureServer(
   routes: Record<string, Handler> = {},

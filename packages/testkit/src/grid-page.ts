@@ -18,14 +18,21 @@ export interface GridView {
   scale?: number;
 }
 
-/** Colour of a cell: no two cells of one grid share one, so that a repetition, an offset or a gap is always seen. */
+/**
+ * Colour of a cell: no two cells of one grid share one, so that a repetition, an offset or a gap is
+ * always seen.
+ */
 export function cellColour(column: number, row: number): Colour {
-  // An odd multiplier permutes the 24 bits: neighbours get colours far from each other, and none comes twice.
+  // An odd multiplier permutes the 24 bits: neighbours get colours far from each other, and none
+  // comes twice.
   const mixed = Math.imul(row * 256 + column + 1, 0x9e3779b1) & 0xffffff;
   return [mixed >> 16, (mixed >> 8) & 0xff, mixed & 0xff, 255];
 }
 
-/** A page that is exactly the grid: its size is the grid's, its colours say where each pixel belongs. */
+/**
+ * A page that is exactly the grid: its size is the grid's, its colours say where each pixel
+ * belongs.
+ */
 export function gridPage(grid: Grid): string {
   if (grid.width / grid.cellWidth > 256) throw new RangeError('A grid has at most 256 columns.');
   const rows: string[] = [];
@@ -58,7 +65,10 @@ export function bandGrid(width: number, height: number, bandHeight: number): Gri
   return { width, height, cellWidth: width, cellHeight: bandHeight };
 }
 
-/** Says where an image of a grid first differs from it, every pixel looked at; undefined where it never does. */
+/**
+ * Says where an image of a grid first differs from it, every pixel looked at; undefined where it
+ * never does.
+ */
 export function gridMismatch(
   image: DecodedImage,
   grid: Grid,

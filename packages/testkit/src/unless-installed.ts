@@ -18,7 +18,10 @@ const programs = {
   python3: `${APT} python3`,
 } as const;
 
-/** Returns why a test that needs these programs is skipped, and how to install them; false if all are on the PATH. */
+/**
+ * Returns why a test that needs these programs is skipped, and how to install them; false if all
+ * are on the PATH.
+ */
 export function unlessInstalled(...names: readonly (keyof typeof programs)[]): string | false {
   const name = names.find((each) => !isOnPath(each));
   return name === undefined ? false : `${name} is not installed: ${programs[name]}`;

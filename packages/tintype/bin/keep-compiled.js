@@ -4,12 +4,16 @@ import module from 'module';
 import { homedir } from 'os';
 import { dirname, isAbsolute, join } from 'path';
 
-/** Each has some 10 MB: one for each place that Tintype was run from, each version that was there, and each Node that ran it. */
+/**
+ * Each has some 10 MB: one for each place that Tintype was run from, each version that was there,
+ * and each Node that ran it.
+ */
 const MOST_FOLDERS = 4;
 
 /**
- * Keeps what Node compiles in the user's cache folder: the next start has it. Node's own place lies in a folder in which every user of the machine may
- * write, and compiled code is run as it is found. NODE_COMPILE_CACHE and NODE_DISABLE_COMPILE_CACHE mean what they mean to Node.
+ * Keeps what Node compiles in the user's cache folder: the next start has it. Node's own place lies
+ * in a folder in which every user of the machine may write, and compiled code is run as it is
+ * found. NODE_COMPILE_CACHE and NODE_DISABLE_COMPILE_CACHE mean what they mean to Node.
  *
  * @param {string} program - Where it lies, as the address of a file
  * @returns {void}
@@ -35,7 +39,8 @@ export function keepCompiled(program) {
 }
 
 /**
- * As `defaultCacheDir` of @tintype/chrome says it, which is not loaded yet: a test compares the two.
+ * As `defaultCacheDir` of @tintype/chrome says it, which is not loaded yet: a test compares the
+ * two.
  *
  * @param {import('@tintype/chrome').CacheDirOptions} system - What it depends on
  * @returns {string} The folder
@@ -58,7 +63,10 @@ function makeWay(folder) {
   for (let here = folder; here.length >= made.length; here = dirname(here)) chmodSync(here, 0o755);
 }
 
-/** A release has other files: where it replaced another, that one's would stay for ever in a folder of both. */
+/**
+ * A release has other files: where it replaced another, that one's would stay for ever in a folder
+ * of both.
+ */
 function versionOf(program) {
   return JSON.parse(readFileSync(new URL('../package.json', program), 'utf8')).version;
 }

@@ -30,7 +30,8 @@ function start() {
   if (inCheckout && !process.execArgv.includes('--conditions=@tintype/source')) {
     module.registerHooks({
       resolve(specifier, context, nextResolve) {
-        // Only the workspace has this condition, and Node 22 stumbles over it where CommonJS is resolved.
+        // Only the workspace has this condition, and Node 22 stumbles over it where CommonJS is
+        // resolved.
         if (!/^(@tintype\/|tintype(\/|$))/.test(specifier)) return nextResolve(specifier, context);
         return nextResolve(specifier, {
           ...context,
@@ -50,7 +51,8 @@ function runPinnedNode() {
     stdio: 'inherit',
     env: { ...process.env, TINTYPE_PINNED_NODE: '1' },
   });
-  // The terminal sends its signals to both; this process only waits, and passes on those sent to it alone.
+  // The terminal sends its signals to both; this process only waits, and passes on those sent to it
+  // alone.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGHUP', () => child.kill('SIGHUP'));

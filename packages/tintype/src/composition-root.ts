@@ -87,7 +87,10 @@ async function loadEncoders({ variables }: Environment): Promise<Encoders> {
   return createEncoders({ env: variables });
 }
 
-/** The egress proxy closes last: pages under way still need it. It closes also where a browser did not stop. */
+/**
+ * The egress proxy closes last: pages under way still need it. It closes also where a browser did
+ * not stop.
+ */
 function closingEgress(source: BrowserSource, egress: Egress): BrowserSource {
   return {
     ...(source.concurrency === undefined ? {} : { concurrency: source.concurrency }),

@@ -12,8 +12,8 @@ export interface DataDirOptions {
 }
 
 /**
- * Where a service keeps its accounts, requests and results when nobody says otherwise: the user's folder for data, and
- * `/var/lib/tintype` for root.
+ * Where a service keeps its accounts, requests and results when nobody says otherwise: the user's
+ * folder for data, and `/var/lib/tintype` for root.
  */
 export function defaultDataDir({ env, platform, uid, homedir }: DataDirOptions): string {
   if (platform === 'win32') {

@@ -30,7 +30,8 @@ export interface Environment {
 /**
  * Reads the variables that Tintype knows. The only place that looks at `process.env`.
  *
- * @throws TypeError for a TINTYPE_NO_SANDBOX or TINTYPE_EGRESS_PROXY_NAMES that says neither yes nor no
+ * @throws TypeError for a TINTYPE_NO_SANDBOX or TINTYPE_EGRESS_PROXY_NAMES that says neither yes
+ *   nor no
  * @example readEnvironment({ TINTYPE_EGRESS_ALLOW: 'localhost,10.0.0.0/8' }).egressAllow
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {

@@ -2,8 +2,8 @@ import type { ValueInfo } from '@tintype/contract/read';
 import { readSwitch } from './switch-words.ts';
 
 /**
- * The value that a text of a command line or of the environment stands for. What cannot be turned stays the text that it is, so
- * that the reader of values can say what is wrong with it.
+ * The value that a text of a command line or of the environment stands for. What cannot be turned
+ * stays the text that it is, so that the reader of values can say what is wrong with it.
  *
  * @param separator What divides the items of a list.
  */

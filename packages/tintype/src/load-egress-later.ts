@@ -1,6 +1,9 @@
 import type { Egress, EgressOptions } from '@tintype/egress';
 
-/** The egress proxy, loaded and made when the first page needs it. What fails is tried again with the next page. */
+/**
+ * The egress proxy, loaded and made when the first page needs it. What fails is tried again with
+ * the next page.
+ */
 export function loadEgressLater(options: () => EgressOptions): Egress {
   let loaded: Promise<Egress> | undefined;
   const start = async () => {

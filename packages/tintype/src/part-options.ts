@@ -76,7 +76,9 @@ function checkNiceness(value: unknown): void {
   throw new TypeError(wrongValue('chrome.niceness', 'an integer from 0 to 19', value));
 }
 
-/** Options of what blocks: lists that are installed, and those given, else those of the environment. */
+/**
+ * Options of what blocks: lists that are installed, and those given, else those of the environment.
+ */
 export function blockOptions(
   { block = {}, chrome = {} }: RendererOptions,
   environment: Environment,
@@ -97,7 +99,10 @@ export function listsDirFor(cacheDir: string): string {
   return join(cacheDir, 'lists');
 }
 
-/** The folder of an option, else that of the environment, else the usual one, or one in the temporary folder where that cannot be made. */
+/**
+ * The folder of an option, else that of the environment, else the usual one, or one in the
+ * temporary folder where that cannot be made.
+ */
 export function cacheDirFor(option: string | undefined, environment: Environment): string {
   const named = option ?? environment.cacheDir;
   if (named !== undefined) return named;

@@ -1,7 +1,10 @@
 import type { Environment } from './environment.ts';
 import type { RendererOptions } from './renderer-options.ts';
 
-/** The remote browsers of the options, else those of the environment, where no other browser is named; undefined for one that is started here. */
+/**
+ * The remote browsers of the options, else those of the environment, where no other browser is
+ * named; undefined for one that is started here.
+ */
 export function remoteBrowsers(
   { browsers, chrome }: RendererOptions,
   environment: Environment,

@@ -5,18 +5,17 @@ import { readEnvironment } from './environment.ts';
 import type { RendererOptions } from './renderer-options.ts';
 
 /**
- * Makes an engine. It starts its browser at the first render, or at `start()`, and keeps it warm until `stop()`.
+ * Makes an engine. It starts its browser at the first render, or at `start()`, and keeps it warm
+ * until `stop()`.
  *
- * What the options leave open comes from TINTYPE_CHROME_PATH, TINTYPE_BROWSERS, TINTYPE_CACHE_DIR, TINTYPE_EGRESS_ALLOW
- * and TINTYPE_NO_SANDBOX.
+ * What the options leave open comes from TINTYPE_CHROME_PATH, TINTYPE_BROWSERS, TINTYPE_CACHE_DIR,
+ * TINTYPE_EGRESS_ALLOW and TINTYPE_NO_SANDBOX.
  *
  * @throws TypeError for an entry of `egress.allow` that is no host, `host:port` or CIDR.
  * @throws RangeError for a `queueTimeout` that is no number above 0.
  * @example
- * const renderer = createRenderer();
- * const { body } = await renderer.render({ kind: 'screenshot', url: 'https://example.com' });
- * await writeFile('example.jpeg', body);
- * await renderer.stop();
+ * const renderer = createRenderer(); const { body } = await renderer.render({ kind: 'screenshot',
+ * url: 'https://example.com' }); await writeFile('example.jpeg', body); await renderer.stop();
  */
 export function createRenderer<const Plugins extends readonly Plugin[] = readonly Plugin[]>(
   options: RendererOptions<Plugins> = {},
@@ -28,7 +27,8 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
  * Renders one page with an engine that is started for it and stopped after it. For more than a few
  * pages, {@link createRenderer} is several times faster.
  *
- * @throws RenderError for what went wrong with the page; TypeError and RangeError as {@link createRenderer}.
+ * @throws RenderError for what went wrong with the page; TypeError and RangeError as {@link
+ *   createRenderer}.
  * @example
  * const { body } = await render({ kind: 'screenshot', html: '<h1>Hello</h1>', format: 'png' });
  */
@@ -48,7 +48,10 @@ export async function render<const Plugins extends readonly Plugin[] = readonly 
   }
 }
 
-/** The compiler asks for each option of a render here: one that is not named would silently have no effect. */
+/**
+ * The compiler asks for each option of a render here: one that is not named would silently have no
+ * effect.
+ */
 const renderOptionNames: Record<keyof RenderOptions, true> = {
   signal: true,
   allow: true,

@@ -5,23 +5,27 @@ export interface ChromeOptions {
   /** The browser to use. Default: TINTYPE_CHROME_PATH, then what is found on the machine. */
   executablePath?: string;
   /**
-   * `auto` (the default) uses the browser's sandbox and goes on without it, with a warning, where the
-   * system allows none; `required` fails there; `off` never uses it.
+   * `auto` (the default) uses the browser's sandbox and goes on without it, with a warning, where
+   * the system allows none; `required` fails there; `off` never uses it.
    */
   sandbox?: 'auto' | 'required' | 'off';
   /** Further arguments for the browser. */
   args?: readonly string[];
   /**
-   * On Linux: a control group (version 2) without processes of its own that this program may write to, for example one that systemd
-   * delegates. Browsers run in a group inside it, and lose pages before the machine is out of memory. Default: none.
+   * On Linux: a control group (version 2) without processes of its own that this program may write
+   * to, for example one that systemd delegates. Browsers run in a group inside it, and lose pages
+   * before the machine is out of memory. Default: none.
    */
   cgroup?: string;
   /**
-   * How far browsers let other processes of the machine go first where processors are short: an integer from 0 (the default: not at all) to 19, see nice(1). Your own program then answers
+   * How far browsers let other processes of the machine go first where processors are short: an
+   * integer from 0 (the default: not at all) to 19, see nice(1). Your own program then answers
    * while pages compute.
    */
   niceness?: number;
-  /** Where browsers and fonts are kept. Default: TINTYPE_CACHE_DIR, then the user's cache folder. */
+  /**
+   * Where browsers and fonts are kept. Default: TINTYPE_CACHE_DIR, then the user's cache folder.
+   */
   cacheDir?: string;
 }
 
@@ -32,16 +36,21 @@ export interface EgressOptions {
    * TINTYPE_EGRESS_ALLOW, then nothing.
    */
   allow?: readonly string[];
-  /** The only ports of public hosts that pages may reach. Default: all but those of well-known other services. */
+  /**
+   * The only ports of public hosts that pages may reach. Default: all but those of well-known other
+   * services.
+   */
   ports?: readonly number[];
   /**
-   * Gives proxies names and not the addresses that were checked: for those that take no addresses, or where no name server knows public
-   * names. Only for proxies that reach nothing private. Default: TINTYPE_EGRESS_PROXY_NAMES, then false.
+   * Gives proxies names and not the addresses that were checked: for those that take no addresses,
+   * or where no name server knows public names. Only for proxies that reach nothing private.
+   * Default: TINTYPE_EGRESS_PROXY_NAMES, then false.
    */
   proxyNames?: boolean;
   /**
-   * An IP address of this machine at which `browsers` on other machines reach the egress proxy. Each browser gets ports that take connections from
-   * its own address alone. Default: TINTYPE_EGRESS_ADDRESS, then none, for browsers that are reached at a loopback address.
+   * An IP address of this machine at which `browsers` on other machines reach the egress proxy.
+   * Each browser gets ports that take connections from its own address alone. Default:
+   * TINTYPE_EGRESS_ADDRESS, then none, for browsers that are reached at a loopback address.
    */
   address?: string;
 }
@@ -49,8 +58,8 @@ export interface EgressOptions {
 /** What `block_annoyance` works with. */
 export interface BlockListOptions {
   /**
-   * Filter lists in EasyList's syntax: files, or folders whose `.txt` files are read. Default: TINTYPE_BLOCK_LISTS. Those that
-   * `tintype lists update` installed are used as well.
+   * Filter lists in EasyList's syntax: files, or folders whose `.txt` files are read. Default:
+   * TINTYPE_BLOCK_LISTS. Those that `tintype lists update` installed are used as well.
    */
   lists?: readonly string[];
 }
@@ -59,28 +68,37 @@ export interface BlockListOptions {
 export interface RendererOptions<Plugins extends readonly Plugin[] = readonly Plugin[]> {
   chrome?: ChromeOptions;
   /**
-   * Browsers that run already, on this machine or others, in place of those that Tintype starts: `ws:` or `wss:` addresses, or `http:` and `https:` ones of
-   * their debugging ports; 1 to 100. The one with the fewest pages is next. What the egress proxy cannot guard there is in docs/remote-browsers.md. `chrome`, `spares` and
-   * `maxPageBytes` have no effect on them. Default: TINTYPE_BROWSERS, separated by commas, where `chrome.executablePath` names none; then none.
+   * Browsers that run already, on this machine or others, in place of those that Tintype starts:
+   * `ws:` or `wss:` addresses, or `http:` and `https:` ones of their debugging ports; 1 to 100. The
+   * one with the fewest pages is next. What the egress proxy cannot guard there is in
+   * docs/remote-browsers.md. `chrome`, `spares` and `maxPageBytes` have no effect on them. Default:
+   * TINTYPE_BROWSERS, separated by commas, where `chrome.executablePath` names none; then none.
    * @example ['ws://10.0.0.7:3000?token=…', 'http://10.0.0.8:9222']
    */
   browsers?: readonly string[];
-  /** The most renders that have a page of one of `browsers`; more wait. An integer from 1 to 100. Default 4. */
+  /**
+   * The most renders that have a page of one of `browsers`; more wait. An integer from 1 to 100.
+   * Default 4.
+   */
   pagesPerBrowser?: number;
   egress?: EgressOptions;
   block?: BlockListOptions;
-  /** How many pages are rendered at the same time; more wait. Default: two for each core, or `pagesPerBrowser` for each of `browsers`. */
+  /**
+   * How many pages are rendered at the same time; more wait. Default: two for each core, or
+   * `pagesPerBrowser` for each of `browsers`.
+   */
   concurrency?: number;
   /**
-   * How long a render may wait for its page, in seconds: behind others, and for the browser to start. Past it, it ends with code
-   * `queue_full`. Default: as long as it takes. `timeout`, the time of the render itself, begins with the page.
+   * How long a render may wait for its page, in seconds: behind others, and for the browser to
+   * start. Past it, it ends with code `queue_full`. Default: as long as it takes. `timeout`, the
+   * time of the render itself, begins with the page.
    */
   queueTimeout?: number;
   /** Pages made ready beyond those in use, so that a render need not wait for one. Default 1. */
   spares?: number;
   /**
-   * Memory that the processes of one page may take together, in bytes; a page that takes more ends with `page_too_large`. On
-   * Linux; elsewhere there is no bound. Default 1.5 GiB.
+   * Memory that the processes of one page may take together, in bytes; a page that takes more ends
+   * with `page_too_large`. On Linux; elsewhere there is no bound. Default 1.5 GiB.
    */
   maxPageBytes?: number;
   /** Code around each render, the first outermost. */

@@ -4,7 +4,9 @@ import t from 'tap';
 
 const run = promisify(execFile);
 
-/** Prints the modules that are loaded until a command line that cannot be wrong spawns its browser. */
+/**
+ * Prints the modules that are loaded until a command line that cannot be wrong spawns its browser.
+ */
 const script = `
 import { registerHooks } from 'node:module';
 const loaded = [];

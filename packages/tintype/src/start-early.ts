@@ -7,8 +7,8 @@ import { remoteBrowsers } from './remote-browsers.ts';
 import type { RendererOptions } from './renderer-options.ts';
 
 /**
- * Starts a browser before the rest of the engine is loaded: a browser takes about as long to start as
- * the modules to load, and this way both happen at once. Ends when the browser is starting.
+ * Starts a browser before the rest of the engine is loaded: a browser takes about as long to start
+ * as the modules to load, and this way both happen at once. Ends when the browser is starting.
  *
  * A browser that does not start is reported by the first render.
  */

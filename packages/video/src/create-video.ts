@@ -12,12 +12,12 @@ export interface VideoOptions {
 }
 
 /**
- * The `screencast` capture: a page as a video, every frame where the clock says. Nothing of it is loaded before the first
- * screencast.
+ * The `screencast` capture: a page as a video, every frame where the clock says. Nothing of it is
+ * loaded before the first screencast.
  *
  * @example
- * const renderer = createRenderer({ source, plugins: [createVideo({ encoders })] });
- * const { body } = await renderer.render({ kind: 'screencast', url, duration: 3 });
+ * const renderer = createRenderer({ source, plugins: [createVideo({ encoders })] }); const { body }
+ * = await renderer.render({ kind: 'screencast', url, duration: 3 });
  */
 export function createVideo(options: VideoOptions): Plugin {
   const loadedEncoders = createLazy(async () => watchEncoders(await options.encoders()));

@@ -22,7 +22,10 @@ export interface AttemptOptions {
   signal: AbortSignal;
 }
 
-/** What is read of an answer, its head included, so that the receiver can end in peace; its body is not looked at. */
+/**
+ * What is read of an answer, its head included, so that the receiver can end in peace; its body is
+ * not looked at.
+ */
 const maxAnswerBytes = 65_536;
 const maxAnswerMs = 1_000;
 

@@ -24,11 +24,20 @@ export interface DelivererOptions {
   perAccount?: number;
   /** How many of them go to receivers that failed three times in a row. Default 8. */
   slowLane?: number;
-  /** How long a receiver has to answer, from the question for its address on, in milliseconds. Default 15,000. */
+  /**
+   * How long a receiver has to answer, from the question for its address on, in milliseconds.
+   * Default 15,000.
+   */
   timeoutMs?: number;
-  /** How often the store is asked for what another process has put there, in milliseconds. Default 1,000. */
+  /**
+   * How often the store is asked for what another process has put there, in milliseconds. Default
+   * 1,000.
+   */
   pollMs?: number;
-  /** How long `stop` waits for what is under way before it puts it back, in milliseconds. Default 5,000. */
+  /**
+   * How long `stop` waits for what is under way before it puts it back, in milliseconds. Default
+   * 5,000.
+   */
   drainMs?: number;
   /** Told what goes wrong in the background, other than at receivers. */
   onWarning?(message: string, cause?: unknown): void;
@@ -39,24 +48,30 @@ export interface DelivererOptions {
 /** Sends what lies in the outbox, in the background. */
 export interface Deliverer {
   start(): void;
-  /** Takes nothing new, and ends what is under way; what does not end in time is put back and sent later. */
+  /**
+   * Takes nothing new, and ends what is under way; what does not end in time is put back and sent
+   * later.
+   */
   stop(): Promise<void>;
   /** Something was put into the outbox: looks at once instead of at the next poll. */
   wake(): void;
 }
 
-/** Beyond the time that an attempt can take, so that a lease ends only when the process that held it is gone or stuck. */
+/**
+ * Beyond the time that an attempt can take, so that a lease ends only when the process that held it
+ * is gone or stuck.
+ */
 const leaseMarginMs = 15_000;
 
 /**
  * Makes the deliverer. Several may work on one store.
  *
- * Each delivery arrives at least once, always under the same `webhook-id`: a process that is killed in the middle leaves its
- * claims behind, and they are taken again. Accounts are served in rotation, and their hosts are, so that neither delays another.
+ * Each delivery arrives at least once, always under the same `webhook-id`: a process that is killed
+ * in the middle leaves its claims behind, and they are taken again. Accounts are served in
+ * rotation, and their hosts are, so that neither delays another.
  *
  * @example
- * const deliverer = createDeliverer({ store, egress, now: Date.now });
- * deliverer.start();
+ * const deliverer = createDeliverer({ store, egress, now: Date.now }); deliverer.start();
  */
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { store, concurrency = 64, pollMs = 1_000, drainMs = 5_000 } = options;
@@ -78,7 +93,10 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     underWay.add(work);
   }
 
-  /** Gives how long to wait for the next look; the end of a delivery, or a call of `wake`, cuts it short. */
+  /**
+   * Gives how long to wait for the next look; the end of a delivery, or a call of `wake`, cuts it
+   * short.
+   */
   async function look(): Promise<number> {
     const limit = concurrency - underWay.size;
     if (limit <= 0) return pollMs;
@@ -89,7 +107,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     if (claims.length > 0) return 0;
     const dueAt = await store.outbox.nextDueAt();
     const waitMs = dueAt === undefined ? pollMs : dueAt - now();
-    // What is due and was not given has as many of its host, account or lane under way as there may be.
+    // What is due and was not given has as many of its host, account or lane under way as there may
+    // be.
     return waitMs <= 0 ? pollMs : Math.min(waitMs, pollMs);
   }
 

@@ -92,7 +92,8 @@ function bodyOf(
 /**
  * The webhook of a request that ended, for the outbox; undefined when it asked for none.
  * @example
- * await store.requests.succeed(claim, success, deliveryFor(claim.request, { file, createdAt: claim.request.createdAt }));
+ * await store.requests.succeed(claim, success, deliveryFor(claim.request, { file, createdAt:
+ * claim.request.createdAt }));
  */
 export function deliveryFor(request: NewRequest, outcome: Outcome): NewDelivery | undefined {
   const { id: requestId, accountId, webhook } = request;
@@ -108,7 +109,9 @@ export function deliveryFor(request: NewRequest, outcome: Outcome): NewDelivery 
   };
 }
 
-/** What costs nothing to ask for must not become many requests to somebody who never asked for them. */
+/**
+ * What costs nothing to ask for must not become many requests to somebody who never asked for them.
+ */
 const bounds = { refused: 1, uncharged: 3 } as const;
 
 /** How often a failure is told; undefined for as often as anything else. */

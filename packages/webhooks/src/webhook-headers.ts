@@ -16,9 +16,10 @@ interface WebhookHeaderOptions {
 }
 
 /**
- * The headers of one attempt. With secret keys those of the Standard Webhooks specification and `X-Tintype-Webhook-Signature`, which
- * need no library to be verified; without any the id and the instant alone. With several (after a rotation with an overlap) the
- * specification's header has a signature by each, and the other one that of the first.
+ * The headers of one attempt. With secret keys those of the Standard Webhooks specification and
+ * `X-Tintype-Webhook-Signature`, which need no library to be verified; without any the id and the
+ * instant alone. With several (after a rotation with an overlap) the specification's header has a
+ * signature by each, and the other one that of the first.
  *
  * @param now Unix milliseconds.
  */
@@ -60,7 +61,10 @@ function ownHeaders(
   };
 }
 
-/** With the metadata, which has bounds of its own, it stays below the 16 KiB that a receiver on Node takes. */
+/**
+ * With the metadata, which has bounds of its own, it stays below the 16 KiB that a receiver on Node
+ * takes.
+ */
 const maxUrlLength = 2_048;
 
 function aboutPage({ url, taskId, metadata = {} }: DeliverySubject): Record<string, string> {

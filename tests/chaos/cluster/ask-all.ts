@@ -33,8 +33,8 @@ export interface AskOptions {
 }
 
 /**
- * Asks for everything, each until it was promised or refused: under an Idempotency-Key, as an answer can be lost on its way. Page and webhook
- * name the account.
+ * Asks for everything, each until it was promised or refused: under an Idempotency-Key, as an
+ * answer can be lost on its way. Page and webhook name the account.
  */
 export function askAll(options: AskOptions): Asked {
   const { accounts, addresses, viewport, signal } = options;

@@ -35,7 +35,9 @@ export interface ChaosDone {
 const restartAt = 1 / 4;
 const s3At = 1 / 2;
 
-/** Kills processes at random until all is calm, restarts the database once, and takes S3 away once. */
+/**
+ * Kills processes at random until all is calm, restarts the database once, and takes S3 away once.
+ */
 export async function causeChaos(options: ChaosOptions, calm: AbortSignal): Promise<ChaosDone> {
   const [kills, restarts, s3AwaySeconds] = await Promise.all([
     killMembers(options, calm),

@@ -9,7 +9,10 @@ export interface ClusterAccount {
   quota: number;
 }
 
-/** Three accounts that get so many together; the last one asks for twice as many as its quota lets it have. */
+/**
+ * Three accounts that get so many together; the last one asks for twice as many as its quota lets
+ * it have.
+ */
 export async function makeClusterAccounts(
   place: string,
   dataDir: string,

@@ -16,7 +16,10 @@ export function pageColour({ place, number }: PageOf): Colour {
   return [40 + 50 * place, number >> 8, number & 255, 255];
 }
 
-/** Serves the pages of accounts, each at `/page/NAME?NUMBER`. Gives the address without its last two parts. */
+/**
+ * Serves the pages of accounts, each at `/page/NAME?NUMBER`. Gives the address without its last two
+ * parts.
+ */
 export function serveClusterPages(pages: FixtureServer, names: readonly string[]): string {
   for (const [place, name] of names.entries()) {
     pages.route(`/page/${name}`, ({ url = '' }, response) => {

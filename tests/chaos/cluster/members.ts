@@ -35,7 +35,10 @@ export async function startMembers(options: MembersOptions): Promise<Member[]> {
   return members;
 }
 
-/** Whatever runs a service starts it again when it could not start: the database may be away, or the machine too busy for a browser. */
+/**
+ * Whatever runs a service starts it again when it could not start: the database may be away, or the
+ * machine too busy for a browser.
+ */
 export async function untilReady(member: Member): Promise<void> {
   for (let starts = 1; !(await member.life.ready); starts += 1) {
     const { role, life } = member;

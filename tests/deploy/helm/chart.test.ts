@@ -252,7 +252,8 @@ t.test(
         writeFileSync(file, change(typed(renderChart(folder, values).manifests)));
         return file;
       });
-      // Types of each version, fields that there are not refused: as literals, checked by the compiler.
+      // Types of each version, fields that there are not refused: as literals, checked by the
+      // compiler.
       const options =
         '--noEmit --strict --module preserve --types node --skipLibCheck --ignoreConfig';
       const checked = run(tsc, [...options.split(' '), ...files], { cwd: root });
@@ -337,7 +338,10 @@ t.test('Helm renders the same', { skip: unlessInstalled('helm') }, async (t) => 
   }
 });
 
-/** What Kubernetes does not have itself, from https://keda.sh/docs/latest/reference/scaledobject-spec/. */
+/**
+ * What Kubernetes does not have itself, from
+ * https://keda.sh/docs/latest/reference/scaledobject-spec/.
+ */
 const keda = `
 interface Meta { name: string; labels?: Record<string, string> }
 interface TriggerAuthentication { apiVersion: 'keda.sh/v1alpha1'; kind: 'TriggerAuthentication'; metadata: Meta;

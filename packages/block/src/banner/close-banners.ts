@@ -20,7 +20,10 @@ export interface Closing {
   changed: boolean;
 }
 
-/** Finds the cookie banners of a settled page and closes them: says no where it can, hides them where it cannot. */
+/**
+ * Finds the cookie banners of a settled page and closes them: says no where it can, hides them
+ * where it cannot.
+ */
 export async function closeBanners(
   page: PageHandle,
   loadScript: LoadConsentScript,
@@ -67,7 +70,8 @@ async function look(page: PageHandle, isScripted: boolean): Promise<Sighting | u
     const waitMs = Math.min(expectedForMs, page.deadline.remainingMs() / 4);
     return await callInPage(page, pageCode.waitForBanners, bannerWords, vendorMarks, waitMs);
   } catch (error) {
-    // A page that is navigating, or whose scripts broke what the search stands on, is left as it is.
+    // A page that is navigating, or whose scripts broke what the search stands on, is left as it
+    // is.
     if (isContextGone(error) || error instanceof EvaluationError) return undefined;
     throw error;
   }

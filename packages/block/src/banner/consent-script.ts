@@ -6,7 +6,10 @@ import type { ConsentTraces } from './consent-traces.ts';
 
 /** Writes the expressions that run autoconsent in a frame. */
 export interface ConsentScript {
-  /** What the main frame has on it where autoconsent can do something. Undefined: it may know any page. */
+  /**
+   * What the main frame has on it where autoconsent can do something. Undefined: it may know any
+   * page.
+   */
   traces(url: string): ConsentTraces | undefined;
   /** Starts it; what it says is then read with {@link ConsentScript.next}. */
   start(url: string, isMainFrame: boolean): string;
@@ -36,13 +39,14 @@ const settings = {
 };
 
 /**
- * Its pauses of half a second and more are for people who watch a page load. This one has loaded and settled: half of each will do.
+ * Its pauses of half a second and more are for people who watch a page load. This one has loaded
+ * and settled: half of each will do.
  */
 const hurry = '(run, delayMs) => window.setTimeout(run, delayMs >= 500 ? delayMs / 2 : delayMs)';
 
 /**
- * Reads autoconsent and its rules. The script that can be put into pages is no export of its package: it lies in `dist`, and
- * takes its rules by message.
+ * Reads autoconsent and its rules. The script that can be put into pages is no export of its
+ * package: it lies in `dist`, and takes its rules by message.
  */
 export async function loadConsentScript(): Promise<ConsentScript> {
   const asker = { name: '@tintype/block', url: import.meta.url };
@@ -69,7 +73,8 @@ export async function loadConsentScript(): Promise<ConsentScript> {
     },
     start(url, isMainFrame) {
       const compact = rulesFor(url, isMainFrame);
-      // The banner of the main frame is in view when this runs; one in a frame may still be loading.
+      // The banner of the main frame is in view when this runs; one in a frame may still be
+      // loading.
       const config = { ...settings, detectRetries: isMainFrame ? 0 : 8 };
       const answer = { type: 'initResp', config, rules: { autoconsent: [], compact } };
       return `(() => {

@@ -9,7 +9,10 @@ export interface ConsentTraces {
   expressions: string[];
 }
 
-/** What autoconsent looks for in its code rather than by its rules, tool by tool. Frames are another matter. */
+/**
+ * What autoconsent looks for in its code rather than by its rules, tool by tool. Frames are another
+ * matter.
+ */
 export const builtInTools: Readonly<Record<string, Partial<ConsentTraces>>> = {
   admiral: {
     selectors: [
@@ -30,7 +33,10 @@ export const builtInTools: Readonly<Record<string, Partial<ConsentTraces>>> = {
   uniconsent: { selectors: ['.unic .unic-box', '.unic .unic-bar', '.unic .unic-modal'] },
 };
 
-/** Gathers the traces of the built-in tools and of those that the rules are for. Undefined where a rule may hold on any page. */
+/**
+ * Gathers the traces of the built-in tools and of those that the rules are for. Undefined where a
+ * rule may hold on any page.
+ */
 export function tracesOf(rules: readonly AutoConsentCMPRule[]): ConsentTraces | undefined {
   const all: ConsentTraces[] = Object.values(builtInTools).map(filled);
   for (const { detectCmp } of rules) {

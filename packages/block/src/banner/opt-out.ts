@@ -15,14 +15,19 @@ export interface OptOut {
   how?: 'opt-out' | 'hidden';
 }
 
-/** A tool that is known and whose banner has not opened by now has nothing to do with what is in view. */
+/**
+ * A tool that is known and whose banner has not opened by now has nothing to do with what is in
+ * view.
+ */
 const openBoundMs = 1200;
 /** A page that has not said by now which tools it has may have any. */
 const pageAnswersMs = 500;
 /** How often new frames are looked for. */
 const frameEveryMs = 100;
 
-/** Whether autoconsent can do something: to put it into a page that it does not know takes 45 ms. */
+/**
+ * Whether autoconsent can do something: to put it into a page that it does not know takes 45 ms.
+ */
 async function mayKnow(
   page: PageHandle,
   main: FrameWorld,
@@ -44,7 +49,10 @@ async function mayKnow(
   return found.includes(true);
 }
 
-/** Lets autoconsent try, in the page and in its frames, until one of them is done or the time is over. */
+/**
+ * Lets autoconsent try, in the page and in its frames, until one of them is done or the time is
+ * over.
+ */
 export async function optOut(
   page: PageHandle,
   loadScript: LoadConsentScript,

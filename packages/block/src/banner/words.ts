@@ -1,4 +1,7 @@
-/** Regular expressions (sources, to be compiled with `iu`) that tell a cookie banner from other dialogs, in some thirty languages. */
+/**
+ * Regular expressions (sources, to be compiled with `iu`) that tell a cookie banner from other
+ * dialogs, in some thirty languages.
+ */
 export interface BannerWords {
   /** What every banner speaks of. */
   cookie: string;

@@ -14,14 +14,15 @@ export function entityList(entities: EntityHosts, wanted: ReadonlySet<HostCatego
 }
 
 /**
- * How long the egress proxy delays a listed host before the page's document has arrived. Then either the page requests it, as
- * the browser is about to report, or it is part of the navigation: a redirect through a counter.
+ * How long the egress proxy delays a listed host before the page's document has arrived. Then
+ * either the page requests it, as the browser is about to report, or it is part of the navigation:
+ * a redirect through a counter.
  */
 const holdMs = 150;
 
 /**
- * Lets the egress proxy refuse the hosts that are on a list and not the page's own. It sees every connection anyway: no request
- * takes longer, and none is paused.
+ * Lets the egress proxy refuse the hosts that are on a list and not the page's own. It sees every
+ * connection anyway: no request takes longer, and none is paused.
  */
 export function blockHosts(
   page: PageHandle,
@@ -63,7 +64,8 @@ export function blockHosts(
     if (hasArrived || listOf(host) === undefined) return refuses(host);
     const late = page.deadline.sleep(holdMs).then(() => false as const);
     return Promise.race([arrived, late]).then((isPart) => {
-      // Its connection stays open and could be used again past the filter: such a host counts as the page's own.
+      // Its connection stays open and could be used again past the filter: such a host counts as
+      // the page's own.
       if (!isPart) firstParty.addHost(host);
       return isPart && refuses(host);
     });

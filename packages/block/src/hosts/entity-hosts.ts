@@ -14,8 +14,8 @@ export interface EntityHosts {
 }
 
 /**
- * What third-party-web's categories are to us. Consent tools, CDNs, payment, video and customer support are not listed: pages
- * need them, and what they show is content.
+ * What third-party-web's categories are to us. Consent tools, CDNs, payment, video and customer
+ * support are not listed: pages need them, and what they show is content.
  */
 const categories: Readonly<Record<string, HostCategory>> = {
   ad: 'ads',

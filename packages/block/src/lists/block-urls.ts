@@ -4,8 +4,9 @@ import type { FirstParty } from '../hosts/first-party.ts';
 import type { FilterList } from './filter-list.ts';
 
 /**
- * The kinds of requests that bring ads and counters. Images, style sheets and fonts are most of what a page asks for; those
- * of ads come from blocked hosts, or are asked for by what is blocked here.
+ * The kinds of requests that bring ads and counters. Images, style sheets and fonts are most of
+ * what a page asks for; those of ads come from blocked hosts, or are asked for by what is blocked
+ * here.
  */
 const patterns: Protocol.Fetch.RequestPattern[] = [
   { resourceType: 'Script' },
@@ -13,7 +14,10 @@ const patterns: Protocol.Fetch.RequestPattern[] = [
   { resourceType: 'Document' },
 ];
 
-/** Refuses the requests that the rules of lists name, in the page and in its frames. Only scripts, data and frames are held up. */
+/**
+ * Refuses the requests that the rules of lists name, in the page and in its frames. Only scripts,
+ * data and frames are held up.
+ */
 export async function blockUrls(
   page: PageHandle,
   lists: readonly FilterList[],
@@ -55,7 +59,8 @@ export async function blockUrls(
       }),
     ]);
   };
-  // A session of its own: on the page's, these patterns would replace those of the request's headers.
+  // A session of its own: on the page's, these patterns would replace those of the request's
+  // headers.
   const { sessionId } = await page.deadline.race(
     lease.browser.session.send('Target.attachToTarget', {
       targetId: lease.targetId,

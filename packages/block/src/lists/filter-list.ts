@@ -4,7 +4,10 @@ import { FiltersEngine, Request, type NetworkFilter } from '@ghostery/adblocker'
 export interface FilterList {
   /** The file's name without its ending, for example `easylist`. */
   readonly name: string;
-  /** Hosts that are blocked whole as third parties: nothing of theirs has to be looked at one by one. */
+  /**
+   * Hosts that are blocked whole as third parties: nothing of theirs has to be looked at one by
+   * one.
+   */
   hasHost(host: string): boolean;
   /** Whether there are rules about anything but whole hosts. */
   readonly hasPathRules: boolean;
@@ -39,7 +42,10 @@ export function compileList(text: string): CompiledList {
   return { engine: engine.serialize(), hosts, hasPathRules };
 }
 
-/** Rules are about the start of an address. Pages request addresses of 2 MB, which take a list minutes. */
+/**
+ * Rules are about the start of an address. Pages request addresses of 2 MB, which take a list
+ * minutes.
+ */
 const maxMatchedLength = 4_096;
 
 const isWithin = (one: string, other: string): boolean =>

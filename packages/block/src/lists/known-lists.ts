@@ -25,7 +25,9 @@ export const knownLists: readonly KnownList[] = [
   },
 ];
 
-/** Whether a list is to be used for what a request asks. A list that is not known serves everything. */
+/**
+ * Whether a list is to be used for what a request asks. A list that is not known serves everything.
+ */
 export function servesAny(name: string, wanted: ReadonlySet<'ads' | 'tracking'>): boolean {
   const known = knownLists.find((list) => list.name === name);
   return !known || known.serves.some((category) => wanted.has(category));

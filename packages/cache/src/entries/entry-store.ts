@@ -8,8 +8,10 @@ export interface Holdings {
 
 /**
  * A store of entries. Rules for every store:
- * - What `read` gives is what was written, whole, or nothing. It never gives an entry that has expired.
- * - A failure of the store is not an error for the caller: a read gives nothing, a write gives false.
+ * - What `read` gives is what was written, whole, or nothing. It never gives an entry that has
+ *   expired.
+ * - A failure of the store is not an error for the caller: a read gives nothing, a write gives
+ *   false.
  * - It holds no more than it may; what was not used for the longest time goes first.
  */
 export interface EntryStore {

@@ -18,9 +18,9 @@ const PAUSE_MS = 5_000;
 const WARN_EVERY_MS = 60_000;
 
 /**
- * Keeps entries in a storage that several processes share. What it holds, and what has to go, is for the rules of the storage: nothing is
- * listed. What is rendered in the place of an entry that has expired replaces it: to remove it could remove what another process has just
- * written there.
+ * Keeps entries in a storage that several processes share. What it holds, and what has to go, is
+ * for the rules of the storage: nothing is listed. What is rendered in the place of an entry that
+ * has expired replaces it: to remove it could remove what another process has just written there.
  */
 export function createObjectStore(options: ObjectStoreOptions): DiskStore {
   const { objects, maxEntryBytes, now, onWarning } = options;

@@ -29,12 +29,14 @@ export interface ScanOptions {
   signal: AbortSignal | undefined;
 }
 
-/** A file that is being written is done long before; an older one was left by a process that died. */
+/**
+ * A file that is being written is done long before; an older one was left by a process that died.
+ */
 const abandonedAfterMs = 3_600_000;
 
 /**
- * Lists the entries of a folder, the one used longest ago first, and clears away what killed processes left half written. Only names
- * that are ours are looked at.
+ * Lists the entries of a folder, the one used longest ago first, and clears away what killed
+ * processes left half written. Only names that are ours are looked at.
  */
 export async function scanFolder({
   dir,

@@ -8,7 +8,10 @@ import { createSingleFlight } from './single-flight.ts';
 export interface SharingOptions {
   /** The most that videos just made may take, in bytes. Default 64 MiB. */
   maxBytes?: number;
-  /** How long a video just made is there for those who ask for a part of it, in milliseconds. Default 60,000. */
+  /**
+   * How long a video just made is there for those who ask for a part of it, in milliseconds.
+   * Default 60,000.
+   */
   recentMs?: number;
   /** Milliseconds of any clock. */
   now?: () => number;
@@ -34,10 +37,11 @@ export interface Sharing {
 const maxRecent = 100;
 
 /**
- * Makes one. A browser that is led to a video asks twice: once to see what it is, and again, for a part of it, to play it.
+ * Makes one. A browser that is led to a video asks twice: once to see what it is, and again, for a
+ * part of it, to play it.
  * @example
- * const sharing = createSharing();
- * const { result } = await sharing.through({ scope, request, signal, isPart: false }, render);
+ * const sharing = createSharing(); const { result } = await sharing.through({ scope, request,
+ * signal, isPart: false }, render);
  */
 export function createSharing(options: SharingOptions = {}): Sharing {
   const { maxBytes = 64 * 2 ** 20, recentMs = 60_000, now = Date.now } = options;

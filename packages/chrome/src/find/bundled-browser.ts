@@ -23,9 +23,11 @@ export function bundledBrowserRunsOn(platform: NodeJS.Platform, arch: string): b
 }
 
 /**
- * Unpacks the bundled headless shell into `<cacheDir>/bundled-<version>`, once; 2 seconds the first time, nothing afterwards.
+ * Unpacks the bundled headless shell into `<cacheDir>/bundled-<version>`, once; 2 seconds the first
+ * time, nothing afterwards.
  *
- * The package's own `executablePath()` is not used: it unpacks to a fixed name in /tmp, where another user may have put something.
+ * The package's own `executablePath()` is not used: it unpacks to a fixed name in /tmp, where
+ * another user may have put something.
  */
 export async function unpackBundledBrowser(options: {
   cacheDir: string;
@@ -48,7 +50,8 @@ export async function unpackBundledBrowser(options: {
 }
 
 /**
- * Unpacks the font that comes with the bundled browser (Open Sans) into `<cacheDir>/fonts-<version>`, once, in a few milliseconds.
+ * Unpacks the font that comes with the bundled browser (Open Sans) into
+ * `<cacheDir>/fonts-<version>`, once, in a few milliseconds.
  * @param complete adds what else belongs into the folder, before it takes its final name.
  */
 export async function unpackBundledFonts(

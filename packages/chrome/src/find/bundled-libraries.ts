@@ -12,7 +12,10 @@ const SYSTEM_FOLDERS = [
   '/usr/lib',
 ];
 
-/** The folder `lib` beside an unpacked bundled browser, when the system lacks one of the libraries in it; the system's own are kept up to date, so they come first. */
+/**
+ * The folder `lib` beside an unpacked bundled browser, when the system lacks one of the libraries
+ * in it; the system's own are kept up to date, so they come first.
+ */
 export function bundledLibraryDir(
   browserPath: string,
   systemFolders: readonly string[] = SYSTEM_FOLDERS,

@@ -3,8 +3,9 @@ import { access, chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:f
 import path from 'node:path';
 
 /**
- * Makes the folder `name` in the cache once: `fill` writes to a temporary folder beside it, which takes its name when it is
- * complete. Two processes at the same time do the work twice and one of them wins; a killed one leaves no partial result.
+ * Makes the folder `name` in the cache once: `fill` writes to a temporary folder beside it, which
+ * takes its name when it is complete. Two processes at the same time do the work twice and one of
+ * them wins; a killed one leaves no partial result.
  * @returns the folder's path.
  */
 export async function cacheFolder(

@@ -12,8 +12,8 @@ export interface CacheDirOptions {
 /**
  * Where Tintype keeps what it unpacks and downloads.
  *
- * Root gets `/var/cache/tintype` and not a folder in its home: started by root, the browser runs as another user, who cannot
- * read below `/root`.
+ * Root gets `/var/cache/tintype` and not a folder in its home: started by root, the browser runs as
+ * another user, who cannot read below `/root`.
  */
 export function defaultCacheDir({ env, platform, uid, homedir }: CacheDirOptions): string {
   if (platform === 'win32') {

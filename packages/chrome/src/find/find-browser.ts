@@ -12,7 +12,10 @@ export interface FoundBrowser {
   path: string;
   /** A headless shell draws a page for about a third of what full Chromium takes. */
   flavour: 'headless-shell' | 'chrome';
-  /** `option`: named by the caller; `installed`: by `tintype install-browser`; `bundled`: the one in `@sparticuz/chromium`. */
+  /**
+   * `option`: named by the caller; `installed`: by `tintype install-browser`; `bundled`: the one in
+   * `@sparticuz/chromium`.
+   */
   source: 'option' | 'machine' | 'installed' | 'bundled';
   /** Where it is known without starting the browser. */
   version?: string;
@@ -24,7 +27,10 @@ export interface FindBrowserOptions {
   executablePath?: string | undefined;
   /** See `defaultCacheDir`. */
   cacheDir: string;
-  /** `machine` (the default) takes a full Chrome on the machine before the bundled headless shell, `headless-shell` the other way round. */
+  /**
+   * `machine` (the default) takes a full Chrome on the machine before the bundled headless shell,
+   * `headless-shell` the other way round.
+   */
   prefer?: 'machine' | 'headless-shell';
   /** `PATH`, and the variables that say where Puppeteer and Playwright keep their browsers. */
   env: Readonly<Record<string, string | undefined>>;
@@ -36,8 +42,9 @@ export interface FindBrowserOptions {
 }
 
 /**
- * Finds a browser: the one named, else a headless shell on the machine, else Chrome or Chromium on the machine, else the headless
- * shell inside `@sparticuz/chromium` (Linux on x64), which is unpacked into the cache folder the first time.
+ * Finds a browser: the one named, else a headless shell on the machine, else Chrome or Chromium on
+ * the machine, else the headless shell inside `@sparticuz/chromium` (Linux on x64), which is
+ * unpacked into the cache folder the first time.
  *
  * Takes about a millisecond when a headless shell is on the machine; no process is started.
  * @throws RenderError `browser_unavailable`, with what to do.
@@ -89,7 +96,10 @@ function findShell(options: FindBrowserOptions): FoundBrowser | undefined {
   return undefined;
 }
 
-/** Finds Chrome or Chromium with its windows on the machine, headless shells left out. Starts a few short processes. */
+/**
+ * Finds Chrome or Chromium with its windows on the machine, headless shells left out. Starts a few
+ * short processes.
+ */
 export async function findFullChrome(): Promise<FoundBrowser | undefined> {
   // 44 ms to load, and it starts a few processes: only when there is no headless shell. Required:
   // it depends on `debug`, which requires `tty`, and a bundle of ES modules has no `require`.

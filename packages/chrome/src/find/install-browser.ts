@@ -10,7 +10,10 @@ export interface InstallBrowserOptions {
   cacheDir: string;
   /** A full version such as `153.0.8010.0`; the current stable one when it is left out. */
   version?: string;
-  /** A mirror of https://storage.googleapis.com/chrome-for-testing-public; `version` has to be given with it. */
+  /**
+   * A mirror of https://storage.googleapis.com/chrome-for-testing-public; `version` has to be given
+   * with it.
+   */
   baseUrl?: string;
   /** From 0 to 1, while it is downloaded. */
   onProgress?: (fraction: number) => void;
@@ -21,8 +24,9 @@ const LOOKUP_TIMEOUT_MS = 30_000;
 const NAME = 'chrome-headless-shell';
 
 /**
- * Downloads Chrome's headless shell for this system into `<cacheDir>/chrome-headless-shell`, where `findBrowser` looks first. One
- * that is already installed is not downloaded again; an interrupted download leaves no partial installation.
+ * Downloads Chrome's headless shell for this system into `<cacheDir>/chrome-headless-shell`, where
+ * `findBrowser` looks first. One that is already installed is not downloaded again; an interrupted
+ * download leaves no partial installation.
  * @throws RenderError `browser_unavailable`
  */
 export async function installBrowser(options: InstallBrowserOptions): Promise<FoundBrowser> {
@@ -40,7 +44,8 @@ export async function installBrowser(options: InstallBrowserOptions): Promise<Fo
       options;
     const layout = { cacheDir: '', browser, platform, buildId: version };
     const relative = browsers.computeExecutablePath(layout);
-    // Versions before 153.0.8001.0 were not built for it, and the package then gives the one for x64.
+    // Versions before 153.0.8001.0 were not built for it, and the package then gives the one for
+    // x64.
     if (platform === browsers.BrowserPlatform.LINUX_ARM && relative.includes('linux64')) {
       throw new Error(`version ${version} was not built for Linux on arm64`);
     }
@@ -54,7 +59,8 @@ export async function installBrowser(options: InstallBrowserOptions): Promise<Fo
         ...(baseUrl ? { baseUrl } : {}),
         downloadProgressCallback: (done, total) => onProgress?.(total > 0 ? done / total : 0),
       });
-      // It made <dir>/chrome-headless-shell/<build>/<inner>; the folder that we make is <build> itself.
+      // It made <dir>/chrome-headless-shell/<build>/<inner>; the folder that we make is <build>
+      // itself.
       const inner = path.dirname(executablePath);
       await rename(inner, path.join(dir, path.basename(inner)));
       await rm(path.join(dir, NAME), { recursive: true });

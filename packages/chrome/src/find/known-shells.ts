@@ -72,7 +72,9 @@ function userCaches({ platform, homedir, env }: ShellLocations): string {
   return env['XDG_CACHE_HOME'] ?? path.join(homedir, '.cache');
 }
 
-/** `<dir>/chrome-headless-shell/linux-153.0.8000.1/chrome-headless-shell-linux64/chrome-headless-shell` */
+/**
+ * `<dir>/chrome-headless-shell/linux-153.0.8000.1/chrome-headless-shell-linux64/chrome-headless-shell`
+ */
 function* puppeteerCache(dir: string, source: ShellCandidate['source']): Generator<ShellCandidate> {
   const base = path.join(dir, 'chrome-headless-shell');
   for (const build of foldersNewestFirst(base)) {
@@ -86,7 +88,10 @@ function* puppeteerCache(dir: string, source: ShellCandidate['source']): Generat
   }
 }
 
-/** `<dir>/chromium_headless_shell-1200/chrome-headless-shell-linux64/chrome-headless-shell`; before that `chrome-linux/headless_shell` */
+/**
+ * `<dir>/chromium_headless_shell-1200/chrome-headless-shell-linux64/chrome-headless-shell`; before
+ * that `chrome-linux/headless_shell`
+ */
 function* playwrightCache(dir: string): Generator<ShellCandidate> {
   for (const build of foldersNewestFirst(dir)) {
     if (!build.startsWith('chromium_headless_shell-')) continue;

@@ -7,8 +7,8 @@ import type { FoundBrowser } from './find-browser.ts';
 import { closedToOthers } from '../sandbox/sandbox.ts';
 
 /**
- * A browser below a folder that only root can pass (`/root/.cache/puppeteer` ...) cannot be run by another user: this gives the same
- * one in the cache, as hard links where the file system allows.
+ * A browser below a folder that only root can pass (`/root/.cache/puppeteer` ...) cannot be run by
+ * another user: this gives the same one in the cache, as hard links where the file system allows.
  */
 export async function reachableBrowser(
   browser: FoundBrowser,

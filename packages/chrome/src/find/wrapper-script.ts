@@ -1,14 +1,17 @@
 import { accessSync, closeSync, constants, openSync, readSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
-/** Debian's own scripts add flags and settings that a headless browser does not need; the program beside them is what counts. */
+/**
+ * Debian's own scripts add flags and settings that a headless browser does not need; the program
+ * beside them is what counts.
+ */
 const KNOWN: Readonly<Record<string, string>> = {
   '/usr/bin/chromium': '/usr/lib/chromium/chromium',
 };
 
 /**
- * The program that a start script runs, when the script does nothing else; `file` itself otherwise. One process less, and the
- * process that we watch is the browser.
+ * The program that a start script runs, when the script does nothing else; `file` itself otherwise.
+ * One process less, and the process that we watch is the browser.
  */
 export function behindScript(file: string): string {
   const head = firstBytes(file);
@@ -23,7 +26,9 @@ export function behindScript(file: string): string {
   return commands.length === 1 && target && isExecutable(target) ? target : file;
 }
 
-/** True for a browser in a snap: it sees another /tmp than we do, so our profile would not be there. */
+/**
+ * True for a browser in a snap: it sees another /tmp than we do, so our profile would not be there.
+ */
 export function startsSnap(file: string): boolean {
   const real = realpathSync(file);
   if (real.startsWith('/snap/') || path.basename(real) === 'snap') return true;

@@ -2,8 +2,9 @@ import { accessSync, constants, existsSync, lstatSync, mkdirSync } from 'node:fs
 import path from 'node:path';
 
 /**
- * Returns `cacheDir` if it exists or can be made, otherwise a folder of this user below `tmpDir`: users of containers often
- * have no home folder. Returns `cacheDir` also if another user can write to that folder.
+ * Returns `cacheDir` if it exists or can be made, otherwise a folder of this user below `tmpDir`:
+ * users of containers often have no home folder. Returns `cacheDir` also if another user can write
+ * to that folder.
  */
 export function writableCacheDir(
   cacheDir: string,

@@ -16,8 +16,8 @@ export interface FontReport {
 }
 
 /**
- * Reads the font files in the folders (see `fontFolders`) and says which scripts none of them covers. It asks the files and not
- * fontconfig, which may not be installed.
+ * Reads the font files in the folders (see `fontFolders`) and says which scripts none of them
+ * covers. It asks the files and not fontconfig, which may not be installed.
  */
 export async function describeFonts(folders: readonly string[]): Promise<FontReport> {
   const families = new Set<string>();

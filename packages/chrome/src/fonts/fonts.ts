@@ -12,9 +12,10 @@ export interface BareSystemOptions extends FontLocations {
 }
 
 /**
- * A fontconfig file for the browser's `FONTCONFIG_FILE` on a Linux without fonts, or without fontconfig's own settings: it names the
- * system's folders and the font that comes with the bundled browser, so that text appears. Undefined where all is in place: a look at
- * two folders, no process.
+ * A fontconfig file for the browser's `FONTCONFIG_FILE` on a Linux without fonts, or without
+ * fontconfig's own settings: it names the system's folders and the font that comes with the bundled
+ * browser, so that text appears. Undefined where all is in place: a look at two folders, no
+ * process.
  */
 export async function fontconfigForBareSystem(
   options: BareSystemOptions,
@@ -29,7 +30,10 @@ export async function fontconfigForBareSystem(
   ).then((dir) => path.join(dir, CONFIG));
 }
 
-/** The folders that a browser takes its fonts from: the system's, and Tintype's own where the system has none. */
+/**
+ * The folders that a browser takes its fonts from: the system's, and Tintype's own where the system
+ * has none.
+ */
 export async function usedFontFolders(options: BareSystemOptions): Promise<string[]> {
   const folders = fontFolders(options);
   const config = await fontconfigForBareSystem(options);

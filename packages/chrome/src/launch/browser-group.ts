@@ -4,7 +4,10 @@ import { totalmem } from 'node:os';
 import path from 'node:path';
 import { isOwnerGone, ownerNote } from '@tintype/core/process-mark';
 
-/** A control group of Linux (version 2) that holds the browsers of one engine, with all their processes. */
+/**
+ * A control group of Linux (version 2) that holds the browsers of one engine, with all their
+ * processes.
+ */
 export interface BrowserGroup {
   /**
    * Puts a process into it, and with it those that it will start.
@@ -15,17 +18,21 @@ export interface BrowserGroup {
   remove(): void;
 }
 
-// Where browsers fill the memory of the machine, they lose a page: the kernel ends a renderer, and not the program that runs them. No
-// `memory.high` throttles all processes until none makes progress.
+// Where browsers fill the memory of the machine, they lose a page: the kernel ends a renderer, and
+// not the program that runs them. No `memory.high` throttles all processes until none makes
+// progress.
 const maxShare = 0.9;
 /** The CPU weight under contention: half of the default of a group. */
 const cpuWeight = 50;
-/** With the process that made it: its id, and the mark that tells it from a later one of that id. */
+/**
+ * With the process that made it: its id, and the mark that tells it from a later one of that id.
+ */
 const name = /^tintype-(\d+)-([^-]+)-[0-9a-f]{8}$/;
 
 /**
- * Makes a group inside `parent` when the first process comes. The folder must be one that this program may write to, with the controllers
- * memory and cpu, and without processes of its own (cgroups(7)). A bound that the folder has counts as well.
+ * Makes a group inside `parent` when the first process comes. The folder must be one that this
+ * program may write to, with the controllers memory and cpu, and without processes of its own
+ * (cgroups(7)). A bound that the folder has counts as well.
  */
 export function createBrowserGroup(parent: string, memoryBytes = totalmem()): BrowserGroup {
   let dir: string | undefined;
@@ -61,7 +68,8 @@ export function createBrowserGroup(parent: string, memoryBytes = totalmem()): Br
       } catch (error) {
         const { code } = (error as Error).cause as NodeJS.ErrnoException;
         if (code !== 'ENOENT') throw error;
-        // While nothing runs in it, a manager of groups or a program in another container may remove it.
+        // While nothing runs in it, a manager of groups or a program in another container may
+        // remove it.
         dir = undefined;
         enter(pid);
       }
@@ -76,7 +84,10 @@ function write(dir: string, file: string, text: string): void {
   writeFileSync(path.join(dir, file), text);
 }
 
-/** Groups of programs that were killed. A group stays while a process runs in it, or while its program runs and is about to start a browser. */
+/**
+ * Groups of programs that were killed. A group stays while a process runs in it, or while its
+ * program runs and is about to start a browser.
+ */
 function sweep(parent: string): void {
   for (const entry of readdirSync(parent)) {
     const [, pid, mark] = name.exec(entry) ?? [];

@@ -8,13 +8,19 @@ export interface ChromeFlagOptions {
   userDataDir: string;
   /** Pages show frames on command: only the headless shell can. */
   frameControl?: boolean;
-  /** True where /dev/shm is too small for the images that processes hand to each other (64 MB in Docker). */
+  /**
+   * True where /dev/shm is too small for the images that processes hand to each other (64 MB in
+   * Docker).
+   */
   smallSharedMemory?: boolean;
   /** Added at the end, so that they win. */
   extraArgs?: readonly string[];
 }
 
-/** Connections go through the egress proxy that each browser context names, and no other way. See docs/architecture.md, "Egress". */
+/**
+ * Connections go through the egress proxy that each browser context names, and no other way. See
+ * docs/architecture.md, "Egress".
+ */
 const WAY_OUT = [
   // A context made without a proxy of its own fails closed: nothing listens on port 1.
   '--proxy-server=socks5://127.0.0.1:1',
@@ -41,7 +47,8 @@ const NO_ERRANDS = [
   '--no-pings',
   '--metrics-recording-only',
   '--disable-breakpad',
-  // Not --disable-crashpad-for-testing: full Chromium's network service then dies at each start, and no page loads.
+  // Not --disable-crashpad-for-testing: full Chromium's network service then dies at each start,
+  // and no page loads.
   '--disable-crash-reporter',
   '--no-service-autorun',
   // Else which experiments run depends on how the browser was built.
@@ -71,17 +78,20 @@ const NO_THROTTLING = [
 /** The same page looks the same on every machine. */
 const SAME_RENDERING = [
   '--force-color-profile=srgb',
-  // Otherwise a screenshot may be painted before its images are decoded: of 40 large images, 11 were in it.
+  // Otherwise a screenshot may be painted before its images are decoded: of 40 large images, 11
+  // were in it.
   '--disable-checker-imaging',
   '--hide-scrollbars',
   '--mute-audio',
   '--lang=en-US',
-  // A page that opens a window and stops when it gets none would be drawn otherwise; the pool closes popups itself.
+  // A page that opens a window and stops when it gets none would be drawn otherwise; the pool
+  // closes popups itself.
   '--disable-popup-blocking',
 ];
 
 const FEATURES_OFF = [
-  // Asks the user before a page reaches a loopback address, and behind the egress proxy every page seems to have one.
+  // Asks the user before a page reaches a loopback address, and behind the egress proxy every page
+  // seems to have one.
   'LocalNetworkAccessChecks',
   'LocalNetworkAccessChecksWarn',
   // Turn an http address into https and wait for it to fail.
@@ -97,14 +107,16 @@ const FEATURES_OFF = [
   'InterestFeedContentSuggestions',
   // Keeps pages after navigation, which only costs memory.
   'BackForwardCache',
-  // Makes a frame, a compositor and their connections anew for each document, of the same site as well: a sixth of the cost of HTML in a page that is kept.
+  // Makes a frame, a compositor and their connections anew for each document, of the same site as
+  // well: a sixth of the cost of HTML in a page that is kept.
   'RenderDocument',
   // Hold the first painting back.
   'PaintHolding',
   // Windows of the full browser over the page.
   'GlobalMediaControls',
   'LensOverlay',
-  // Its lists below the address bar: pages of their own, which a process prepares at each start, for half of what that costs.
+  // Its lists below the address bar: pages of their own, which a process prepares at each start,
+  // for half of what that costs.
   'WebUIOmniboxPopup',
   'WebUIOmniboxFullPopup',
   'WebUIOmniboxAimPopup',
@@ -113,7 +125,8 @@ const FEATURES_OFF = [
 const FRAME_CONTROL = [
   // A frame on command shows all that the page did before it, not what happened to be ready.
   '--run-all-compositor-stages-before-draw',
-  // The compositor can wait for ever for a frame of a background whose colour it animates: each second image that is a document.
+  // The compositor can wait for ever for a frame of a background whose colour it animates: each
+  // second image that is a document.
   '--disable-threaded-animation',
 ];
 

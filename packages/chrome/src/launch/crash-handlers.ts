@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Kills the two processes of full Chromium on Linux that wait for crashes to report. They put themselves outside its process group,
- * and would write into the profile while it is removed. Elsewhere they end with their browser.
+ * Kills the two processes of full Chromium on Linux that wait for crashes to report. They put
+ * themselves outside its process group, and would write into the profile while it is removed.
+ * Elsewhere they end with their browser.
  */
 export function killCrashHandlers(profileDir: string): void {
   if (process.platform !== 'linux') return;

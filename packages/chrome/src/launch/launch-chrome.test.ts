@@ -45,7 +45,9 @@ async function launch(t: Test, more: Partial<LaunchChromeOptions> = {}): Promise
   return chrome;
 }
 
-/** A folder that the user of the browser can write to, as /tmp is, and that no other launch sweeps. */
+/**
+ * A folder that the user of the browser can write to, as /tmp is, and that no other launch sweeps.
+ */
 function openFolder(t: Test): string {
   const dir = mkdtempSync(path.join(tmpdir(), 'tintype-test-'));
   chmodSync(dir, 0o1777);
@@ -219,7 +221,10 @@ async function nodeWithBrowser(t: Test, then: string) {
   return { child, ...(JSON.parse(line.toString()) as { pid: number; profile: string }) };
 }
 
-/** Processes of the browser that hang: they neither see that their pipe closed nor end when they are told to. */
+/**
+ * Processes of the browser that hang: they neither see that their pipe closed nor end when they are
+ * told to.
+ */
 const hang = `process.kill(-chrome.pid, 'SIGSTOP');`;
 
 t.test(

@@ -37,7 +37,10 @@ export interface LaunchChromeOptions {
   cacheDir: string;
   /** Where the profile is made; the system's own by default. */
   tmpDir?: string;
-  /** Time until the browser's first answer. Default 30 s: a cold disk and a busy machine are slow, a hang is for ever. */
+  /**
+   * Time until the browser's first answer. Default 30 s: a cold disk and a busy machine are slow, a
+   * hang is for ever.
+   */
   startTimeoutMs?: number;
   /** The environment of this process; the browser gets only what it needs of it. */
   env: Readonly<Record<string, string | undefined>>;
@@ -57,7 +60,10 @@ export interface ChromeProcess {
   readonly version: BrowserVersion;
   /** Resolves when the main process is gone; never rejects. */
   readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /** Ends it with all its processes and removes its profile. Takes milliseconds, two seconds at most; never rejects. */
+  /**
+   * Ends it with all its processes and removes its profile. Takes milliseconds, two seconds at
+   * most; never rejects.
+   */
   kill(): Promise<void>;
   readonly flavour: FoundBrowser['flavour'];
   readonly sandbox: 'on' | 'off';
@@ -74,9 +80,10 @@ export interface ChromeProcess {
 /**
  * Starts a browser and waits for its first answer.
  *
- * Started by root, it runs as the user `nobody` with the sandbox on. Where the system gives no sandbox, `auto` goes on without and
- * says so in {@link ChromeProcess.warnings}, `required` fails. Its profile is a folder in `tmpDir` that goes when it goes; those that
- * killed processes left behind are swept on the way.
+ * Started by root, it runs as the user `nobody` with the sandbox on. Where the system gives no
+ * sandbox, `auto` goes on without and says so in {@link ChromeProcess.warnings}, `required` fails.
+ * Its profile is a folder in `tmpDir` that goes when it goes; those that killed processes left
+ * behind are swept on the way.
  * @throws RenderError `browser_unavailable`
  */
 export async function launchChrome(options: LaunchChromeOptions): Promise<ChromeProcess> {

@@ -11,11 +11,15 @@ export function killGroup(pid: number): void {
   }
 }
 
-/** Waits until no process of the group runs, at most `timeoutMs`. A dead one that its parent has not collected yet does not count. */
+/**
+ * Waits until no process of the group runs, at most `timeoutMs`. A dead one that its parent has not
+ * collected yet does not count.
+ */
 export async function groupGone(pid: number, timeoutMs: number): Promise<void> {
   if (process.platform === 'win32') return;
   const end = performance.now() + timeoutMs;
-  // What is killed starts nothing more: of all processes of the machine, those of the group are looked for once.
+  // What is killed starts nothing more: of all processes of the machine, those of the group are
+  // looked for once.
   let left: readonly string[] | undefined;
   while (isThere(pid) && performance.now() < end) {
     if (process.platform === 'linux') {

@@ -41,10 +41,11 @@ export async function createProfile(parent: string, user?: BrowserUser): Promise
 }
 
 /**
- * Removes the profiles in `parent` whose Node process was killed before it could. Returns their paths.
+ * Removes the profiles in `parent` whose Node process was killed before it could. Returns their
+ * paths.
  *
- * Only folders that belong to this user (or to the one that root gives its browsers) count, and never those of a living process,
- * be it in another container that shares the folder.
+ * Only folders that belong to this user (or to the one that root gives its browsers) count, and
+ * never those of a living process, be it in another container that shares the folder.
  */
 export async function sweepProfiles(parent: string, user?: BrowserUser): Promise<string[]> {
   const names = await readdir(parent).catch(() => []);

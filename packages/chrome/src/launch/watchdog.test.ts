@@ -21,7 +21,10 @@ async function gone(pids: readonly number[]): Promise<boolean> {
   return !pids.some(runs);
 }
 
-/** A Node that watches over a group of two processes, which hang. Gives the ids of both, and of what watches. */
+/**
+ * A Node that watches over a group of two processes, which hang. Gives the ids of both, and of what
+ * watches.
+ */
 async function startNode(
   t: Test,
   dir: string,

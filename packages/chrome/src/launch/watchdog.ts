@@ -9,16 +9,17 @@ export interface Watched {
   user: BrowserUser | undefined;
 }
 
-// Waits for the end of its input, which comes with the end of Node, however that ends. The browser's own sight of it is not enough:
-// with busy workers it took seconds to close. Removing once is not either: what dies may still write.
+// Waits for the end of its input, which comes with the end of Node, however that ends. The
+// browser's own sight of it is not enough: with busy workers it took seconds to close. Removing
+// once is not either: what dies may still write.
 const script = `
 read -r _
 kill -s KILL -- "-$1"
 for wait in 0 0.1 0.4; do sleep "$wait"; rm -rf -- "$2"; done`;
 
 /**
- * Starts a small process that kills a browser and removes its profile when Node is gone. Where there is no shell, the browser ends by
- * itself when its pipe closes, which takes longer.
+ * Starts a small process that kills a browser and removes its profile when Node is gone. Where
+ * there is no shell, the browser ends by itself when its pipe closes, which takes longer.
  * @returns a function that ends the watch, to be called once the browser is gone
  */
 export function watchOver({ pid, profileDir, user }: Watched): () => Promise<void> {

@@ -13,8 +13,8 @@ import type { CdpRouter } from '../protocol/cdp-router.ts';
 export type StorageReader = (origins: Iterable<string>) => Promise<StorageState>;
 
 /**
- * Makes ready what reads storage: a page that is no tab, so that the person does not see it. The browser makes it only while there is
- * a window; it stays when that is closed.
+ * Makes ready what reads storage: a page that is no tab, so that the person does not see it. The
+ * browser makes it only while there is a window; it stays when that is closed.
  */
 export async function createStorageReader(
   { root, attach }: CdpRouter,
@@ -27,7 +27,8 @@ export async function createStorageReader(
   return async (origins) => {
     const { cookies } = await root.send('Storage.getCookies', { browserContextId });
     const state: StorageState = {
-      // A state knows no partitions: of two cookies that differ in nothing else, the one without counts, which is the later.
+      // A state knows no partitions: of two cookies that differ in nothing else, the one without
+      // counts, which is the later.
       cookies: cookies
         .toSorted((a, b) => Number(!a.partitionKey) - Number(!b.partitionKey))
         .map(cookieOf),

@@ -8,13 +8,17 @@ export interface WatchedTabs {
   open(): CdpSession[];
 }
 
-/** Parameters of `Target.setAutoAttach` for targets of a type. New targets wait, so that no event of them is missed. */
+/**
+ * Parameters of `Target.setAutoAttach` for targets of a type. New targets wait, so that no event of
+ * them is missed.
+ */
 export function attachTo(type: 'page' | 'iframe') {
   return { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{ type }] };
 }
 
 /**
- * Follows the tabs of a context and their frames. Only the Page domain is switched on: pages can tell when others are.
+ * Follows the tabs of a context and their frames. Only the Page domain is switched on: pages can
+ * tell when others are.
  * @param onOrigin - called with the origin of each document that comes
  */
 export function watchTabs(

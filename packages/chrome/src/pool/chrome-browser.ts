@@ -29,7 +29,10 @@ export interface BrowserLimits extends RecycleLimits {
   maxPageBytes: number;
 }
 
-/** What a browser is spoken to through: a process of this machine, or a connection to a browser elsewhere. */
+/**
+ * What a browser is spoken to through: a process of this machine, or a connection to a browser
+ * elsewhere.
+ */
 export interface BrowserConnection extends Pick<
   ChromeProcess,
   'pipe' | 'version' | 'flavour' | 'warnings' | 'kill'
@@ -52,7 +55,10 @@ const closeBoundMs = 2000;
 /** How often a browser is asked whether it lives, and how long it may take to say so. */
 const pingEveryMs = 5000;
 const pingBoundMs = 5000;
-/** How often it is looked at what pages take, while a render has one: a page allocates up to a gigabyte a second. */
+/**
+ * How often it is looked at what pages take, while a render has one: a page allocates up to a
+ * gigabyte a second.
+ */
 const lookEveryMs = 250;
 
 /** Takes a launched process into use. */
@@ -188,7 +194,10 @@ export async function createChromeBrowser(
   return browser;
 }
 
-/** Does something every so often, never twice at a time. What it cannot do now, it can the next time. */
+/**
+ * Does something every so often, never twice at a time. What it cannot do now, it can the next
+ * time.
+ */
 function repeat(everyMs: number, work: () => Promise<void>): () => void {
   let busy = false;
   const timer = setInterval(() => {

@@ -23,7 +23,9 @@ export type CreatePool = typeof import('generic-pool').createPool;
 export interface ControlledPages {
   /** @param onRelease - called once the lease is given back */
   take(gpu: boolean, signal: AbortSignal, onRelease: () => void): Promise<Lease>;
-  /** Waits for a free slot; to be taken before the engine's slot, which others can use meanwhile. */
+  /**
+   * Waits for a free slot; to be taken before the engine's slot, which others can use meanwhile.
+   */
   slot(signal: AbortSignal): Promise<() => void>;
   readonly states: readonly BrowserState[];
   stop(): Promise<void>;
@@ -32,12 +34,15 @@ export interface ControlledPages {
 /** Browsers asked for one page. */
 const browserAttempts = 3;
 
-/** A browser, or why there is none: generic-pool would ask again at once, for ever, if `create` rejected. */
+/**
+ * A browser, or why there is none: generic-pool would ask again at once, for ever, if `create`
+ * rejected.
+ */
 type Made = { browser: ChromeBrowser } | { failure: unknown };
 
 /**
- * Each page has a browser of its own: several pages with frames on command in one browser starve each other. A
- * browser is used again for the next page, with a fresh context.
+ * Each page has a browser of its own: several pages with frames on command in one browser starve
+ * each other. A browser is used again for the next page, with a fresh context.
  */
 export function createControlledPages(options: ControlledPagesOptions): ControlledPages {
   const slots = createSlots(options.atOnce);

@@ -3,7 +3,10 @@ import type { CdpSession, FrameControl } from '@tintype/core';
 
 /** The time between two frames of an ordinary screen. */
 const frameMs = 1000 / 60;
-/** A page that is being replaced refuses frames for a moment; one that refuses more than this is gone. */
+/**
+ * A page that is being replaced refuses frames for a moment; one that refuses more than this is
+ * gone.
+ */
 const refusalLimit = 100;
 
 /** Sends frames to a page that produces none by itself. */
@@ -12,7 +15,10 @@ export interface FramePump extends FrameControl {
   stop(): void;
 }
 
-/** Gives a page sixty frames a second, so that it loads as on a screen. A frame that takes longer is waited for. */
+/**
+ * Gives a page sixty frames a second, so that it loads as on a screen. A frame that takes longer is
+ * waited for.
+ */
 export function startFramePump(session: CdpSession): FramePump {
   let running = true;
   let refused = 0;

@@ -42,8 +42,9 @@ const crashBoundMs = 5000;
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`;
 
 /**
- * Ends each page whose processes take more than the bound, and that page alone. The processes of one page are those of its
- * frames, also from other sites; which process belongs to which page is looked up only when the limit is near. Needs Linux's /proc.
+ * Ends each page whose processes take more than the bound, and that page alone. The processes of
+ * one page are those of its frames, also from other sites; which process belongs to which page is
+ * looked up only when the limit is near. Needs Linux's /proc.
  */
 export function createMemoryWatch(options: MemoryWatchOptions): MemoryWatch {
   const { router, pages, maxBytes } = options;

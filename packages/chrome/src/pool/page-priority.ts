@@ -17,17 +17,24 @@ export interface PriorityWatch {
 }
 
 /**
- * A page that loads keeps its main thread busy, and others for moments. Counted are threads that want to compute, whether they
- * get to run: on a busy machine threads that spin get no more than the others.
+ * A page that loads keeps its main thread busy, and others for moments. Counted are threads that
+ * want to compute, whether they get to run: on a busy machine threads that spin get no more than
+ * the others.
  */
 const busyThreads = 3;
 /** Looks in a row, and it means to go on. */
 const busyLooks = 4;
-/** One busy thread is usual while a page loads; without any pause for so long, its script may have no end. */
+/**
+ * One busy thread is usual while a page loads; without any pause for so long, its script may have
+ * no end.
+ */
 const steadyMs = 5_000;
 /** Seconds computed between two looks: below this a process is not inspected more closely. */
 const idleSeconds = 0.02;
-/** A tenth of the CPU share of others under contention; everything otherwise. On top of what the browser has. */
+/**
+ * A tenth of the CPU share of others under contention; everything otherwise. On top of what the
+ * browser has.
+ */
 const furtherNiceness = 10;
 
 /** What is known of a renderer process. */
@@ -79,7 +86,10 @@ function lowerThread(thread: number): void {
   setPriority(thread, Math.min(19, getPriority(thread) + furtherNiceness));
 }
 
-/** Read synchronously: /proc never waits for a disk, and a read through Node's thread pool takes twenty times as long. */
+/**
+ * Read synchronously: /proc never waits for a disk, and a read through Node's thread pool takes
+ * twenty times as long.
+ */
 function runningThreads(pid: number): number {
   let count = 0;
   eachThread(pid, (thread) => {

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CdpSession } from '@tintype/core';
 
 /**
- * Whether a browser answers. What is on its way before the answer takes its time: as long as something comes, the answer is waited for.
+ * Whether a browser answers. What is on its way before the answer takes its time: as long as
+ * something comes, the answer is waited for.
  * @param received - how many bytes have come from it; absent where nothing delays an answer
  */
 export async function stillAnswers(

@@ -28,9 +28,14 @@ export interface WarmPageOptions {
 /** A page that opens more windows than this does not mean to go on. */
 const popupLimit = 5;
 
-/** Nothing is painted before a render gives the page a size: a blank page of full size costs 15 ms. */
+/**
+ * Nothing is painted before a render gives the page a size: a blank page of full size costs 15 ms.
+ */
 const blankSize = { width: 1, height: 1 };
-/** In full Chrome a window of one pixel has no room for its page, which is then never painted, whatever size it is given later. */
+/**
+ * In full Chrome a window of one pixel has no room for its page, which is then never painted,
+ * whatever size it is given later.
+ */
 const windowSize = { width: 1280, height: 1080 };
 
 /** Opens a blank page in a fresh context that has an egress proxy of its own. */
@@ -237,7 +242,10 @@ function assemble(parts: Parts): WarmPage {
   return page;
 }
 
-/** Gives whether the context was gone in time. The port of its egress proxy is freed once it is gone, at the end of the browser at the latest. */
+/**
+ * Gives whether the context was gone in time. The port of its egress proxy is freed once it is
+ * gone, at the end of the browser at the latest.
+ */
 async function closeContext(
   { session: root, closed }: ChromeBrowser,
   egressSession: EgressSession,

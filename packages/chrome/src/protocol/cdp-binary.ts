@@ -21,7 +21,10 @@ export class Binary {
   }
 }
 
-/** The first bytes of a map or an array: tag 24, a string of bytes, and their number in the next four. */
+/**
+ * The first bytes of a map or an array: tag 24, a string of bytes, and their number in the next
+ * four.
+ */
 export const envelope = Buffer.from([0xd8, 0x18, 0x5a]);
 /** How many bytes of a message state its length. */
 export const envelopeBytes = envelope.length + 4;

@@ -24,14 +24,18 @@ export interface CdpRouter {
   guest(sessionId: string, page: GuestPage): Guest;
 }
 
-/** The most bytes that the events of one page may have in total, without images and without bindings that a render added. */
+/**
+ * The most bytes that the events of one page may have in total, without images and without bindings
+ * that a render added.
+ */
 const eventBudget = 256_000_000;
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
 
 /**
- * Routes replies and events to their sessions. Whatever a page makes the browser send, nothing is thrown from here: what cannot
- * be routed is reported to `onFault`, and costs the page that sent it.
+ * Routes replies and events to their sessions. Whatever a page makes the browser send, nothing is
+ * thrown from here: what cannot be routed is reported to `onFault`, and costs the page that sent
+ * it.
  */
 export function routeMessages(pipe: MessagePipe, onFault: (fault: PageFault) => void): CdpRouter {
   const sessions = new Map<string, RoutedSession>();
@@ -90,7 +94,10 @@ export function routeMessages(pipe: MessagePipe, onFault: (fault: PageFault) => 
     if (method === 'Target.targetDestroyed') eventBytes.delete(String(params['targetId']));
   }
 
-  /** Only sessions announced by the browser itself count: a compromised page may send anything in its own session. */
+  /**
+   * Only sessions announced by the browser itself count: a compromised page may send anything in
+   * its own session.
+   */
   function attached(params: Record<string, unknown>, by: string | undefined): void {
     const { sessionId, targetInfo } = params as { sessionId?: unknown; targetInfo?: unknown };
     if (typeof sessionId !== 'string' || sessions.has(sessionId)) return;

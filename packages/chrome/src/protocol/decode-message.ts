@@ -12,8 +12,8 @@ const maxValues = 2_000_000;
 const maxEventValues = 20_000;
 
 /**
- * Reads what `encodeMessage` or Chromium wrote. Much of it is a page's, and a broken page may write anything: what
- * cannot be read, or would become much larger than it is, throws.
+ * Reads what `encodeMessage` or Chromium wrote. Much of it is a page's, and a broken page may write
+ * anything: what cannot be read, or would become much larger than it is, throws.
  */
 export function decodeMessage(bytes: Buffer): CdpMessage {
   const most = isLargeEvent(bytes) ? maxEventValues : maxValues;
@@ -37,7 +37,9 @@ function isLargeEvent(bytes: Buffer): boolean {
   return bytes.length > maxEventValues && decodeHead(bytes.subarray(0, 64)).id === undefined;
 }
 
-/** The session at the end of a message. Chromium itself writes it there, so a page cannot forge it. */
+/**
+ * The session at the end of a message. Chromium itself writes it there, so a page cannot forge it.
+ */
 export function sessionAtEnd(bytes: Buffer): string | undefined {
   const end = bytes.subarray(-sessionBytes).toString('latin1');
   return /^isessionIdx ([0-9A-F]{32})\xff$/.exec(end)?.[1];

@@ -1,8 +1,9 @@
 import { byteOf, type CdpMessage, envelope, envelopeBytes, major } from './cdp-binary.ts';
 
 /**
- * Writes a message as Chromium's `--remote-debugging-pipe=cbor` reads it: CBOR (RFC 8949) in which each map and array has no
- * stated length and lies in an envelope, and text is ASCII, or else UTF-16.
+ * Writes a message as Chromium's `--remote-debugging-pipe=cbor` reads it: CBOR (RFC 8949) in which
+ * each map and array has no stated length and lies in an envelope, and text is ASCII, or else
+ * UTF-16.
  */
 export function encodeMessage(message: CdpMessage): Buffer {
   const writer = new Writer();

@@ -13,7 +13,10 @@ export interface LostMessage {
   limit?: number;
 }
 
-/** Gives the messages of a stream of chunks, each whole, or what is known of a message that is too long. */
+/**
+ * Gives the messages of a stream of chunks, each whole, or what is known of a message that is too
+ * long.
+ */
 export type Assembler = (chunk: Buffer) => (Buffer | LostMessage)[];
 
 /** What is kept of a message until it is known how long it may be, and of one that is too long. */
@@ -21,7 +24,8 @@ export const headBytes = 4096;
 const tailBytes = 64;
 
 /**
- * Assembles messages. A large one is copied once; one that is too long is skipped as it arrives, without being kept.
+ * Assembles messages. A large one is copied once; one that is too long is skipped as it arrives,
+ * without being kept.
  * @param freeBytes - a message up to so long is read whatever it is
  * @param limitOf - how long a longer one may be, by its beginning
  */

@@ -41,7 +41,10 @@ const defaultLimits: MessageLimits = {
   sent: 90_000_000,
 };
 
-/** Speaks CDP in its binary form: images arrive as bytes, where JSON has base64 that costs both sides milliseconds. */
+/**
+ * Speaks CDP in its binary form: images arrive as bytes, where JSON has base64 that costs both
+ * sides milliseconds.
+ */
 export function openMessagePipe(
   input: Writable,
   output: Readable,

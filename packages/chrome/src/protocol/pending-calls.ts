@@ -31,7 +31,9 @@ interface Call {
 /** Where CDP's ids end: at 31 bits. */
 const lastId = 2 ** 31 - 1;
 
-/** Sends calls over a pipe. The first id is not 1: that was the question whether the browser lives. */
+/**
+ * Sends calls over a pipe. The first id is not 1: that was the question whether the browser lives.
+ */
 export function createPendingCalls(pipe: MessagePipe): PendingCalls {
   const calls = new Map<number, Call>();
   let last = 1;

@@ -7,9 +7,14 @@ export interface BackOff {
   readonly failure: string | undefined;
   /** All failures since the start. */
   readonly failures: number;
-  /** Gives for how long it is left alone; undefined where it is already: what fails together is one failure. */
+  /**
+   * Gives for how long it is left alone; undefined where it is already: what fails together is one
+   * failure.
+   */
   fail(reason: string): number | undefined;
-  /** It seems to work again: it is asked now, and the next failure is still one of those in a row. */
+  /**
+   * It seems to work again: it is asked now, and the next failure is still one of those in a row.
+   */
   recover(): void;
   /** It works: the next failure is the first. */
   succeed(): void;
@@ -19,7 +24,9 @@ export interface BackOff {
 /** The longest time that something is left alone, in ms. */
 const longestMs = 60_000;
 
-/** Makes a {@link BackOff}: the first time is `firstMs`. `retry` is called when each time is over. */
+/**
+ * Makes a {@link BackOff}: the first time is `firstMs`. `retry` is called when each time is over.
+ */
 export function createBackOff(firstMs: number, retry: () => void): BackOff {
   let inARow = 0;
   let failures = 0;

@@ -13,7 +13,8 @@ const expected =
   'a WebSocket address (ws:, wss:) of a browser, or the address (http:, https:) of its debugging port';
 
 /**
- * Reads the addresses of remote browsers. What is wrong is told by its place alone: an address may hold a token.
+ * Reads the addresses of remote browsers. What is wrong is told by its place alone: an address may
+ * hold a token.
  * @throws TypeError
  */
 export function readAddresses(given: readonly string[]): BrowserAddress[] {

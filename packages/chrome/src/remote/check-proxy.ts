@@ -11,7 +11,8 @@ const boundMs = 5000;
 const gatherBoundMs = 2000;
 
 /**
- * Lets the browser load a page that only the egress proxy has. Gives whether it keeps UDP in, which no proxy sees: a page of WebRTC is asked.
+ * Lets the browser load a page that only the egress proxy has. Gives whether it keeps UDP in, which
+ * no proxy sees: a page of WebRTC is asked.
  * @throws Error when it does not get it: then it reaches nothing, or goes past the proxy
  */
 export async function checkProxy(browser: ChromeBrowser): Promise<boolean> {

@@ -11,7 +11,10 @@ import { longestMessage, openSocketPipe } from './socket-pipe.ts';
 
 /** A connection to a browser that runs elsewhere. */
 interface RemoteConnection extends BrowserConnection {
-  /** The address that the browser has, as far as this machine sees; absent for one on a loopback address. */
+  /**
+   * The address that the browser has, as far as this machine sees; absent for one on a loopback
+   * address.
+   */
   readonly peer: string | undefined;
   /** From now on Node may end although it is connected. */
   unref(): void;

@@ -6,14 +6,15 @@ import type { BrowserAddress } from './browser-address.ts';
 const mostBytes = 65_536;
 
 /**
- * The WebSocket address of a browser: its own, or what its debugging port tells at `/json/version`. Of that the path alone counts, so that
- * nothing leads to another host.
+ * The WebSocket address of a browser: its own, or what its debugging port tells at `/json/version`.
+ * Of that the path alone counts, so that nothing leads to another host.
  */
 export async function findDebugger({ url }: BrowserAddress, signal: AbortSignal): Promise<URL> {
   if (url.protocol === 'ws:' || url.protocol === 'wss:') return url;
   const named = await ask(url, signal);
   if (typeof named !== 'number') return named;
-  // A browser answers no request for a host name, lest pages reach it by a name of theirs. A server in front of one may need the name.
+  // A browser answers no request for a host name, lest pages reach it by a name of theirs. A server
+  // in front of one may need the name.
   const byAddress = named === 500 ? await addressOf(url) : undefined;
   const found = byAddress ? await ask(byAddress, signal) : named;
   if (typeof found === 'number') throw new Error(`its debugging port answered ${found}`);
@@ -34,7 +35,8 @@ async function ask(url: URL, signal: AbortSignal): Promise<URL | number> {
   const found = new URL(url);
   found.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   const path = debuggerPath(await readText(answer));
-  // A server in front of the browser that has it below a path may tell the path with it, or without.
+  // A server in front of the browser that has it below a path may tell the path with it, or
+  // without.
   found.pathname = path.startsWith(`${prefix}/`) ? path : `${prefix}${path}`;
   return found;
 }

@@ -1,4 +1,7 @@
-/** The egress proxy has no port for a page: a fault of this machine, which no remote browser is left alone for. */
+/**
+ * The egress proxy has no port for a page: a fault of this machine, which no remote browser is left
+ * alone for.
+ */
 export class OwnPortError extends Error {
   constructor(cause: NodeJS.ErrnoException) {
     super(

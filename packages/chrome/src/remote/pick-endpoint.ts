@@ -9,8 +9,8 @@ export interface PickedEndpoint {
 /** Says which remote browser is asked next. */
 export interface EndpointPicker {
   /**
-   * The one with the fewest pages, of those that were not asked yet; waits while all that work are full. Undefined where none is left.
-   * Rejects with the signal's reason.
+   * The one with the fewest pages, of those that were not asked yet; waits while all that work are
+   * full. Undefined where none is left. Rejects with the signal's reason.
    */
   pick(
     asked: ReadonlySet<RemoteEndpoint>,

@@ -39,7 +39,10 @@ export interface RemoteFailure {
 export interface EndpointOptions {
   egress: Pick<Egress, 'open'>;
   connectTimeoutMs: number;
-  /** The first time that an address is left alone after it failed; it doubles with each further failure. */
+  /**
+   * The first time that an address is left alone after it failed; it doubles with each further
+   * failure.
+   */
   backOffMs: number;
   onFailure(failure: RemoteFailure): void;
 }

@@ -14,7 +14,9 @@ import { createEndpoint, type RemoteEndpoint, type RemoteFailure } from './remot
 /** Options of {@link createRemoteSource}. */
 export interface RemoteSourceOptions {
   egress: Pick<Egress, 'open'>;
-  /** `ws:` or `wss:` addresses of browsers, or `http:` and `https:` ones of their debugging ports. */
+  /**
+   * `ws:` or `wss:` addresses of browsers, or `http:` and `https:` ones of their debugging ports.
+   */
   browsers: readonly string[];
   /** The most renders that have a page of one browser; more wait. Default 4. */
   pagesPerBrowser?: number;
@@ -26,7 +28,10 @@ export interface RemoteSourceOptions {
   backOffMs?: number;
   /** Told of each failure, while others go on. */
   onFailure?(failure: RemoteFailure): void;
-  /** Errors do not say why no browser gives a page, which would tell clients of a service of its network. Default false. */
+  /**
+   * Errors do not say why no browser gives a page, which would tell clients of a service of its
+   * network. Default false.
+   */
   hideReasons?: boolean;
 }
 
@@ -39,7 +44,10 @@ export interface RemoteSource extends ChromeSource {
 const usualPages = 4;
 const mostPages = 100;
 
-/** How long a render looks for a page, apart from waiting for room: so many times as long as a browser has to take a connection. */
+/**
+ * How long a render looks for a page, apart from waiting for room: so many times as long as a
+ * browser has to take a connection.
+ */
 const searches = 1.5;
 
 /** So many browsers are asked in that time, if none of them answers at all. */
@@ -49,8 +57,9 @@ const onCard =
   'gpu_rendering: whether the page was drawn on a graphics card is decided where the remote browser was started.';
 
 /**
- * Makes a source of pages from browsers that run elsewhere. Each render gets a context of its own in the browser that has the fewest;
- * one that fails is left alone for a growing time. No browser is ever ended: connections are, and contexts go with them.
+ * Makes a source of pages from browsers that run elsewhere. Each render gets a context of its own
+ * in the browser that has the fewest; one that fails is left alone for a growing time. No browser
+ * is ever ended: connections are, and contexts go with them.
  * @throws TypeError for an address that is none, or a number of pages that is not from 1 to 100
  */
 export function createRemoteSource(options: RemoteSourceOptions): RemoteSource {
@@ -129,7 +138,10 @@ export function createRemoteSource(options: RemoteSourceOptions): RemoteSource {
   };
 }
 
-/** Undefined for one that gives no page, or none in time: what it opens later is closed. Frees its place unless it gives a page. */
+/**
+ * Undefined for one that gives no page, or none in time: what it opens later is closed. Frees its
+ * place unless it gives a page.
+ */
 async function openWithin(
   endpoint: RemoteEndpoint,
   boundMs: number,

@@ -3,15 +3,19 @@ import { Binary, type CdpMessage } from '../protocol/cdp-binary.ts';
 import type { LostMessage } from '../protocol/message-assembler.ts';
 import type { MessageLimits, MessagePipe } from '../protocol/message-pipe.ts';
 
-/** How long messages may be, in bytes, how many bytes may wait to be sent, and how many calls for an answer. */
+/**
+ * How long messages may be, in bytes, how many bytes may wait to be sent, and how many calls for an
+ * answer.
+ */
 interface SocketLimits extends MessageLimits {
   unsent: number;
   calls: number;
 }
 
 /**
- * The longest message that is received at all: a longer one costs the connection. Chromium sends none of more than 256 MiB, and drops what
- * would be longer (`kSendBufferSizeForDevTools`, content/browser/devtools/devtools_http_handler.cc): no page ends the connection so.
+ * The longest message that is received at all: a longer one costs the connection. Chromium sends
+ * none of more than 256 MiB, and drops what would be longer (`kSendBufferSizeForDevTools`,
+ * content/browser/devtools/devtools_http_handler.cc): no page ends the connection so.
  */
 export const longestMessage = 2 ** 28;
 
@@ -29,7 +33,9 @@ const defaultLimits: SocketLimits = {
 const headBytes = 256;
 const tailBytes = 128;
 
-/** For limits of single answers: text takes more room here, as some of its characters are escaped. */
+/**
+ * For limits of single answers: text takes more room here, as some of its characters are escaped.
+ */
 const escaped = 2;
 
 /** Speaks CDP in JSON over a WebSocket, each message with the bounds that it has on a pipe. */

@@ -8,7 +8,10 @@ const SETTINGS = [
   { name: 'user/max_user_namespaces', refuses: '0', remedy: '15000' },
 ] as const;
 
-/** What makes Chromium's sandbox work here, as half a sentence. For the message of a refused start, and for `tintype doctor`. */
+/**
+ * What makes Chromium's sandbox work here, as half a sentence. For the message of a refused start,
+ * and for `tintype doctor`.
+ */
 export function sandboxRemedy(root = '/'): string {
   for (const { name, refuses, remedy } of SETTINGS) {
     if (read(path.join(root, 'proc/sys', name)) === refuses) {

@@ -40,7 +40,10 @@ t.test('knows the reason when it reads it', async (t) => {
   t.notOk(saysNoSandbox('error while loading shared libraries: libnss3.so'));
 });
 
-/** Launches the bundled browser in the environment that `start` creates, and prints the result for each mode. */
+/**
+ * Launches the bundled browser in the environment that `start` creates, and prints the result for
+ * each mode.
+ */
 async function inWorld(start: readonly string[]): Promise<string> {
   const { env, platform } = process;
   const homedir = env['HOME'] ?? '/';

@@ -1,7 +1,10 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
-/** Whether Chromium's own sandbox is wanted: `auto` continues without it and warns, `required` fails, `off` does not use it. */
+/**
+ * Whether Chromium's own sandbox is wanted: `auto` continues without it and warns, `required`
+ * fails, `off` does not use it.
+ */
 export type SandboxMode = 'auto' | 'required' | 'off';
 
 /** The user that a browser runs as. */
@@ -10,15 +13,23 @@ export interface BrowserUser {
   gid: number;
 }
 
-/** `nobody` on Debian, Fedora, Alpine and Arch. No entry in /etc/passwd is needed for it to work. */
+/**
+ * `nobody` on Debian, Fedora, Alpine and Arch. No entry in /etc/passwd is needed for it to work.
+ */
 const NOBODY: BrowserUser = { uid: 65534, gid: 65534 };
 
-/** Browsers of root run as `nobody`: Chromium refuses its sandbox to root, and a page must never run as root. */
+/**
+ * Browsers of root run as `nobody`: Chromium refuses its sandbox to root, and a page must never run
+ * as root.
+ */
 export function browserUser(uid: number | undefined): BrowserUser | undefined {
   return uid === 0 ? NOBODY : undefined;
 }
 
-/** The first folder on the way to `file` that other users cannot pass, or `file` itself when they cannot run it. */
+/**
+ * The first folder on the way to `file` that other users cannot pass, or `file` itself when they
+ * cannot run it.
+ */
 export function closedToOthers(file: string): string | undefined {
   return closedOnTheWay(file) ?? closedOnTheWay(realpathSync(file));
 }
@@ -36,7 +47,8 @@ function closedOnTheWay(file: string): string | undefined {
 const NO_SANDBOX_HERE = [
   // zygote_host_impl_linux.cc, on a kernel or container that gives no user namespace
   /No usable sandbox/,
-  // credentials.cc and namespace_sandbox.cc, where the namespace is given and then something in it is refused
+  // credentials.cc and namespace_sandbox.cc, where the namespace is given and then something in it
+  // is refused
   /Failed to move to new namespace/,
   /sandbox\/linux\/.*(Check failed|Operation not permitted)/,
   /zygote_host_impl_linux\.cc.*(Check failed|Operation not permitted)/,

@@ -26,7 +26,10 @@ export interface AccountForm {
   signed: boolean;
 }
 
-/** What is sent of a form: what was changed alone. A limit that is the plan's may as well be the account's own, and stays that. */
+/**
+ * What is sent of a form: what was changed alone. A limit that is the plan's may as well be the
+ * account's own, and stays that.
+ */
 export function changesOf(
   account: OperatedAccount,
   form: AccountForm,

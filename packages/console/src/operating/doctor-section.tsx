@@ -9,7 +9,10 @@ interface Report {
   checks: readonly { name: string; state: string; text: string; fix?: string }[];
 }
 
-/** The checks of `tintype doctor`, when somebody asks for them: they take some seconds, and a browser of their own. */
+/**
+ * The checks of `tintype doctor`, when somebody asks for them: they take some seconds, and a
+ * browser of their own.
+ */
 export function DoctorSection() {
   const { api } = useConsole();
   const [report, setReport] = useState<Report | undefined>();

@@ -1,7 +1,9 @@
 import type { RemoteState, SourceBrowser } from '@tintype/contract';
 import { niceBound } from './nice-bound.ts';
 
-/** One minute of the service, as it was written down; of older services some figures are missing. */
+/**
+ * One minute of the service, as it was written down; of older services some figures are missing.
+ */
 export interface Minute {
   at: number;
   /** Who wrote it; absent of several together. */
@@ -45,7 +47,10 @@ export function livingProcesses({ now, processes }: Figures): Minute[] {
   return processes.filter(({ at }) => now.at - at < deadS);
 }
 
-/** What charts and figures are made of: where several processes are looked at together, the minute under way is not known of all. */
+/**
+ * What charts and figures are made of: where several processes are looked at together, the minute
+ * under way is not known of all.
+ */
 export function shownMinutes(figures: Figures, chosen: string): { now: Minute; minutes: Minute[] } {
   const { now, minutes } = figures;
   const others = livingProcesses(figures).filter(({ process }) => process !== now.process);
@@ -88,7 +93,10 @@ function mapped<T>(
   );
 }
 
-/** A line of a chart: where the figures of each minute lie, from 0 to 1; gaps where none were written. */
+/**
+ * A line of a chart: where the figures of each minute lie, from 0 to 1; gaps where none were
+ * written.
+ */
 export interface Line {
   name: string;
   points: readonly { x: number; y: number }[][];
@@ -97,7 +105,10 @@ export interface Line {
 /** A service that wrote nothing for so long was not there. */
 const gapS = 150;
 
-/** Puts figures on a plane that is as wide as the time from `from` to `to`, and as high as the largest of all. */
+/**
+ * Puts figures on a plane that is as wide as the time from `from` to `to`, and as high as the
+ * largest of all.
+ */
 export function plot(
   minutes: readonly Minute[],
   series: Readonly<Record<string, (minute: Minute) => number | undefined>>,

@@ -100,7 +100,10 @@ export function fromQuery(query: URLSearchParams, parameters: readonly Parameter
 /** More is too long for an address that somebody passes on. */
 const maxAddress = 6_000;
 
-/** The query string of a form, so that it can stand in an address: without secrets, and without what is too long. */
+/**
+ * The query string of a form, so that it can stand in an address: without secrets, and without what
+ * is too long.
+ */
 export function openQuery(filled: Filled, parameters: readonly Parameter[]): string {
   const open = parameters.filter(({ secret, name }) => !secret && filled[name]);
   const small = Object.fromEntries(

@@ -12,7 +12,9 @@ interface FormProps {
   onFill(name: string, value: string): void;
 }
 
-/** All parameters of a kind, in their groups; what was filled in, and what is asked for, is open. */
+/**
+ * All parameters of a kind, in their groups; what was filled in, and what is asked for, is open.
+ */
 export function ParameterForm({ info, kind, filled, problems, onFill }: FormProps) {
   const [wanted, setWanted] = useState('');
   const others = kind.parameters.filter(({ name }) => name !== 'url');

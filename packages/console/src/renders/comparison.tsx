@@ -10,7 +10,10 @@ import { ImageComparison } from './image-comparison.tsx';
 import { filePath, mediaTypeOf, type RequestState } from './request-state.ts';
 import { TextComparison } from './text-comparison.tsx';
 
-/** Offers to compare a render with the one before, where both have a file of which a person sees what differs. */
+/**
+ * Offers to compare a render with the one before, where both have a file of which a person sees
+ * what differs.
+ */
 export function Comparison({ request }: { request: RequestState }) {
   const { api } = useConsole();
   const [isOpen, setOpen] = useState(false);

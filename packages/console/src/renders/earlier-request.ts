@@ -7,8 +7,8 @@ const limit = 20;
 const mostPages = 10;
 
 /**
- * The render before this one that can be compared with it: the run before of its task, or the last one of the same address and kind. Undefined
- * where there is none with a file.
+ * The render before this one that can be compared with it: the run before of its task, or the last
+ * one of the same address and kind. Undefined where there is none with a file.
  */
 export async function findEarlier(
   api: Pick<Api, 'send'>,

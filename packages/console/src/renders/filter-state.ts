@@ -32,7 +32,10 @@ export function readFilter(query: URLSearchParams): URLSearchParams {
   return filter;
 }
 
-/** The same as the service takes it. Instants are those of whole minutes, so that looking again asks the same. */
+/**
+ * The same as the service takes it. Instants are those of whole minutes, so that looking again asks
+ * the same.
+ */
 export function toQuery(filter: URLSearchParams, now = Date.now()): string {
   const query = new URLSearchParams(filter);
   const span = times[query.get('time') ?? ''];
@@ -51,7 +54,10 @@ const pollMs = { plain: 3_000, dear: 15_000 } as const;
 /** So many pages are asked for at first. */
 export const firstPages = 3;
 
-/** How often a list is asked for again; undefined where somebody looked far back, and each look asks for many pages. */
+/**
+ * How often a list is asked for again; undefined where somebody looked far back, and each look asks
+ * for many pages.
+ */
 export function pollMsOf(filter: URLSearchParams, pages: number): number | undefined {
   if (!isDear(filter)) return pollMs.plain;
   return pages > firstPages ? undefined : pollMs.dear;

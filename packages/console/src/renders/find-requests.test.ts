@@ -1,7 +1,9 @@
 import t from 'tap';
 import { findRequests } from './find-requests.ts';
 
-/** A service of numbered requests that looks at three of them at a time, and finds the even ones. */
+/**
+ * A service of numbered requests that looks at three of them at a time, and finds the even ones.
+ */
 function serviceOf(count: number) {
   const asked: URLSearchParams[] = [];
   const send = async (_method: string, path: string) => {

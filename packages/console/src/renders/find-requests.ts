@@ -13,7 +13,9 @@ export interface Reach {
   pages: number;
 }
 
-/** Looks for requests page by page: the service looks at so many at a time, of which few may fit. */
+/**
+ * Looks for requests page by page: the service looks at so many at a time, of which few may fit.
+ */
 export async function findRequests(
   api: Pick<Api, 'send'>,
   filter: string,

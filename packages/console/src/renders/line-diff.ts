@@ -4,10 +4,15 @@ export interface DiffLine {
   text: string;
 }
 
-/** Of what is left between the lines that both begin and end with: their product is what it costs. */
+/**
+ * Of what is left between the lines that both begin and end with: their product is what it costs.
+ */
 const maxCells = 4_000_000;
 
-/** Which lines went, and which came. Undefined for texts that differ in more than can be compared while somebody waits. */
+/**
+ * Which lines went, and which came. Undefined for texts that differ in more than can be compared
+ * while somebody waits.
+ */
 export function diffLines(before: string, after: string): DiffLine[] | undefined {
   const [a, b] = [before.split('\n'), after.split('\n')];
   const least = Math.min(a.length, b.length);

@@ -28,7 +28,9 @@ export interface RequestState {
   error?: { error?: string; code?: string; message?: string };
 }
 
-/** The way to a stored file on the service that this page came from. Undefined once it has expired. */
+/**
+ * The way to a stored file on the service that this page came from. Undefined once it has expired.
+ */
 export function filePath(
   { file, expires }: Pick<RequestState, 'file' | 'expires'>,
   now = Date.now(),

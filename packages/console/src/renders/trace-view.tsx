@@ -8,7 +8,10 @@ import { readTrace, type TraceState } from './trace-state.ts';
 /** More is saved, and not shown. */
 const maxBytes = 64 * 1_048_576;
 
-/** How a request went that failed, where that was kept: nothing of it runs or loads, whatever the page put into it. */
+/**
+ * How a request went that failed, where that was kept: nothing of it runs or loads, whatever the
+ * page put into it.
+ */
 export function TraceView({ id }: { id: string }) {
   const { api } = useConsole();
   const [source, setSource] = useState<string | undefined>();

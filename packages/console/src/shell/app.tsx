@@ -70,7 +70,8 @@ export function App() {
   const pages = pagesFor(session);
   const info = pages.find(({ path }) => path === place.page);
   const page = info?.path ?? 'playground';
-  // What is of no account stays as it is when another one is chosen, and so does what is typed there.
+  // What is of no account stays as it is when another one is chosen, and so does what is typed
+  // there.
   const shown = info?.operator ? page : `${page} ${account}`;
   const load = later[page];
   return (

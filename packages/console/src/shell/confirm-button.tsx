@@ -11,7 +11,10 @@ interface ConfirmProps {
   onConfirm(): void;
 }
 
-/** A button for what cannot be taken back: it asks, and does it when it is pressed again. Leaving it takes the question back. */
+/**
+ * A button for what cannot be taken back: it asks, and does it when it is pressed again. Leaving it
+ * takes the question back.
+ */
 export function ConfirmButton({ title, of, question, isDanger, onConfirm }: ConfirmProps) {
   const [asked, setAsked] = useState(false);
   return (

@@ -9,7 +9,10 @@ interface FileProps {
   read(): Promise<string>;
 }
 
-/** A result as what it is. Nothing of it runs: images and videos are shown by the browser, texts as text, HTML without scripts. */
+/**
+ * A result as what it is. Nothing of it runs: images and videos are shown by the browser, texts as
+ * text, HTML without scripts.
+ */
 export function FileView({ source, mediaType, read }: FileProps) {
   if (mediaType.startsWith('image/')) return <ImageView source={source} />;
   if (mediaType.startsWith('video/')) {
@@ -73,7 +76,10 @@ function ImageView({ source }: { source: string }) {
   );
 }
 
-/** Without allow-scripts nothing runs in the frame. The policy of this page would let it load images and styles of the service. */
+/**
+ * Without allow-scripts nothing runs in the frame. The policy of this page would let it load images
+ * and styles of the service.
+ */
 const framePolicy = `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">`;
 
 /** More of a text is not shown: a browser would take seconds for it. */

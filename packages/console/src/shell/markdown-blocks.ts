@@ -6,8 +6,8 @@ export interface MarkdownBlock {
 }
 
 /**
- * Divides a text into blocks, in one pass over its lines. What follows a mark is taken whole (`s`): a line has characters at which `.` would stop,
- * and each space before them would be tried.
+ * Divides a text into blocks, in one pass over its lines. What follows a mark is taken whole (`s`):
+ * a line has characters at which `.` would stop, and each space before them would be tried.
  */
 export function blocksOf(text: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];

@@ -3,8 +3,8 @@ import { blocksOf, type MarkdownBlock } from './markdown-blocks.ts';
 import { piecesOf } from './markdown-pieces.ts';
 
 /**
- * Markdown as people read it: headings, paragraphs, lists, quotes, code, links. It makes elements and never markup, so that nothing of a text
- * can run; images are told by their description.
+ * Markdown as people read it: headings, paragraphs, lists, quotes, code, links. It makes elements
+ * and never markup, so that nothing of a text can run; images are told by their description.
  */
 export function MarkdownView({ text }: { text: string }) {
   return (

@@ -3,7 +3,10 @@ import { createApi, type SessionState } from '../api.ts';
 import { Logo } from './logo.tsx';
 import { Problem } from './problem.tsx';
 
-/** What ended, so that somebody is asked to sign in: the session of an account or of an operator, or a link. */
+/**
+ * What ended, so that somebody is asked to sign in: the session of an account or of an operator, or
+ * a link.
+ */
 export interface Ending {
   as: 'account' | 'operator' | 'link';
 }

@@ -1,6 +1,9 @@
 import type { RequestState } from '../renders/request-state.ts';
 
-/** The runs whose file is not that of the run before; those without a file are passed over. Newest first. */
+/**
+ * The runs whose file is not that of the run before; those without a file are passed over. Newest
+ * first.
+ */
 export function changedRuns(
   runs: readonly RequestState[],
   hashOf: (run: RequestState) => string | undefined,

@@ -6,7 +6,9 @@ import { filePath, mediaTypeOf, type RequestState } from '../renders/request-sta
 import { useLoaded } from '../use-loaded.ts';
 import { changedRuns } from './changed-runs.ts';
 
-/** The last runs of a task as a strip, the newest first; what differs from the one before is marked. */
+/**
+ * The last runs of a task as a strip, the newest first; what differs from the one before is marked.
+ */
 export function TaskRuns({ id }: { id: number }) {
   const { api } = useConsole();
   const { value } = useLoaded(

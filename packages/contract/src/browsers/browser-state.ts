@@ -11,7 +11,10 @@ export interface BrowserState {
   running: number;
   /** It takes no more pages, and ends with its last one. */
   retired: boolean;
-  /** Resident bytes of all its processes, as measured every five seconds; what they share counts in each. Absent before, and without /proc. */
+  /**
+   * Resident bytes of all its processes, as measured every five seconds; what they share counts in
+   * each. Absent before, and without /proc.
+   */
   memoryBytes?: number;
 }
 
@@ -27,7 +30,10 @@ export interface SourceBrowser extends BrowserState {
 export interface RemoteState {
   /** Its protocol, host and port. */
   name: string;
-  /** `idle`: nothing is connected, and nothing is known to be wrong. `failing`: it is left alone for a while. */
+  /**
+   * `idle`: nothing is connected, and nothing is known to be wrong. `failing`: it is left alone for
+   * a while.
+   */
   state: 'connected' | 'idle' | 'failing';
   /** Renders that have a page of it, or wait for one. */
   pages: number;

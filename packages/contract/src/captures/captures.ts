@@ -1,6 +1,9 @@
 import type { RenderRequest } from '../request/requests.ts';
 
-/** What requests for several files of one load are called where others have a kind: in addresses, lists and metrics. */
+/**
+ * What requests for several files of one load are called where others have a kind: in addresses,
+ * lists and metrics.
+ */
 export const capturesName = 'captures';
 
 /** So many files can be made of one load. */
@@ -14,7 +17,10 @@ export interface OutputRequest {
 
 /** Several files of one load, checked. */
 export interface CapturesRequest {
-  /** Brings the page into its state, and says what becomes of the files. Of whichever kind takes all that is given. */
+  /**
+   * Brings the page into its state, and says what becomes of the files. Of whichever kind takes all
+   * that is given.
+   */
   page: RenderRequest;
   outputs: readonly OutputRequest[];
 }

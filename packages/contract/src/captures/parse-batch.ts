@@ -19,7 +19,10 @@ type Given = Record<string, unknown>;
 /** Whoever sends thousands of wrong requests learns of the first ones. */
 const maxProblems = 20;
 
-/** Parameters that hold for all addresses, as often as there are addresses: each becomes a request of its own. */
+/**
+ * Parameters that hold for all addresses, as often as there are addresses: each becomes a request
+ * of its own.
+ */
 const maxSpreadBytes = 16 * 1_048_576;
 
 /** After so many, others get their turn. */
@@ -27,17 +30,22 @@ const betweenPauses = 50;
 
 /** How requests that come together are checked. */
 export interface BatchOptions extends ParseOptions {
-  /** Awaited between pieces of the list, where others wait for the same thread. Default: everything at once. */
+  /**
+   * Awaited between pieces of the list, where others wait for the same thread. Default: everything
+   * at once.
+   */
   pause?(): Promise<void>;
 }
 
 /**
- * Checks requests that come together: `requests`, each with its `kind`, or `urls` and one request for all of them; and the webhook that is
- * called when all have ended. What is wrong is told with its place: `requests[7].format`, `urls[3]`.
+ * Checks requests that come together: `requests`, each with its `kind`, or `urls` and one request
+ * for all of them; and the webhook that is called when all have ended. What is wrong is told with
+ * its place: `requests[7].format`, `urls[3]`.
  *
  * @throws {RenderError} As `parseRequest`, and `payload_too_large`.
  * @example
- * await parseBatch({ kind: 'screenshot', full_page: true, urls: ['https://example.com', 'https://example.org'] });
+ * await parseBatch({ kind: 'screenshot', full_page: true, urls: ['https://example.com',
+ * 'https://example.org'] });
  */
 export async function parseBatch(input: Given, options: BatchOptions = {}): Promise<BatchRequest> {
   const { requests, urls, webhook_url: url, webhook_signed: signed, ...shared } = input;
@@ -86,7 +94,10 @@ const anyPage = { kind: 'screenshot', url: 'https://example.com/' };
 const readerOf = (rules: ParseOptions) => (one: unknown) =>
   parseRequest({ ...withoutDelivery(one as Given), async: true }, rules).request;
 
-/** What holds for all addresses is checked once, with the first of them, and is the same object in all requests. */
+/**
+ * What holds for all addresses is checked once, with the first of them, and is the same object in
+ * all requests.
+ */
 function spread(
   shared: Given,
   count: number,

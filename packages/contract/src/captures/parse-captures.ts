@@ -23,12 +23,14 @@ type Given = Record<string, unknown>;
 const withoutMeaning = ['cache', 'attachment_name'] as const;
 
 /**
- * Checks a request for several files of one load: parameters of the page and of delivery, and `outputs`, each with its `kind` and what
- * belongs to its capture. What is wrong with an output is told with its place: `outputs[1].format`.
+ * Checks a request for several files of one load: parameters of the page and of delivery, and
+ * `outputs`, each with its `kind` and what belongs to its capture. What is wrong with an output is
+ * told with its place: `outputs[1].format`.
  *
  * @throws {RenderError} As `parseRequest`.
  * @example
- * parseCaptures({ url: 'https://example.com', outputs: [{ kind: 'screenshot', full_page: true }, { kind: 'pdf' }] });
+ * parseCaptures({ url: 'https://example.com', outputs: [{ kind: 'screenshot', full_page: true }, {
+ * kind: 'pdf' }] });
  */
 export function parseCaptures(input: unknown, options: ParseOptions = {}): ParsedCaptures {
   if (!isObject(input)) {

@@ -55,7 +55,8 @@ function resolveSize(request: ViewportParameters, device: Device | undefined) {
   }
   const { width, height, isLandscape } = device.viewport;
   const landscape = viewport_landscape ?? isLandscape;
-  // Compared with the size, not with isLandscape: puppeteer's Lumia 550 lies and says that it stands.
+  // Compared with the size, not with isLandscape: puppeteer's Lumia 550 lies and says that it
+  // stands.
   const isTurned = viewport_landscape !== undefined && landscape !== width > height;
   return isTurned ? { width: height, height: width, landscape } : { width, height, landscape };
 }

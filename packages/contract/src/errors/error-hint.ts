@@ -20,7 +20,10 @@ export function errorHint(code: ErrorCode, face: Face): string {
   return face === 'cli' ? withFlags(said) : said;
 }
 
-/** Writes names of parameters as flags. Names that are words of the language too are left to `hints`. */
+/**
+ * Writes names of parameters as flags. Names that are words of the language too are left to
+ * `hints`.
+ */
 function withFlags(text: string): string {
   const names = new Set([...builtInKinds].flatMap(parameterNames));
   return text.replace(/(?<![\w-])[a-z]+(?:_[a-z]+)+(?![\w-])/g, (name) =>

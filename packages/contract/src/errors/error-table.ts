@@ -5,22 +5,38 @@ export interface ErrorInfo {
   /** Whether the same request can succeed later without being changed. */
   retryable: boolean;
   /**
-   * Whether a render that ended so counts against the quota. `always`: the page was reached, and what failed is the caller's page or script.
-   * `reached`: where it had been reached, as what was asked for may be refused before that, too. `slow`: where it held a slot for
-   * {@link slowFailureS} and more, which whoever has the host of the page can bring about. Absent: never.
+   * Whether a render that ended so counts against the quota. `always`: the page was reached, and
+   * what failed is the caller's page or script. `reached`: where it had been reached, as what was
+   * asked for may be refused before that, too. `slow`: where it held a slot for {@link
+   * slowFailureS} and more, which whoever has the host of the page can bring about. Absent: never.
    */
   charged?: 'always' | 'reached' | 'slow';
-  /** How often one render is started in all, each time on another page, where it ends so. Absent: once. */
+  /**
+   * How often one render is started in all, each time on another page, where it ends so. Absent:
+   * once.
+   */
   attempts?: number;
-  /** What becomes of an async request that ends so: another attempt after a while, or back into the queue as if it had not started. Absent: it has failed. */
+  /**
+   * What becomes of an async request that ends so: another attempt after a while, or back into the
+   * queue as if it had not started. Absent: it has failed.
+   */
   queued?: 'retry' | 'put back';
-  /** It says something of the one who asked, and nothing of the page: others who wait for the same result may fare better. */
+  /**
+   * It says something of the one who asked, and nothing of the page: others who wait for the same
+   * result may fare better.
+   */
   isAboutCaller?: true;
-  /** Nothing was taken on, or nobody wants it any more: where it was not charged, no webhook is sent. */
+  /**
+   * Nothing was taken on, or nobody wants it any more: where it was not charged, no webhook is
+   * sent.
+   */
   isUnannounced?: true;
   /** The public sentence, used when an error brings none of its own. */
   message: string;
-  /** What the person who asked can do: in the words of the library, which name parameters as they are. */
+  /**
+   * What the person who asked can do: in the words of the library, which name parameters as they
+   * are.
+   */
   hint: string;
   /** The same where it is another thing on the command line, or over HTTP. See `errorHint`. */
   hints?: { cli?: string; http?: string };
@@ -28,7 +44,10 @@ export interface ErrorInfo {
   isAdviceInMessage?: true;
 }
 
-/** How many seconds of a slot a render may use for nothing, where it depends on the time whether its failure counts. */
+/**
+ * How many seconds of a slot a render may use for nothing, where it depends on the time whether its
+ * failure counts.
+ */
 export const slowFailureS = 5;
 
 /** Every error that Tintype gives, by its stable code. Codes are never renamed. */

@@ -17,7 +17,10 @@ export interface RenderErrorOptions {
   details?: readonly ErrorDetail[] | undefined;
   /** Seconds after which trying again makes sense. */
   retryAfterS?: number | undefined;
-  /** How long it held a slot of a service, in ms: some failures count against the quota only when that was long. Default 0. */
+  /**
+   * How long it held a slot of a service, in ms: some failures count against the quota only when
+   * that was long. Default 0.
+   */
   heldMs?: number | undefined;
   /** How the render went, as a zip, where the caller wants it. */
   trace?: Uint8Array | undefined;
@@ -35,7 +38,10 @@ export interface ErrorBody {
   details?: ErrorDetail[];
 }
 
-/** Names of the statuses in the table; node:http has them too, but this package also runs in browsers. */
+/**
+ * Names of the statuses in the table; node:http has them too, but this package also runs in
+ * browsers.
+ */
 const statusNames: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -63,13 +69,15 @@ const onPage: ReadonlySet<string> = new Set(['settle', 'interact', 'capture', 'e
 const brand = Symbol.for('tintype.RenderError');
 
 /**
- * The only error that Tintype gives. `instanceof` knows also those of other copies of this package: of another version, or in a bundle.
+ * The only error that Tintype gives. `instanceof` knows also those of other copies of this package:
+ * of another version, or in a bundle.
  *
  * `message` is public: it is sent to clients and shown on the command line. What must not leave the
  * process belongs into `cause`.
  *
  * @example
- * throw new RenderError('dns_failed', 'no address for example.invalid', { stage: 'navigate', cause });
+ * throw new RenderError('dns_failed', 'no address for example.invalid', { stage: 'navigate', cause
+ * });
  */
 export class RenderError extends Error {
   override readonly name = 'RenderError';
@@ -133,8 +141,9 @@ export class RenderError extends Error {
   }
 
   /**
-   * Whatever was thrown, as the one error that callers see. Where the signal has aborted, that is its reason, or `cancelled`; everything
-   * else that is no RenderError is `internal`, and stays in `cause`.
+   * Whatever was thrown, as the one error that callers see. Where the signal has aborted, that is
+   * its reason, or `cancelled`; everything else that is no RenderError is `internal`, and stays in
+   * `cause`.
    *
    * @param message - The public sentence of an `internal` error.
    */

@@ -1,6 +1,6 @@
 /**
- * The codes that the error table calls retryable, for clients in browsers, which have no room for all that it says of them. A test holds
- * both together.
+ * The codes that the error table calls retryable, for clients in browsers, which have no room for
+ * all that it says of them. A test holds both together.
  */
 export const retryableCodes: ReadonlySet<string> = new Set([
   'idempotency_in_progress',

@@ -11,8 +11,8 @@ export function asciiJson(value: unknown): string {
 }
 
 /**
- * Percent-encodes what a header cannot hold, `%` itself, and space at the ends, which is lost in HTTP. Cut before the first
- * character with which it would be longer than `maxLength`.
+ * Percent-encodes what a header cannot hold, `%` itself, and space at the ends, which is lost in
+ * HTTP. Cut before the first character with which it would be longer than `maxLength`.
  */
 export function percentEncoded(text: string, maxLength: number): string {
   let out = '';

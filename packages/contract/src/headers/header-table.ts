@@ -112,14 +112,20 @@ export const idempotencyKeyHeader = 'Idempotency-Key';
 /** Carries the access key of the account in requests. */
 export const accessKeyHeader = 'X-Access-Key';
 
-/** What a webhook is about: headers of it, beside those of {@link headerTable} with the metadata that was asked for. */
+/**
+ * What a webhook is about: headers of it, beside those of {@link headerTable} with the metadata
+ * that was asked for.
+ */
 export const subjectHeaders = {
   requestId: 'X-Tintype-Request-Id',
   url: 'X-Tintype-Url',
   taskId: 'X-Tintype-Task-Id',
 } as const;
 
-/** Headers of a webhook. The last three are those of Standard Webhooks (https://www.standardwebhooks.com). */
+/**
+ * Headers of a webhook. The last three are those of Standard Webhooks
+ * (https://www.standardwebhooks.com).
+ */
 export const webhookHeaders = {
   signature: 'X-Tintype-Webhook-Signature',
   id: 'webhook-id',

@@ -21,7 +21,9 @@ export interface Blank {
   share?: number;
   /** Whether the document has text that is displayed, if only out of the image. */
   text: boolean;
-  /** Whether anything else of the document is painted: a picture, a field, a border, a background. */
+  /**
+   * Whether anything else of the document is painted: a picture, a field, a border, a background.
+   */
   painted: boolean;
 }
 
@@ -30,7 +32,10 @@ export interface Consent {
   found: boolean;
   /** The consent tool that showed it, where it is a known one. */
   vendor?: string;
-  /** `opt-out`: its own button said no. `hidden`: it offered no way to say no, or did not go in time. Never opted in. */
+  /**
+   * `opt-out`: its own button said no. `hidden`: it offered no way to say no, or did not go in
+   * time. Never opted in.
+   */
   how?: 'opt-out' | 'hidden';
 }
 
@@ -45,14 +50,16 @@ export interface Counted {
 export interface RemoteReceipt {
   remote: true;
   /**
-   * What nothing of Tintype kept the page to: `udp` that goes past the egress proxy, `dns` of WebRTC and of hints, the `memory` and `processor` time of the page, and the
-   * `sandbox`, which is as somebody started it.
+   * What nothing of Tintype kept the page to: `udp` that goes past the egress proxy, `dns` of
+   * WebRTC and of hints, the `memory` and `processor` time of the page, and the `sandbox`, which is
+   * as somebody started it.
    */
   unguarded: ('udp' | 'dns' | 'memory' | 'processor' | 'sandbox')[];
 }
 
 /**
- * The account that a result gives of itself. A part that is absent has nothing to say, or could not be read: see `incomplete`.
+ * The account that a result gives of itself. A part that is absent has nothing to say, or could not
+ * be read: see `incomplete`.
  */
 export interface Receipt {
   /** HTTP status of the document. */
@@ -81,9 +88,15 @@ export interface Receipt {
   /** Scripts whose letters no font has, so that boxes stand for them: `Thai`. */
   glyphs?: string[];
   requests?: {
-    /** Of the document and frames of its origin, the document included; at most some 5,000 are known. */
+    /**
+     * Of the document and frames of its origin, the document included; at most some 5,000 are
+     * known.
+     */
     made: number;
-    /** Those that were answered with an error, as far as the browser tells, and targets that could not be reached. */
+    /**
+     * Those that were answered with an error, as far as the browser tells, and targets that could
+     * not be reached.
+     */
     failed: number;
     /** Targets that the egress policy refused. */
     refused: number;
@@ -110,7 +123,10 @@ export interface Receipt {
   };
   /** Present where the page was rendered in a remote browser. */
   browser?: RemoteReceipt;
-  /** Of the trace (`traceparent`) that the HTTP request for this result was a part of; a service adds it. */
+  /**
+   * Of the trace (`traceparent`) that the HTTP request for this result was a part of; a service
+   * adds it.
+   */
   traceId?: string;
   /** The document could not be read, or not in time: what it alone can tell is absent. */
   incomplete?: true;

@@ -4,7 +4,10 @@ import { traceIdOf } from './traceparent.ts';
 import { metadataHeaders, type MetadataWanted } from './write-headers.ts';
 import { receiptHeader } from './write-receipt.ts';
 
-/** All that a result tells of itself in headers: the metadata that were asked for, and its receipt, with the trace that it is a part of. */
+/**
+ * All that a result tells of itself in headers: the metadata that were asked for, and its receipt,
+ * with the trace that it is a part of.
+ */
 export function toldHeaders(
   { metadata, receipt }: { metadata: Metadata; receipt: Receipt },
   wanted: MetadataWanted,

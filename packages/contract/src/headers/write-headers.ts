@@ -5,8 +5,9 @@ import type { Metadata, RateWindow, StepTiming } from './metadata.ts';
 const kibibyte = 1024;
 
 /**
- * The most bytes of each header that a page has a say in. A client built on Node gives up at 16 KiB for all headers
- * of an answer (https://nodejs.org/api/http.html#httpmaxheadersize); together these leave room for the others.
+ * The most bytes of each header that a page has a say in. A client built on Node gives up at 16 KiB
+ * for all headers of an answer (https://nodejs.org/api/http.html#httpmaxheadersize); together these
+ * leave room for the others.
  */
 const maxBytes = {
   headers: 6 * kibibyte,
@@ -19,10 +20,11 @@ const maxBytes = {
 export type MetadataWanted = { readonly [parameter in MetadataParameter]?: boolean };
 
 /**
- * The headers with the metadata that the request asked for and the render found. Safe to set whatever the page says.
+ * The headers with the metadata that the request asked for and the render found. Safe to set
+ * whatever the page says.
  *
- * What is too long for a header is cut: a title at its end, fonts and headers by leaving out those that do not fit. An icon that
- * is too long is left out.
+ * What is too long for a header is cut: a title at its end, fonts and headers by leaving out those
+ * that do not fit. An icon that is too long is left out.
  *
  * @example
  * metadataHeaders(result.metadata, request); // { 'X-Tintype-Metadata-Status': '200' }
@@ -83,14 +85,16 @@ function fittingHeaders(headers: Readonly<Record<string, string>>): string {
 /**
  * `Content-Disposition` (RFC 6266): `inline`, or an attachment, with a file name.
  *
- * A name stays a name: path separators and control characters become `_`. It is told twice, always in quotes: clients that look for
- * one form only find it.
+ * A name stays a name: path separators and control characters become `_`. It is told twice, always
+ * in quotes: clients that look for one form only find it.
  *
  * @param name `attachment_name`, without extension.
  * @param extension Without a dot.
- * @param shownName Of what is shown and may be saved afterwards, without extension: a browser would take the last part of the address.
+ * @param shownName Of what is shown and may be saved afterwards, without extension: a browser would
+ *   take the last part of the address.
  * @example
- * contentDisposition('Übersicht', 'png'); // attachment; filename="?bersicht.png"; filename*=UTF-8''%C3%9Cbersicht.png
+ * contentDisposition('Übersicht', 'png'); // attachment; filename="?bersicht.png";
+ * filename*=UTF-8''%C3%9Cbersicht.png
  */
 export function contentDisposition(
   name: string | undefined,
@@ -118,7 +122,8 @@ function extendedValue(text: string): string {
  * `Server-Timing`: one entry for each stage, and one for the wait in the queue.
  *
  * @example
- * serverTiming([{ stage: 'queue', durationMs: 0 }, ...result.timings]); // 'queue;dur=0, launch;dur=1.2, ...'
+ * serverTiming([{ stage: 'queue', durationMs: 0 }, ...result.timings]); // 'queue;dur=0,
+ * launch;dur=1.2, ...'
  */
 export function serverTiming(timings: readonly StepTiming[]): string {
   return timings

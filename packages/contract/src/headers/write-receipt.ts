@@ -2,7 +2,10 @@ import { asciiJson } from './ascii.ts';
 import { headerTable } from './header-table.ts';
 import type { Receipt } from './receipt.ts';
 
-/** The most bytes that a receipt takes in a header: fewer beside so many of metadata, as all headers of an answer have 16 KiB. */
+/**
+ * The most bytes that a receipt takes in a header: fewer beside so many of metadata, as all headers
+ * of an answer have 16 KiB.
+ */
 const maxBytes = { usual: 2048, beside: 8192, short: 512 } as const;
 
 /** Texts that pages choose are left out first, then lists, then what counts least. */
@@ -31,7 +34,8 @@ const shorter: readonly ((receipt: Receipt) => Receipt)[] = [
  *
  * @param metadata - Headers with metadata that it is sent beside.
  * @example
- * receiptHeader({ status: 200, bytes: { result: 8, received: 90 } }); // { 'X-Tintype-Receipt': '{"status":200,...' }
+ * receiptHeader({ status: 200, bytes: { result: 8, received: 90 } }); // { 'X-Tintype-Receipt':
+ * '{"status":200,...' }
  */
 export function receiptHeader(
   receipt: Receipt,

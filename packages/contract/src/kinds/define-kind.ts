@@ -38,26 +38,26 @@ export interface KindOptions<
   furtherParameters?: Further;
   /** Conditions on its parameters that types and bounds cannot say. */
   rules?: readonly Rule<Partial<OutputOf<NoInfer<First & Further>>>>[];
-  /** What a request needs of its page, as far as that is not usual: a page as a reader sees it in the viewport. */
+  /**
+   * What a request needs of its page, as far as that is not usual: a page as a reader sees it in
+   * the viewport.
+   */
   needs?(request: OutputOf<NoInfer<First & Further>>): Partial<PageNeeds>;
   /** Writes checked values in their one form, so that equal wishes give equal JSON. */
   normalise?(values: Partial<OutputOf<NoInfer<First & Further>>>): void;
 }
 
 /**
- * Defines a kind: what can be made of a page, and all that is known of it without a browser. A capture of the same name makes it.
+ * Defines a kind: what can be made of a page, and all that is known of it without a browser. A
+ * capture of the same name makes it.
  *
- * @throws {TypeError} For a name that is no word or is a command or route of Tintype, no files, and parameters that every kind has.
+ * @throws {TypeError} For a name that is no word or is a command or route of Tintype, no files, and
+ *   parameters that every kind has.
  * @example
- * const { flag } = declareIn('links');
- * const links = defineKind({
- *   name: 'links',
- *   title: 'The links of a page',
- *   noun: 'list of links',
- *   nouns: 'lists of links',
- *   files: { json: 'application/json' },
- *   parameters: { links_external: withDefault(flag({ description: 'Only links to other sites.' }), false) },
- * });
+ * const { flag } = declareIn('links'); const links = defineKind({ name: 'links', title: 'The links
+ * of a page', noun: 'list of links', nouns: 'lists of links', files: { json: 'application/json' },
+ * parameters: { links_external: withDefault(flag({ description: 'Only links to other sites.' }),
+ * false) }, });
  */
 export function defineKind<
   const Name extends string,

@@ -1,4 +1,7 @@
-/** What is known of a kind without its parameters: enough for a route, a command, a client and their help. */
+/**
+ * What is known of a kind without its parameters: enough for a route, a command, a client and their
+ * help.
+ */
 export interface KindInfo<
   Name extends string = string,
   Files extends Readonly<Record<string, string>> = Readonly<Record<string, string>>,
@@ -10,9 +13,15 @@ export interface KindInfo<
   /** One result, and several: `image`, `images`. */
   readonly noun: string;
   readonly nouns: string;
-  /** Media types by file ending. The endings are the values of the parameter `format`; a kind without it has one. */
+  /**
+   * Media types by file ending. The endings are the values of the parameter `format`; a kind
+   * without it has one.
+   */
   readonly files: Files;
-  /** Its page shows frames on command, where a browser can do that. Such pages are few, and renders take turns with them. */
+  /**
+   * Its page shows frames on command, where a browser can do that. Such pages are few, and renders
+   * take turns with them.
+   */
   readonly frameControl?: boolean;
 }
 

@@ -6,8 +6,8 @@ import { screencastInfo } from './screencast/screencast-info.ts';
 import { screenshotInfo } from './screenshot/screenshot-info.ts';
 
 /**
- * The kinds of Tintype's own, in the order of help and docs, without their parameters: for those who have no room for
- * these (clients in browsers) or no time (the command line).
+ * The kinds of Tintype's own, in the order of help and docs, without their parameters: for those
+ * who have no room for these (clients in browsers) or no time (the command line).
  */
 export const kindInfos = [
   screenshotInfo,

@@ -4,7 +4,9 @@ export interface PageNeeds {
   medium: 'screen' | 'paper' | 'text';
   /** What lies outside of the viewport has to have come as well. */
   wholePage: boolean;
-  /** The page is brought into view once, from top to bottom, so that what it loads late has come. */
+  /**
+   * The page is brought into view once, from top to bottom, so that what it loads late has come.
+   */
   reveal: boolean;
   /** An element that scrolls in place of the page is made as tall as what it holds. */
   unfold: boolean;
@@ -16,7 +18,9 @@ export interface PageNeeds {
   scripts: boolean;
   /** Where there are no scripts that tell of it, the load event is waited for. */
   loadEvent: boolean;
-  /** `hide_selectors` takes elements out of the page. Not where the capture leaves them out itself. */
+  /**
+   * `hide_selectors` takes elements out of the page. Not where the capture leaves them out itself.
+   */
   hide: boolean;
   /** What the page loads is recorded, with bodies. */
   traffic: boolean;

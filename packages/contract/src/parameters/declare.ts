@@ -24,8 +24,8 @@ export type Group =
 export type GroupName = Group | (string & {});
 
 /**
- * The half of a render that a parameter is for: `load` brings a page into the state that a request asks for, `capture` makes a file of it.
- * `service`: what becomes of the file, and who asks.
+ * The half of a render that a parameter is for: `load` brings a page into the state that a request
+ * asks for, `capture` makes a file of it. `service`: what becomes of the file, and who asks.
  */
 export type Half = 'load' | 'capture' | 'service';
 
@@ -124,8 +124,8 @@ export const maxListLength = 131_072;
  * The types of parameters, for one group and one half. JSON types only: nothing is coerced here.
  *
  * @example
- * const { integer } = declareIn('links');
- * const parameters = { links_limit: withDefault(integer({ description: 'How many at most.', min: 1 }), 100) };
+ * const { integer } = declareIn('links'); const parameters = { links_limit: withDefault(integer({
+ * description: 'How many at most.', min: 1 }), 100) };
  */
 export function declareIn(group: GroupName, half: Half = 'capture') {
   const place: Place = { group, half };

@@ -13,21 +13,23 @@ import { quotedItems, splitOutside } from '../values/split-list.ts';
 const maxNumberLength = 40;
 
 /**
- * Turns a query string or flags into JSON values, guided by the JSON Schema of the kind. What cannot be
- * turned stays the string that it is, so that `parseRequest` can say what is wrong with it.
+ * Turns a query string or flags into JSON values, guided by the JSON Schema of the kind. What
+ * cannot be turned stays the string that it is, so that `parseRequest` can say what is wrong with
+ * it.
  *
  * - booleans: `true`, `false`, `1`, `0`, in any case;
  * - numbers: `1`, `1.0`;
  * - an empty value and the word `null` mean that the parameter is not given;
- * - lists: `k=a&k=b`, `k[]=a`, `k[0]=a&k[1]=b`, `k=a,b` and `k=['a', 'b']`; `cookies` and `headers` are
- *   divided at `; `, and where they come as one value at a comma that another name follows;
+ * - lists: `k=a&k=b`, `k[]=a`, `k[0]=a&k[1]=b`, `k=a,b` and `k=['a', 'b']`; `cookies` and `headers`
+ *   are divided at `; `, and where they come as one value at a comma that another name follows;
  * - values out of a set, and ids of devices, in any case.
  *
- * Names that start with `x_` or `utm_` are left out, and known marks of tracking and of caches: `_`, `fbclid`, `gclid`.
+ * Names that start with `x_` or `utm_` are left out, and known marks of tracking and of caches:
+ * `_`, `fbclid`, `gclid`.
  *
  * @param entries Names and values, percent-decoded, in the order in which they were sent.
  * @throws {RenderError} `invalid_parameter` when a parameter that is no list is given twice;
- * `unknown_parameter` for the name `kind`.
+ *   `unknown_parameter` for the name `kind`.
  * @example
  * fromStrings('screenshot', new URLSearchParams('full_page=1')); // { full_page: true }
  */
@@ -47,12 +49,13 @@ export function fromStrings(
 }
 
 /**
- * Reads texts in a JSON body as those of a query string, where they can mean one thing only: `"800"`, `"true"`, `"a,b"` for a
- * list, and `""` for what is not given, as tools without code send them. Everything else stays as it is, to be checked.
+ * Reads texts in a JSON body as those of a query string, where they can mean one thing only:
+ * `"800"`, `"true"`, `"a,b"` for a list, and `""` for what is not given, as tools without code send
+ * them. Everything else stays as it is, to be checked.
  *
  * @example
- * fromJson('screenshot', { viewport_width: '800', wait_until: 'load,networkidle0', delay: '' });
- * // { viewport_width: 800, wait_until: ['load', 'networkidle0'] }
+ * fromJson('screenshot', { viewport_width: '800', wait_until: 'load,networkidle0', delay: '' }); //
+ * { viewport_width: 800, wait_until: ['load', 'networkidle0'] }
  */
 export function fromJson(
   kind: string,

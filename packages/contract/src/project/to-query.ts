@@ -1,12 +1,15 @@
 /**
- * Writes parameters as a query string that `fromStrings` reads back: the inverse of it, for every parameter of every kind.
+ * Writes parameters as a query string that `fromStrings` reads back: the inverse of it, for every
+ * parameter of every kind.
  *
- * Parameters that are `undefined` or `null`, and empty lists, are not given. A list is written `k=a&k=b`, and
- * `k=["a,b","c"]` when an item has characters that would divide it.
+ * Parameters that are `undefined` or `null`, and empty lists, are not given. A list is written
+ * `k=a&k=b`, and `k=["a,b","c"]` when an item has characters that would divide it.
  *
- * @throws {TypeError} For a value that a query string cannot say: an object, a number that is none, an empty text, the text `null`.
+ * @throws {TypeError} For a value that a query string cannot say: an object, a number that is none,
+ *   an empty text, the text `null`.
  * @example
- * toQuery({ url: 'https://example.com/?a=1', full_page: true }); // 'url=https%3A%2F%2Fexample.com%2F%3Fa%3D1&full_page=true'
+ * toQuery({ url: 'https://example.com/?a=1', full_page: true }); //
+ * 'url=https%3A%2F%2Fexample.com%2F%3Fa%3D1&full_page=true'
  */
 export function toQuery(parameters: object): string {
   return Object.entries(parameters)

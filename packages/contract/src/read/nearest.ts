@@ -61,7 +61,8 @@ function snakeCase(name: string): string {
  */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  // Three rows of numbers, for nothing else here is called as often: a request may bring many wrong names.
+  // Three rows of numbers, for nothing else here is called as often: a request may bring many wrong
+  // names.
   let [twoUp, up, row] = rows(b.length + 1);
   for (let j = 0; j <= b.length; j += 1) up[j] = j;
   for (let i = 1; i <= a.length; i += 1) {

@@ -23,7 +23,8 @@ export type CheckedValue<T> = { value: T; problems?: undefined } | { problems: r
 /**
  * Checks a value and says what is wrong with it: one sentence for each wrong part.
  *
- * @param name What the value is called in messages; its parts are `name.part`, or `part` where the name is empty.
+ * @param name What the value is called in messages; its parts are `name.part`, or `part` where the
+ *   name is empty.
  */
 export function checkValue<S extends z.core.$ZodType>(
   schema: S,
@@ -45,10 +46,11 @@ export function checkValue<S extends z.core.$ZodType>(
 /**
  * Reads a value by its schema.
  *
- * @throws {RenderError} `invalid_parameter`, `missing_parameter` or `unknown_parameter`, with one entry in `details` for
- * each wrong part.
+ * @throws {RenderError} `invalid_parameter`, `missing_parameter` or `unknown_parameter`, with one
+ *   entry in `details` for each wrong part.
  * @example
- * readValue(z.int().check(z.minimum(1)), 0, 'concurrency'); // concurrency must be an integer of at least 1; got 0.
+ * readValue(z.int().check(z.minimum(1)), 0, 'concurrency'); // concurrency must be an integer of at
+ * least 1; got 0.
  */
 export function readValue<S extends z.core.$ZodType>(
   schema: S,
@@ -95,7 +97,10 @@ function problemsOf(issue: z.core.$ZodIssue, root: Place, options: ReadOptions):
   return [{ code: 'invalid_parameter', parameter: name, message }];
 }
 
-/** Follows a path to the part that is described on its own: of a list, the item is shown and the list described. */
+/**
+ * Follows a path to the part that is described on its own: of a list, the item is shown and the
+ * list described.
+ */
 function placeOf(path: readonly PropertyKey[], root: Place): Place {
   let { schema, value, name } = root;
   for (const key of path) {

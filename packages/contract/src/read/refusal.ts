@@ -8,7 +8,10 @@ export interface Problem {
   message: string;
 }
 
-/** Finding the nearest name takes time, and a request can hold thousands of unknown ones: reading stops here. */
+/**
+ * Finding the nearest name takes time, and a request can hold thousands of unknown ones: reading
+ * stops here.
+ */
 export const maxUnknown = 20;
 
 /** How many problems a message tells, and how many `details` has. */

@@ -20,7 +20,8 @@ export function checked<T>(find: (value: T) => string | undefined) {
 /**
  * A check with a sentence of its own.
  *
- * @param find Gives what follows the name, `must have five fields; got 6.`; undefined when the value is right.
+ * @param find Gives what follows the name, `must have five fields; got 6.`; undefined when the
+ *   value is right.
  */
 export function saying<T>(find: (value: T) => string | undefined) {
   return z.superRefine<T>((value, context) => {

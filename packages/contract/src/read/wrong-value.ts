@@ -17,7 +17,8 @@ export interface WrongValueOptions {
  * The sentence about a wrong value, the same wherever a value is read.
  *
  * @example
- * wrongValue('port', 'an integer from 0 to 65535', 'x'); // 'port must be an integer from 0 to 65535; got "x".'
+ * wrongValue('port', 'an integer from 0 to 65535', 'x'); // 'port must be an integer from 0 to
+ * 65535; got "x".'
  */
 export function wrongValue(
   name: string,

@@ -4,7 +4,10 @@ import type { Half } from '../parameters/declare.ts';
 import { parameterInfos, parameterList } from '../project/parameter-list.ts';
 import { takesParameter } from './request-schemas.ts';
 
-/** The names of a request that are given and belong to another half alone, for every kind that knows them. */
+/**
+ * The names of a request that are given and belong to another half alone, for every kind that knows
+ * them.
+ */
 export function namesOfHalf(input: object, half: Half, kinds: KindSet): string[] {
   const infos = parameterList(undefined, kinds);
   return Object.entries(input).flatMap(([name, value]) => {

@@ -32,12 +32,12 @@ export interface ParsedRequest {
  * Checks a request and fills in its defaults. Pure: nothing is fetched and nothing is started.
  *
  * `null` and `undefined` mean that a parameter is not given, as clients in several languages send
- * them; so does an empty list, where nothing is required. A parameter of another kind is ignored and
- * told in `ignored`. The result parses to itself. An adapter that takes the kind from somewhere else
- * puts it last (`{ ...body, kind }`), so that a body cannot change it.
+ * them; so does an empty list, where nothing is required. A parameter of another kind is ignored
+ * and told in `ignored`. The result parses to itself. An adapter that takes the kind from somewhere
+ * else puts it last (`{ ...body, kind }`), so that a body cannot change it.
  *
  * @throws {RenderError} `invalid_request`, `missing_parameter`, `unknown_parameter` or
- * `invalid_parameter`; `details` has one entry for each parameter that is wrong.
+ *   `invalid_parameter`; `details` has one entry for each parameter that is wrong.
  * @example
  * parseRequest({ kind: 'screenshot', url: 'https://example.com', full_page: true }).request;
  */

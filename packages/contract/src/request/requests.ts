@@ -63,10 +63,10 @@ export type PdfRequest = RequestOf<'pdf'>;
 export type ScrapeRequest = RequestOf<'scrape'>;
 
 /**
- * A request that was checked: plain JSON, defaults filled in, the same bytes for the same wishes. Middleware and hooks get those of
- * plugins' kinds as well, which the compiler does not know here.
+ * A request that was checked: plain JSON, defaults filled in, the same bytes for the same wishes.
+ * Middleware and hooks get those of plugins' kinds as well, which the compiler does not know here.
  *
- * `viewport_width` and `viewport_height` are filled in only where no `viewport_device` is asked for;
- * `resolveViewport` gives the viewport in every case.
+ * `viewport_width` and `viewport_height` are filled in only where no `viewport_device` is asked
+ * for; `resolveViewport` gives the viewport in every case.
  */
 export type RenderRequest = { [K in Kind]: RequestOf<K> }[Kind];

@@ -1,6 +1,9 @@
 import { nearest, squashed } from '../read/nearest.ts';
 
-/** What other tools and people call it, without anything but letters, and the names that it may have here, the best first. */
+/**
+ * What other tools and people call it, without anything but letters, and the names that it may have
+ * here, the best first.
+ */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   acceptinsecurecerts: ['ignore_https_errors'],
   auth: ['authorization'],
@@ -56,7 +59,8 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The name that a wrong one most likely stands for: what others call it, else the nearest in letters.
+ * The name that a wrong one most likely stands for: what others call it, else the nearest in
+ * letters.
  *
  * @example
  * nearestName('width', ['viewport-width', 'image-width']); // 'viewport-width'

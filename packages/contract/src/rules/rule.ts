@@ -7,7 +7,10 @@ export interface RuleOptions {
   allowHttpWebhook?: boolean;
   /** The values of `ip_location` that there is a way out for. Not looked at when not given. */
   locations?: readonly string[];
-  /** The largest `timeout`, in seconds, and the default where that is larger. Not looked at when not given. */
+  /**
+   * The largest `timeout`, in seconds, and the default where that is larger. Not looked at when not
+   * given.
+   */
   maxTimeoutS?: number;
 }
 
@@ -22,7 +25,9 @@ export interface Finding {
 export interface Rule<Values extends object = PageValues> {
   /** A stable name, for tests and docs. */
   id: string;
-  /** The parameter that is wrong; of several, the first that was given, or else the first of all. */
+  /**
+   * The parameter that is wrong; of several, the first that was given, or else the first of all.
+   */
   parameter: string | readonly string[];
   /** `invalid_parameter` when not given. */
   code?: ErrorCode;

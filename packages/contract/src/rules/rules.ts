@@ -33,7 +33,10 @@ import {
   webhookIsSafe,
 } from './url-rules.ts';
 
-/** The rules of every kind that come before its own, in the order in which they are checked and reported. */
+/**
+ * The rules of every kind that come before its own, in the order in which they are checked and
+ * reported.
+ */
 export const pageRules: readonly Rule[] = [
   sourceGiven,
   oneSource,

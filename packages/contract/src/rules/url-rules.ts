@@ -57,7 +57,10 @@ export const webhookIsSafe: Rule = {
   },
 };
 
-/** A proxy is an address with a port and nothing behind it. Its value holds a password: never show it. */
+/**
+ * A proxy is an address with a port and nothing behind it. Its value holds a password: never show
+ * it.
+ */
 export const proxyIsAddress: Rule = {
   id: 'proxy_is_address',
   parameter: 'proxy',

@@ -23,13 +23,17 @@ export interface Link {
 export type LinkState = 'valid' | 'invalid' | 'missing' | 'repeated' | 'expired' | 'malformed';
 
 /**
- * The query string of a link that is signed as version 2: method, path and the query as it is sent are signed, and its end where it has one.
+ * The query string of a link that is signed as version 2: method, path and the query as it is sent
+ * are signed, and its end where it has one.
  *
- * @param query What stands behind the question mark, percent-encoded, without `signature`, `signature_version` and `expires`.
+ * @param query What stands behind the question mark, percent-encoded, without `signature`,
+ *   `signature_version` and `expires`.
  * @param expires Unix seconds. From then on the link is refused. Without it, it never is.
- * @throws {TypeError} When the secret key is empty, the query has a signature already, or `expires` is no whole number of seconds.
+ * @throws {TypeError} When the secret key is empty, the query has a signature already, or `expires`
+ *   is no whole number of seconds.
  * @example
- * signLink({ path: '/v1/screenshot', query: 'access_key=...&url=https%3A%2F%2Fexample.com' }, secretKey, 1_800_000_000);
+ * signLink({ path: '/v1/screenshot', query: 'access_key=...&url=https%3A%2F%2Fexample.com' },
+ * secretKey, 1_800_000_000);
  */
 export function signLink(
   { path, query, method = 'GET' }: Omit<Link, 'method'> & { method?: string },
@@ -51,10 +55,12 @@ export function signLink(
 }
 
 /**
- * Checks a link that is signed as version 2. Takes time linear in its length, whatever it holds, and throws for none.
+ * Checks a link that is signed as version 2. Takes time linear in its length, whatever it holds,
+ * and throws for none.
  *
  * @param now Unix milliseconds.
- * @returns `malformed` where `signature_version` or `expires` comes twice, or is not what it can be.
+ * @returns `malformed` where `signature_version` or `expires` comes twice, or is not what it can
+ *   be.
  * @throws {TypeError} When the secret key is empty.
  */
 export function verifyLink(
@@ -77,7 +83,10 @@ export function verifyLink(
   return end !== undefined && now >= Number(end) * 1000 ? 'expired' : 'valid';
 }
 
-/** The version that a query string says its signature has; undefined where it says none that there is. */
+/**
+ * The version that a query string says its signature has; undefined where it says none that there
+ * is.
+ */
 export function signatureVersionOf(query: string): 1 | 2 | undefined {
   const { versions } = linkPairs(withoutMark(query));
   if (versions.length === 0) return 1;

@@ -10,7 +10,8 @@ export function withoutMark(query: string): string {
 }
 
 /**
- * Parts the signature from what it signs. `%73ignature` is the same parameter to whoever reads the query next, so it is one here.
+ * Parts the signature from what it signs. `%73ignature` is the same parameter to whoever reads the
+ * query next, so it is one here.
  */
 export function takeSignature(query: string): { signatures: string[]; rest: string } {
   const signatures: string[] = [];
@@ -34,7 +35,10 @@ function decoded(text: string): string {
 
 const [percent, plus, space] = [37, 43, 32];
 
-/** Bytes, because what they decode to need be no UTF-8. A `%` that starts no escape stays, as it does in Python and PHP. */
+/**
+ * Bytes, because what they decode to need be no UTF-8. A `%` that starts no escape stays, as it
+ * does in Python and PHP.
+ */
 export function percentDecoded(bytes: Uint8Array, readPlus = false): Uint8Array {
   const out = new Uint8Array(bytes.length);
   let length = 0;
@@ -77,7 +81,10 @@ export function isSignature(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);
 }
 
-/** Both are 64 characters long; looks at all of them, so that the time tells nothing about where they differ. */
+/**
+ * Both are 64 characters long; looks at all of them, so that the time tells nothing about where
+ * they differ.
+ */
 export function isEqual(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let at = 0; at < a.length; at++) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);

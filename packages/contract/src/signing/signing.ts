@@ -23,9 +23,11 @@ export {
 export type SignatureState = 'valid' | 'invalid' | 'missing' | 'repeated';
 
 /**
- * The signature of a query string: lower-case hex HMAC-SHA256 of its UTF-8 bytes in the order in which they stand.
+ * The signature of a query string: lower-case hex HMAC-SHA256 of its UTF-8 bytes in the order in
+ * which they stand.
  *
- * @param query What stands behind the question mark, exactly as it will be sent, without a `signature`.
+ * @param query What stands behind the question mark, exactly as it will be sent, without a
+ *   `signature`.
  * @param secretKey The secret key of the account.
  * @throws {TypeError} When the secret key is empty or the query has a signature already.
  * @example
@@ -45,7 +47,8 @@ export function signatureOf(query: string, secretKey: string): string {
  *
  * @throws {TypeError} When the secret key is empty or the query has a signature already.
  * @example
- * signQuery('url=https%3A%2F%2Fexample.com', secretKey); // 'url=https%3A%2F%2Fexample.com&signature=...'
+ * signQuery('url=https%3A%2F%2Fexample.com', secretKey); //
+ * 'url=https%3A%2F%2Fexample.com&signature=...'
  */
 export function signQuery(query: string, secretKey: string): string {
   const raw = withoutMark(query);
@@ -54,14 +57,18 @@ export function signQuery(query: string, secretKey: string): string {
 }
 
 /**
- * Checks the signature in a query string. Takes time linear in its length, whatever it holds, and throws for no query.
+ * Checks the signature in a query string. Takes time linear in its length, whatever it holds, and
+ * throws for no query.
  *
- * Clients sign what their library shows them, so that the signature may be that of the query as it was sent, of the
- * percent-decoded query, or of the percent-decoded query with each `+` read as a space.
+ * Clients sign what their library shows them, so that the signature may be that of the query as it
+ * was sent, of the percent-decoded query, or of the percent-decoded query with each `+` read as a
+ * space.
  *
- * `missing` is also what an empty signature is, as an empty value means of every parameter that it is not given.
+ * `missing` is also what an empty signature is, as an empty value means of every parameter that it
+ * is not given.
  *
- * @param query What stood behind the question mark, as `node:http` or a browser gives it: nothing decoded.
+ * @param query What stood behind the question mark, as `node:http` or a browser gives it: nothing
+ *   decoded.
  * @throws {TypeError} When the secret key is empty.
  */
 export function verifySignature(query: string, secretKey: string): SignatureState {
@@ -78,7 +85,8 @@ export function verifySignature(query: string, secretKey: string): SignatureStat
 }
 
 /**
- * The signature of a body, as in the header `X-Tintype-Webhook-Signature`: lower-case hex HMAC-SHA256 of its exact bytes.
+ * The signature of a body, as in the header `X-Tintype-Webhook-Signature`: lower-case hex
+ * HMAC-SHA256 of its exact bytes.
  *
  * @throws {TypeError} When the secret key is empty.
  */

@@ -36,8 +36,8 @@ function isAttribute(part: string): boolean {
 }
 
 /**
- * Divides cookies in one string. A cookie cannot hold a semicolon, so each one divides; the attributes
- * of a `Set-Cookie` header stay with the cookie before them.
+ * Divides cookies in one string. A cookie cannot hold a semicolon, so each one divides; the
+ * attributes of a `Set-Cookie` header stay with the cookie before them.
  *
  * @example
  * splitCookies('a=1; b=2; Path=/; Secure'); // ['a=1', 'b=2; Path=/; Secure']
@@ -52,7 +52,10 @@ export function splitCookies(text: string): string[] {
   return cookies;
 }
 
-/** Reads a cookie as {@link splitCookies} leaves it; undefined when it has no name or no equals sign. */
+/**
+ * Reads a cookie as {@link splitCookies} leaves it; undefined when it has no name or no equals
+ * sign.
+ */
 export function readCookie(text: string): Cookie | undefined {
   const [first = '', ...parts] = text.split(';');
   const pair = cutPair(first, '=');

@@ -1,6 +1,6 @@
 /**
- * A language tag as BCP 47 writes it (`fr_ch` gives `fr-CH`): a language, and perhaps a script and a region.
- * Undefined when it is none, or the language is unknown.
+ * A language tag as BCP 47 writes it (`fr_ch` gives `fr-CH`): a language, and perhaps a script and
+ * a region. Undefined when it is none, or the language is unknown.
  */
 export function canonicalLocale(text: string): string | undefined {
   if (text.length > 35) return undefined;

@@ -7,18 +7,22 @@ export const pairSplitters: Readonly<Record<string, (text: string) => string[]>>
   headers: splitHeaders,
 };
 
-/** A comma that another pair follows. What a name of a header cannot be is `http` before `//`: that is an address. */
+/**
+ * A comma that another pair follows. What a name of a header cannot be is `http` before `//`: that
+ * is an address.
+ */
 const joints: Readonly<Record<string, RegExp>> = {
   cookies: /,(?=[ \t]*[!#$%&'*+\-.^_`|~0-9A-Za-z]+=)/,
   headers: /,(?=[ \t]*[!#$%&'*+\-.^_`|~0-9A-Za-z]+:(?!\/\/))/,
 };
 
 /**
- * Divides pairs that were a list once and came as one string: clients join lists with commas. A comma divides only where a name
- * follows it, with `=` in cookies and `:` in headers.
+ * Divides pairs that were a list once and came as one string: clients join lists with commas. A
+ * comma divides only where a name follows it, with `=` in cookies and `:` in headers.
  *
  * @example
- * splitJoinedPairs('headers', 'Accept: text/html,*\/*,X-A: 1'); // ['Accept: text/html,*\/*', 'X-A: 1']
+ * splitJoinedPairs('headers', 'Accept: text/html,*\/*,X-A: 1'); // ['Accept: text/html,*\/*', 'X-A:
+ * 1']
  */
 export function splitJoinedPairs(name: 'cookies' | 'headers', text: string): string[] {
   const joint = joints[name];

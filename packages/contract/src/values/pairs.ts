@@ -5,8 +5,8 @@ export interface Pair {
 }
 
 /**
- * Divides headers that stand in one string, at a semicolon and a space. What follows is a header only
- * when it has a name: `Accept: text/html; q=0.8` stays one header.
+ * Divides headers that stand in one string, at a semicolon and a space. What follows is a header
+ * only when it has a name: `Accept: text/html; q=0.8` stays one header.
  */
 export function splitHeaders(text: string): string[] {
   const headers: string[] = [];

@@ -6,7 +6,8 @@ export interface StatusRange {
 
 /**
  * Reads statuses such as `404, 500-599` or `4xx`.
- * @returns the ranges in rising order, none touching the next, or what is wrong with the first bad one
+ * @returns the ranges in rising order, none touching the next, or what is wrong with the first bad
+ *   one
  */
 export function statusRanges(text: string): StatusRange[] | string {
   const ranges: StatusRange[] = [];

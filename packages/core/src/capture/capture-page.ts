@@ -20,9 +20,10 @@ import { readMetadata } from './metadata/metadata.ts';
 import { warnOfDenials } from './warn-of-denials.ts';
 
 /**
- * Takes of a loaded page what a file needs, and gives what makes the result of it without the page. A page that goes elsewhere meanwhile is
- * followed, and captured where it leads to.
- * @param reached - The state that the page is in, where it has been brought there already; `left` where it was in it, and went elsewhere.
+ * Takes of a loaded page what a file needs, and gives what makes the result of it without the page.
+ * A page that goes elsewhere meanwhile is followed, and captured where it leads to.
+ * @param reached - The state that the page is in, where it has been brought there already; `left`
+ *   where it was in it, and went elsewhere.
  */
 export async function capturePage(
   { kinds }: Pick<Engine, 'kinds'>,
@@ -37,7 +38,8 @@ export async function capturePage(
     {
       deadline: page.deadline,
       watch: loaded.watch,
-      // Where a page leads to belongs to its video, and one that shows frames on command cannot be sized anew.
+      // Where a page leads to belongs to its video, and one that shows frames on command cannot be
+      // sized anew.
       again: page.needs.frameControl ? 0 : undefined,
       recover: () => recover(page, request),
     },
@@ -101,7 +103,10 @@ async function takeDocument(
   return { settled, finish, metadataOf, receiptOf };
 }
 
-/** An image that was let go of leaves the page in the size that it was taken at, and a PDF may leave it without scripts. */
+/**
+ * An image that was let go of leaves the page in the size that it was taken at, and a PDF may leave
+ * it without scripts.
+ */
 async function recover(page: PageHandle, request: RenderRequest): Promise<void> {
   const { session } = page;
   await Promise.all([

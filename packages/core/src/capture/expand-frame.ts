@@ -11,8 +11,8 @@ const revealLimits = { steps: 200, growthWindows: 20, boundMs: 5000 };
 const expandBoundMs = 7000;
 
 /**
- * Where one frame fills the window and nothing else scrolls, the page is what the frame holds: it grows until all of it shows, with
- * everything in it as high as it was.
+ * Where one frame fills the window and nothing else scrolls, the page is what the frame holds: it
+ * grows until all of it shows, with everything in it as high as it was.
  *
  * @returns whether it has grown
  */

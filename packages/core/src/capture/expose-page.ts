@@ -8,7 +8,10 @@ import type { PageWork } from '../render/page-work.ts';
 import { expandScroller } from './expand-scroller.ts';
 import { scrollThrough } from './scroll-through.ts';
 
-/** Lets everything come that the result is to show: scroll, `delay`, unfold, reveal, rest. Then the page is ready. */
+/**
+ * Lets everything come that the result is to show: scroll, `delay`, unfold, reveal, rest. Then the
+ * page is ready.
+ */
 export async function exposePage(
   work: PageWork,
   { watch }: LoadedPage,
@@ -57,7 +60,10 @@ async function show(
   return settler.reveal(await unfolded(page, settler, current), context);
 }
 
-/** An app shell shows all that it holds before it is brought into view, so that what loads then has loaded. */
+/**
+ * An app shell shows all that it holds before it is brought into view, so that what loads then has
+ * loaded.
+ */
 async function unfolded(
   page: PageWork['page'],
   settler: Settler,

@@ -15,7 +15,9 @@ import type { PageHandle } from '../page/page-handle.ts';
 import { needsStrips, type StripLimits } from './screenshot/strips.ts';
 import type { Area, Geometry } from './area.ts';
 
-/** Finds out what the request wants an image of, and refuses what cannot be made before it is made. */
+/**
+ * Finds out what the request wants an image of, and refuses what cannot be made before it is made.
+ */
 export async function measure(
   page: PageHandle,
   request: ScreenshotRequest,
@@ -90,12 +92,18 @@ export async function wantedArea(
   );
 }
 
-/** Rounds up what is more than a rounding error above a whole number: a zoomed viewport of 980.3 px shows 980. */
+/**
+ * Rounds up what is more than a rounding error above a whole number: a zoomed viewport of 980.3 px
+ * shows 980.
+ */
 function atLeast(length: number): number {
   return Math.ceil(length - 0.5);
 }
 
-/** The border box of the first element that fits, on the device pixels that Chromium snaps it to when it paints. */
+/**
+ * The border box of the first element that fits, on the device pixels that Chromium snaps it to
+ * when it paints.
+ */
 async function elementArea(page: PageHandle, selector: string, scale: number): Promise<Area> {
   const box = await callInPage(page, pageCode.elementBox, selector);
   const snap = (length: number) => Math.round(length * scale) / scale;
@@ -132,7 +140,9 @@ function describe({ x, y, width, height }: Area): string {
   return `${width}x${height} at ${x},${y}`;
 }
 
-/** Both the screenshot that is taken and the one that is sent are bounded, before either is made. */
+/**
+ * Both the screenshot that is taken and the one that is sent are bounded, before either is made.
+ */
 function refuseOversize(
   request: ScreenshotRequest,
   pixels: { width: number; height: number },

@@ -32,13 +32,19 @@ export interface LoadedPage {
   headers(): Readonly<Record<string, string>>;
   /** Addresses that led to the document. */
   redirects(): string[];
-  /** Counts dialogs, redirects, failures and bytes anew: another document takes the place of the one before. */
+  /**
+   * Counts dialogs, redirects, failures and bytes anew: another document takes the place of the one
+   * before.
+   */
   restart(): void;
   /** See `countScriptRequests`. */
   readonly eventName: string;
   /** See {@link SeenPage}. */
   readonly seen: SeenPage;
-  /** Who answers at the synthetic host. Connections to it are kept, and a new answer is given on them as well. */
+  /**
+   * Who answers at the synthetic host. Connections to it are kept, and a new answer is given on
+   * them as well.
+   */
   readonly served: { site: Site | undefined };
 }
 

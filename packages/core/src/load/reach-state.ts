@@ -20,7 +20,8 @@ export interface ReachedState extends KnownDocument {
 }
 
 /**
- * Brings the document that is there now into the state that the request asks for: settle, block, interact.
+ * Brings the document that is there now into the state that the request asks for: settle, block,
+ * interact.
  * @param isFollowUp - The page came here by itself, or by what was done before.
  */
 export async function reachState(
@@ -50,7 +51,10 @@ export async function reachState(
   return { ...document, isTouched };
 }
 
-/** Refuses what is no result: Chromium's own page about an error, and a status that the request names. */
+/**
+ * Refuses what is no result: Chromium's own page about an error, and a status that the request
+ * names.
+ */
 export function checkDocument(
   { page, request }: PageWork,
   { watch }: Pick<LoadedPage, 'watch'>,

@@ -1,7 +1,9 @@
 import { RenderError, type ErrorCode } from '@tintype/contract';
 import type { NetworkFailure } from '../browser-source.ts';
 
-/** Chromium's `net::ERR_*` names (net/base/net_error_list.h) and the error each one is to a caller. */
+/**
+ * Chromium's `net::ERR_*` names (net/base/net_error_list.h) and the error each one is to a caller.
+ */
 const netErrors: readonly [RegExp, ErrorCode, string][] = [
   [/NAME_NOT_RESOLVED|ICANN_NAME_COLLISION|DNS_/, 'dns_failed', 'its host name has no address'],
   [/CERT_|SSL_|BAD_SSL|ECH_/, 'tls_failed', 'its TLS connection could not be trusted'],
@@ -49,7 +51,10 @@ export function navigationError(
   );
 }
 
-/** What Chromium says when it prints no PDF, where the request is the reason, and the parameter that is. */
+/**
+ * What Chromium says when it prints no PDF, where the request is the reason, and the parameter that
+ * is.
+ */
 const printErrors: readonly [RegExp, 'range' | 'margin' | 'template'][] = [
   [/Page range/, 'range'],
   [/content area is empty|margin/i, 'margin'],
@@ -72,7 +77,10 @@ export function isContextGone(error: unknown): boolean {
   );
 }
 
-/** Whether a CDP call failed because the document on show is giving way to another one. A page that crashed says so in other words. */
+/**
+ * Whether a CDP call failed because the document on show is giving way to another one. A page that
+ * crashed says so in other words.
+ */
 export function isLeavingPage(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -80,7 +88,9 @@ export function isLeavingPage(error: unknown): boolean {
   );
 }
 
-/** Whether a CDP call failed because the connection to the browser has ended, and the page with it. */
+/**
+ * Whether a CDP call failed because the connection to the browser has ended, and the page with it.
+ */
 export function isBrowserGone(error: unknown): boolean {
   return isSessionGone(error) && /Connection closed/i.test((error as Error).message);
 }

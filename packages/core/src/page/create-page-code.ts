@@ -25,10 +25,12 @@ type All<Modules extends readonly object[]> = (
   : never;
 
 /**
- * Makes texts of modules that run in pages: those in folders called `in-page`. Each export is a function declaration or a plain value, and
- * uses nothing but the exports of modules that are given with it, and the browser.
+ * Makes texts of modules that run in pages: those in folders called `in-page`. Each export is a
+ * function declaration or a plain value, and uses nothing but the exports of modules that are given
+ * with it, and the browser.
  *
- * Bundlers and minifiers rename functions and put calls of helpers into them, so that the build puts the texts in the place of the call.
+ * Bundlers and minifiers rename functions and put calls of helpers into them, so that the build
+ * puts the texts in the place of the call.
  *
  * @throws {TypeError} For a function that a bundler renamed, and for two exports of one name.
  * @example
@@ -75,7 +77,10 @@ function declarationOf(name: string, value: unknown): string {
   );
 }
 
-/** A word that is the name of another one may mean something else: what is sent along for nothing does no harm. */
+/**
+ * A word that is the name of another one may mean something else: what is sent along for nothing
+ * does no harm.
+ */
 function withParts(name: string, declarations: Readonly<Record<string, string>>): string {
   const needed = new Set([name]);
   for (const each of needed) {

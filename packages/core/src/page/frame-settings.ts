@@ -5,8 +5,9 @@ import type { PageHandle } from './page-handle.ts';
 export type FrameSetting = (session: CdpSession) => Promise<unknown>;
 
 /**
- * Applies settings to the page and, before they load anything, to its cross-site frames and its workers.
- * Chromium keeps those in targets of their own, which do not inherit what the page's session was told.
+ * Applies settings to the page and, before they load anything, to its cross-site frames and its
+ * workers. Chromium keeps those in targets of their own, which do not inherit what the page's
+ * session was told.
  *
  * @param ofFrames - Applied to frames alone, as the page has it already.
  */

@@ -1,4 +1,5 @@
-// Functions that run in pages, for those of other packages. Apart from the index: their types need those of the DOM.
+// Functions that run in pages, for those of other packages. Apart from the index: their types need
+// those of the DOM.
 export { deepElementLimit, deepRoots } from './in-page/deep-query.ts';
 export { documentElementAs, findScroller, leastScrollerShare } from './in-page/find-scroller.ts';
 export {

@@ -5,7 +5,10 @@ import type { PageHandle } from './page-handle.ts';
 /** The most frames of a page that are searched. */
 export const frameLimit = 100;
 
-/** A process of the page: each has a session, and tells of places in the coordinates of its own topmost document. */
+/**
+ * A process of the page: each has a session, and tells of places in the coordinates of its own
+ * topmost document.
+ */
 export interface FrameProcess {
   readonly session: CdpSession;
   /** The frame it begins with. */
@@ -18,13 +21,19 @@ export interface FrameProcess {
 export interface PageFrame {
   readonly frameId: string;
   readonly process: FrameProcess;
-  /** True if the parent runs in the same process and has the same origin, so that it can read the frame. */
+  /**
+   * True if the parent runs in the same process and has the same origin, so that it can read the
+   * frame.
+   */
   readonly isOfParent: boolean;
 }
 
 /** The frames of a page, wherever they run. */
 export interface PageFrames {
-  /** Those that there are now, without the main one; in the order of the document within each process. */
+  /**
+   * Those that there are now, without the main one; in the order of the document within each
+   * process.
+   */
   list(): Promise<PageFrame[]>;
 }
 

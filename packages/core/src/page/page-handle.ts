@@ -6,7 +6,10 @@ import type { PageWorld } from './create-page-code.ts';
 import type { Deadline } from '../render/time/deadline.ts';
 import { recordTraffic, type TrafficRecord } from '../traffic/record-traffic.ts';
 
-/** A page under way, as stages, captures and hooks see it. Every call ends when the render's time does. */
+/**
+ * A page under way, as stages, captures and hooks see it. Every call ends when the render's time
+ * does.
+ */
 export interface PageHandle extends PageWorld {
   readonly lease: Lease;
   /** What the request needs of the page. */
@@ -20,18 +23,19 @@ export interface PageHandle extends PageWorld {
   /**
    * The page as a puppeteer `Page`. Loads puppeteer the first time, some 180 ms.
    *
-   * @typeParam Page - `Page` of `puppeteer-core`, whose types need those of the DOM: only programs that
-   * name it load them.
+   * @typeParam Page - `Page` of `puppeteer-core`, whose types need those of the DOM: only programs
+   *   that name it load them.
    * @example
-   * import type { Page } from 'puppeteer-core';
-   * const hand = await page.puppeteer<Page>();
+   * import type { Page } from 'puppeteer-core'; const hand = await page.puppeteer<Page>();
    */
   puppeteer<Page = unknown>(): Promise<Page>;
-  /** Evaluates an expression in a world of its own, out of the page's reach. Promises are awaited. */
+  /**
+   * Evaluates an expression in a world of its own, out of the page's reach. Promises are awaited.
+   */
   evaluate<T>(expression: string): Promise<T>;
   /**
-   * Notes how a change is undone that is made to the page for one file. Captures of an open page that come later find it as it was; the
-   * last change is undone first.
+   * Notes how a change is undone that is made to the page for one file. Captures of an open page
+   * that come later find it as it was; the last change is undone first.
    */
   onUndo(undo: () => Promise<unknown>): void;
 }
@@ -47,11 +51,20 @@ export interface RenderPage extends PageHandle {
   under(deadline: Deadline): PageHandle;
   /** The same page for a request that needs something else of it, and has a clock of its own. */
   needing(needs: PageNeeds, deadline: Deadline): RenderPage;
-  /** Undoes what {@link PageHandle.onUndo} noted. Rejects when something could not be, after all else has been. */
+  /**
+   * Undoes what {@link PageHandle.onUndo} noted. Rejects when something could not be, after all
+   * else has been.
+   */
   undo(): Promise<void>;
-  /** Whether nothing is noted, and the browser was not told to show the page otherwise since this was asked last. */
+  /**
+   * Whether nothing is noted, and the browser was not told to show the page otherwise since this
+   * was asked last.
+   */
   takeUnchanged(): boolean;
-  /** To be called before another document takes the place of this one: code that was called is there from its beginning. */
+  /**
+   * To be called before another document takes the place of this one: code that was called is there
+   * from its beginning.
+   */
   keepCode(): void;
 }
 

@@ -1,7 +1,10 @@
 import type { CdpSession } from '../browser-source.ts';
 import type { PageFunction, PageWorld } from './create-page-code.ts';
 
-/** Code that documents of one page have from their beginning, so that calls of it need not bring it along. */
+/**
+ * Code that documents of one page have from their beginning, so that calls of it need not bring it
+ * along.
+ */
 export interface ResidentCode {
   /** Calls a function in the document that is there, which may not have it. */
   call<T>(
@@ -25,7 +28,10 @@ interface Part {
   isKept: boolean;
 }
 
-/** Makes one for a page: until `keep` is called, each call brings its code. Arguments that are frozen are kept as well. */
+/**
+ * Makes one for a page: until `keep` is called, each call brings its code. Arguments that are
+ * frozen are kept as well.
+ */
 export function createResidentCode(session: Pick<CdpSession, 'send'>): ResidentCode {
   /** By source, as functions of several packages may have one name; and by identity. */
   const parts = new Map<unknown, Part>();

@@ -19,7 +19,10 @@ export const selectorBoundMs = 5000;
 /** Looks for an element every so often. */
 const pollMs = 50;
 
-/** Waits until the page has an element, seen or not, in whatever frame, for as long as the render has time. */
+/**
+ * Waits until the page has an element, seen or not, in whatever frame, for as long as the render
+ * has time.
+ */
 export async function waitForSelector(
   page: PageHandle,
   selector: string,
@@ -118,7 +121,9 @@ export async function withSelectorErrors<T>(
   }
 }
 
-/** The error for a selector that the browser cannot read, or undefined where `error` is another one. */
+/**
+ * The error for a selector that the browser cannot read, or undefined where `error` is another one.
+ */
 export function invalidSelector(
   error: unknown,
   parameter: SelectorParameter | ((selector: string) => SelectorParameter),

@@ -6,7 +6,9 @@ const widthPx = 480;
 /** What JPEG makes of one colour. */
 const tolerance = 4;
 
-/** The share of an image that has one colour: the most frequent one. What is transparent is white. */
+/**
+ * The share of an image that has one colour: the most frequent one. What is transparent is white.
+ */
 export async function colourShare(image: Uint8Array): Promise<number> {
   const { data, info } = await sharp(image, { limitInputPixels: false })
     .flatten({ background: '#fff' })

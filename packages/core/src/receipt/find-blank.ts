@@ -6,12 +6,15 @@ import type { PageSignals } from './in-page/look-at-page.ts';
 /** An image with more bytes for each pixel holds something: decoding it would cost milliseconds. */
 const plainBytesPerPixel = 0.03;
 
-/** Images of one colour, where the document has something that should be in them, and where it has nothing. */
+/**
+ * Images of one colour, where the document has something that should be in them, and where it has
+ * nothing.
+ */
 const oneColour = { painted: 0.9999, bare: 0.998 };
 
 /**
- * Whether there is nothing to see: by the image, where there is one that may hold nothing, and by the document where there is none.
- * Undefined where there is something.
+ * Whether there is nothing to see: by the image, where there is one that may hold nothing, and by
+ * the document where there is none. Undefined where there is something.
  */
 export async function findBlank(
   signals: PageSignals | undefined,

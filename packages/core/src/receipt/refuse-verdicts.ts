@@ -35,8 +35,10 @@ const verdicts: Record<Verdict, { code: ErrorCode; say(receipt: Receipt): string
 };
 
 /**
- * Refuses a result of which one of the verdicts in `fail_on` holds. The first in the order of what explains most.
- * @throws {RenderError} `http_error`, `page_blocked`, `page_blank`, `broken_images`, `missing_glyphs`
+ * Refuses a result of which one of the verdicts in `fail_on` holds. The first in the order of what
+ * explains most.
+ * @throws {RenderError} `http_error`, `page_blocked`, `page_blank`, `broken_images`,
+ *   `missing_glyphs`
  */
 export function refuseVerdicts({ fail_on: wanted = [] }: RenderRequest, receipt: Receipt): void {
   for (const [name, { code, say }] of Object.entries(verdicts)) {

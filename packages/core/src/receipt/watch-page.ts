@@ -11,7 +11,10 @@ import { vendorMarks } from './wall/vendor-walls.ts';
 /** Latin letters are those that every machine has, and that most pages hold nothing else of. */
 export const otherScripts = writingScripts.filter(({ script }) => script !== 'Latin');
 
-/** How much of a page's text is looked at, and how many elements with other letters than Latin ones: it must not hold up a render. */
+/**
+ * How much of a page's text is looked at, and how many elements with other letters than Latin ones:
+ * it must not hold up a render.
+ */
 const characterLimit = 500_000;
 const elementLimit = 2000;
 
@@ -24,13 +27,16 @@ const wanted: LookedFor = Object.freeze({
   paywalls: paywallMarks,
 });
 
-/** How long the answer is waited for once the file is there; longer where the request fails by it. */
+/**
+ * How long the answer is waited for once the file is there; longer where the request fails by it.
+ */
 const answerLimitMs = 500;
 const neededLimitMs = 10_000;
 
 /**
  * Begins to look at a page, while its file is made.
- * @returns what waits for the answer; undefined where the page gives none in time. It never rejects.
+ * @returns what waits for the answer; undefined where the page gives none in time. It never
+ *   rejects.
  */
 export function watchPage(
   page: PageHandle,

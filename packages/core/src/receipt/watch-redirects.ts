@@ -15,8 +15,8 @@ export interface Redirects {
 }
 
 /**
- * Follows the addresses that a page goes through. Those between the first and the last of one chain of HTTP redirects are known to the Network
- * domain alone. To be called before navigating.
+ * Follows the addresses that a page goes through. Those between the first and the last of one chain
+ * of HTTP redirects are known to the Network domain alone. To be called before navigating.
  */
 export function watchRedirects(page: PageHandle, requested: string): Redirects {
   const { frameId } = page.lease;

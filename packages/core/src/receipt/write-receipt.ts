@@ -22,7 +22,10 @@ export interface Observed {
   isMoving: boolean;
 }
 
-/** Notes what the page and its network tell, and gives what writes the account that a result gives of itself. */
+/**
+ * Notes what the page and its network tell, and gives what writes the account that a result gives
+ * of itself.
+ */
 export function noteReceipt(
   { page, request, context }: PageWork,
   loaded: Pick<LoadedPage, 'redirects'>,

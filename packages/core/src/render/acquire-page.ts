@@ -5,8 +5,9 @@ import type { Engine } from './engine.ts';
 import type { RenderContext } from '../types.ts';
 
 /**
- * Gets a page, and starts the clock of the render with it. Waiting is none of the render's time, the first time as well as after a
- * crash. A lease that comes after the waiting ended goes straight back.
+ * Gets a page, and starts the clock of the render with it. Waiting is none of the render's time,
+ * the first time as well as after a crash. A lease that comes after the waiting ended goes straight
+ * back.
  */
 export async function acquirePage(
   { source, queueTimeoutMs }: Pick<Engine, 'source' | 'queueTimeoutMs'>,

@@ -41,7 +41,9 @@ export interface RendererParts<Plugins extends readonly Plugin[] = readonly Plug
   /** Around each render, the first outermost. */
   use?: readonly Middleware[];
   plugins?: Plugins;
-  /** How long a render waits for a page of the source, in seconds. Default: for as long as it takes. */
+  /**
+   * How long a render waits for a page of the source, in seconds. Default: for as long as it takes.
+   */
   queueTimeout?: number;
   /** How long each plugin may take to stop, in ms. Default 10,000. */
   stopBoundMs?: number;
@@ -49,7 +51,8 @@ export interface RendererParts<Plugins extends readonly Plugin[] = readonly Plug
 
 /**
  * Makes an engine over a source of pages.
- * @throws Error when two plugins capture the same kind, or a kind has no capture or a capture no kind
+ * @throws Error when two plugins capture the same kind, or a kind has no capture or a capture no
+ *   kind
  * @throws TypeError when two plugins bring kinds of one name
  * @throws RangeError for a `queueTimeout` that is no number above 0
  */
@@ -108,7 +111,8 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
   const render: Renderer['render'] = async (input, options = {}) => {
     if (stopped) throw new RenderError('shutting_down');
     const { data } = options;
-    // Without data nothing is waited for: what was asked for is under way when somebody stops the engine.
+    // Without data nothing is waited for: what was asked for is under way when somebody stops the
+    // engine.
     const filled = data === undefined ? input : await templates.fillRequest(input, data);
     if (filled !== input && stopped) throw new RenderError('shutting_down');
     const parsed = read(filled, options, kinds);

@@ -13,13 +13,19 @@ import type { StageClock } from './time/stage-clock.ts';
 /** A page that one attempt has for itself. */
 export interface LeasedPage {
   readonly page: RenderPage;
-  /** Settles as `work` does, or with the error of what ended the page; of what ended `until`, for work that needs the page no longer. */
+  /**
+   * Settles as `work` does, or with the error of what ended the page; of what ended `until`, for
+   * work that needs the page no longer.
+   */
   run<T>(clock: Pick<StageClock, 'current'>, work: () => Promise<T>, until?: Deadline): Promise<T>;
   /** Gives the page back. */
   release(): void;
 }
 
-/** Gets a page for an attempt. A page that is lost ends the attempt, and leaves the rest of the time to the next one. */
+/**
+ * Gets a page for an attempt. A page that is lost ends the attempt, and leaves the rest of the time
+ * to the next one.
+ */
 export async function leasePage(
   engine: Engine,
   needs: PageNeeds,
@@ -48,7 +54,10 @@ export async function leasePage(
   };
 }
 
-/** What a call failed with says less than what became of page and browser, which may be known a moment later. */
+/**
+ * What a call failed with says less than what became of page and browser, which may be known a
+ * moment later.
+ */
 async function lossBehind(lease: Lease, error: RenderError): Promise<RenderError> {
   if (error.code !== 'page_crashed' && error.code !== 'browser_lost') return error;
   const loss = await Promise.race([lease.lost, delay(lossBoundMs, undefined)]);

@@ -3,12 +3,17 @@ import type { BrowserSource } from '../browser-source.ts';
 import { createLazy } from '../lazy.ts';
 import type { Plugin } from '../types.ts';
 
-/** A plugin that does not stop in this time is left behind: the browsers are closed all the same. */
+/**
+ * A plugin that does not stop in this time is left behind: the browsers are closed all the same.
+ */
 const usualStopBoundMs = 10_000;
 
 /** What an engine starts and stops. */
 export interface Lifecycle {
-  /** Starts the plugins that have not started. The next call retries a plugin whose start failed, and no other. */
+  /**
+   * Starts the plugins that have not started. The next call retries a plugin whose start failed,
+   * and no other.
+   */
   start(): Promise<void>;
   /**
    * Stops everything in reverse, also when a part fails to.

@@ -14,7 +14,10 @@ const unseen: ReadonlySet<RenderError['code']> = new Set([
   'browser_lost',
 ]);
 
-/** Shows hooks the page of a render that failed, as long as it is there. It never rejects: what failed is told, and nothing else. */
+/**
+ * Shows hooks the page of a render that failed, as long as it is there. It never rejects: what
+ * failed is told, and nothing else.
+ */
 export async function lookAtFailure(
   { page, request, context, hooks }: PageWork & { page: RenderPage },
   reason: unknown,

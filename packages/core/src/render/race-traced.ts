@@ -2,10 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
 import type { RenderContext } from '../types.ts';
 
-/** How long a trace is waited for once its render has ended: a page is looked at for a second, and packing takes another. */
+/**
+ * How long a trace is waited for once its render has ended: a page is looked at for a second, and
+ * packing takes another.
+ */
 const boundMs = 3000;
 
-/** Settles as the work does, or when its time is over; with the trace of the failure, where there is to be one. */
+/**
+ * Settles as the work does, or when its time is over; with the trace of the failure, where there is
+ * to be one.
+ */
 export async function raceTraced<T>(
   { deadline, trace }: Pick<RenderContext, 'deadline' | 'trace'>,
   work: Promise<T>,

@@ -9,7 +9,10 @@ import { leasePage } from './lease-page.ts';
 import { lookAtFailure } from './look-at-failure.ts';
 import { createStageClock } from './time/stage-clock.ts';
 
-/** One attempt at a render: a lease on a page, which is loaded, and captured. `before` is what the one before it ended with. */
+/**
+ * One attempt at a render: a lease on a page, which is loaded, and captured. `before` is what the
+ * one before it ended with.
+ */
 export async function renderOnce(
   engine: Engine,
   request: RenderRequest,

@@ -15,7 +15,10 @@ const mostEntries = 1000;
 const longestText = 1000;
 const mostParts = 100;
 
-/** Begins to write down what a page says: calls of `console`, errors that nobody caught, what the browser adds. */
+/**
+ * Begins to write down what a page says: calls of `console`, errors that nobody caught, what the
+ * browser adds.
+ */
 export function createConsoleLog(session: CdpSession, startedMs: number): ConsoleEntry[] {
   const entries: ConsoleEntry[] = [];
   const add = (level: string, text: string) => {

@@ -6,7 +6,9 @@ export interface FilmFrame {
   image: Uint8Array;
 }
 
-/** A page that changes without end gives no more, and none sooner than this after the one before. */
+/**
+ * A page that changes without end gives no more, and none sooner than this after the one before.
+ */
 const mostFrames = 150;
 const everyMs = 100;
 

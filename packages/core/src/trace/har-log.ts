@@ -10,7 +10,9 @@ export interface HarLog {
   toJson(creator: { version: string }): Promise<object>;
 }
 
-/** Pages choose the addresses, and one can take milliseconds: others have their turn after so many. */
+/**
+ * Pages choose the addresses, and one can take milliseconds: others have their turn after so many.
+ */
 const atOnce = 8;
 
 /** A HAR of exchanges, which may have no more than what a page knows of its own requests. */

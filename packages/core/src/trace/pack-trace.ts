@@ -61,7 +61,10 @@ export async function packTrace(state: TraceState, end: TraceEnd, id: string): P
 
 const deflate = promisify(deflateRaw);
 
-/** A page of 32 MiB takes seconds, in which others have to get their answers: other threads do it, a piece at a time. */
+/**
+ * A page of 32 MiB takes seconds, in which others have to get their answers: other threads do it, a
+ * piece at a time.
+ */
 async function zip(entries: readonly Entry[]): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   const archive = new Zip((error, piece) => {

@@ -4,8 +4,9 @@ import type { PageHandle } from '../page/page-handle.ts';
 const aroundBytes = 1024;
 
 /**
- * The page as MHTML; undefined, or an error, where it has more bytes: then it is not read into memory. Undefined in a remote browser, as
- * a page that is too large for a message would cost the connection that all renders there share.
+ * The page as MHTML; undefined, or an error, where it has more bytes: then it is not read into
+ * memory. Undefined in a remote browser, as a page that is too large for a message would cost the
+ * connection that all renders there share.
  * @throws {RenderError} `page_too_large`
  */
 export async function takeSnapshot(

@@ -17,7 +17,10 @@ const mostBytes = 2 * 1_048_576;
 /** Of the image: as wide as those of a filmstrip. */
 const widthPx = 640;
 
-/** Notes what the page of a render shows that has failed, each part for itself: a page that hangs gives none. */
+/**
+ * Notes what the page of a render shows that has failed, each part for itself: a page that hangs
+ * gives none.
+ */
 export async function witness(page: PageHandle, state: TraceState): Promise<void> {
   const atMs = Math.round(performance.now() - state.startedMs);
   await Promise.allSettled([

@@ -23,7 +23,10 @@ export interface Traffic {
 /** Makes one that has heard nothing yet. */
 export function createTraffic(keep: Keep, onFinished?: OnFinished): Traffic {
   const exchanges: Exchange[] = [];
-  /** By their ids, which are the same in all sessions: the document of a frame begins in one and ends in another. */
+  /**
+   * By their ids, which are the same in all sessions: the document of a frame begins in one and
+   * ends in another.
+   */
   const open = new Map<string, Exchange>();
   let left = 0;
   const listen = (session: CdpSession) => {

@@ -50,7 +50,10 @@ function maskQuery(url: URL): void {
   if (!isPlain || given.length > shown.length) url.search = new URLSearchParams(shown).toString();
 }
 
-/** Undefined is what is no text. `URLSearchParams` takes milliseconds for such, and a page may have thousands of addresses. */
+/**
+ * Undefined is what is no text. `URLSearchParams` takes milliseconds for such, and a page may have
+ * thousands of addresses.
+ */
 function parametersOf(query: string): (string | undefined)[][] {
   const isText = decoded(query) !== undefined;
   const read = (text: string) => (isText || !text.includes('%') ? decoded(text) : undefined);

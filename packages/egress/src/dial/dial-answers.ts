@@ -3,8 +3,9 @@ import { dial, type DialOptions } from './dial.ts';
 import type { CheckedTarget } from '../policy/connection-policy.ts';
 
 /**
- * As {@link dial}. If no address can be reached and the answer about the other family was still outstanding (a network with IPv6
- * alone, where answers about IPv4 arrive first), waits for it, checks the late addresses and dials them within the same time.
+ * As {@link dial}. If no address can be reached and the answer about the other family was still
+ * outstanding (a network with IPv6 alone, where answers about IPv4 arrive first), waits for it,
+ * checks the late addresses and dials them within the same time.
  */
 export async function dialAnswers(checked: CheckedTarget, options: DialOptions): Promise<Socket> {
   const startedAt = performance.now();

@@ -4,7 +4,10 @@ import type { CheckedTarget } from '../policy/connection-policy.ts';
 import { connectByInlet } from './inlet.ts';
 import { formatTarget } from '../policy/parse-host.ts';
 
-/** RFC 8305, section 5, Connection Attempt Delay: how long one attempt runs alone before the next one starts. */
+/**
+ * RFC 8305, section 5, Connection Attempt Delay: how long one attempt runs alone before the next
+ * one starts.
+ */
 const attemptDelayMs = 250;
 
 const wordsFor: Record<string, string> = {
@@ -51,8 +54,8 @@ export interface DialOptions {
 }
 
 /**
- * Connects to the first of the checked addresses that answers. Each gets a head start of 250 ms, less when it fails.
- * Rejects with `EgressFailure`.
+ * Connects to the first of the checked addresses that answers. Each gets a head start of 250 ms,
+ * less when it fails. Rejects with `EgressFailure`.
  */
 export function dial(
   checked: CheckedTarget,

@@ -1,12 +1,15 @@
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
 
 /**
- * Takes bytes received over a connection. Gives true when it is done with them; otherwise nothing more is read until the socket is
- * resumed, and the bytes stay as they are until then.
+ * Takes bytes received over a connection. Gives true when it is done with them; otherwise nothing
+ * more is read until the socket is resumed, and the bytes stay as they are until then.
  */
 export type Take = (bytes: Buffer) => boolean;
 
-/** The readable side of a connection, without streams: each read of a stream allocates 64 KB, which the garbage collector pays for. */
+/**
+ * The readable side of a connection, without streams: each read of a stream allocates 64 KB, which
+ * the garbage collector pays for.
+ */
 export interface Inlet {
   /** To be called once. Bytes received earlier are handed over first. */
   open(take: Take): void;

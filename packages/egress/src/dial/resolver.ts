@@ -5,10 +5,13 @@ import { isLocalName } from '../policy/parse-host.ts';
 
 const perAttemptMs = 2_500;
 const attempts = 2;
-// getaddrinfo blocks one of the four threads that file access shares; a page with many slow names must not take them all.
+// getaddrinfo blocks one of the four threads that file access shares; a page with many slow names
+// must not take them all.
 const systemLookups = 2;
 
-/** RFC 8305, section 3: how long the answer about one family may be late once the other has come. */
+/**
+ * RFC 8305, section 3: how long the answer about one family may be late once the other has come.
+ */
 const resolutionDelayMs = 50;
 
 function mayBeKnownToSystem(error: unknown): boolean {
@@ -79,8 +82,9 @@ const ttlOf = (answers: readonly Answer[]) =>
   );
 
 /**
- * Asks the system's DNS servers about ordinary names, without search domains. The system's own lookup (hosts file, mDNS,
- * search domains) is for names that an allow list names, and for those that DNS does not know.
+ * Asks the system's DNS servers about ordinary names, without search domains. The system's own
+ * lookup (hosts file, mDNS, search domains) is for names that an allow list names, and for those
+ * that DNS does not know.
  */
 export function createResolver(options: ResolverOptions = {}): NameResolver {
   const { servers, delayMs = resolutionDelayMs } = options;

@@ -22,15 +22,18 @@ export interface OutgoingRequest {
   allow?: readonly string[];
   /** For whom it is sent. DNS answers are not shared between scopes. */
   scope?: string;
-  /** Bytes that may come in, the head of the answer and what frames its body included. Default: those of a session. */
+  /**
+   * Bytes that may come in, the head of the answer and what frames its body included. Default:
+   * those of a session.
+   */
   maxBytes?: number;
   /** Ends all of it, the reading of the answer included. */
   signal: AbortSignal;
 }
 
 /**
- * Sends a request over a connection that the egress proxy opened, and gives the response as soon as its head has arrived. Nobody but the
- * caller may use the connection, which ends with the answer.
+ * Sends a request over a connection that the egress proxy opened, and gives the response as soon as
+ * its head has arrived. Nobody but the caller may use the connection, which ends with the answer.
  */
 export async function sendRequest(
   url: URL,

@@ -1,4 +1,5 @@
-// RFC 9110, section 7.6.1, and the two that were never standard. Trailers are dropped with `trailer`, as it permits.
+// RFC 9110, section 7.6.1, and the two that were never standard. Trailers are dropped with
+// `trailer`, as it permits.
 const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -24,8 +25,9 @@ function nominated(rawHeaders: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * The headers that belong to the message and not to the connection it came over, in their order and case. With a transfer
- * encoding, `content-length` goes too: two lengths are how one message is smuggled inside another.
+ * The headers that belong to the message and not to the connection it came over, in their order and
+ * case. With a transfer encoding, `content-length` goes too: two lengths are how one message is
+ * smuggled inside another.
  */
 export function filterHeaders(
   rawHeaders: readonly string[],

@@ -3,7 +3,8 @@ import { createEgress, type EgressOptions } from '../egress.ts';
 import { listenHttp, listenTcp } from '../fixtures/listen.ts';
 import { socksClient } from '../fixtures/raw-client.ts';
 
-// Plain http that goes through a proxy. The servers of these tests play the proxy, which answers for all origins.
+// Plain http that goes through a proxy. The servers of these tests play the proxy, which answers
+// for all origins.
 
 const options: EgressOptions = {
   allow: ['127.0.0.1'],

@@ -10,14 +10,19 @@ import { upstreamFailure, type Upstream } from '../upstream/upstream.ts';
 // An `import` of node:http reads all its exports, and with them loads undici: 30 ms of each start.
 const http = process.getBuiltinModule('node:http');
 
-/** Chromium's own bound for response headers; cookies and long URLs can fill as much of a request. */
+/**
+ * Chromium's own bound for response headers; cookies and long URLs can fill as much of a request.
+ */
 export const maxHeaderBytes = 262_144;
 
 const emptyChunk = new Uint8Array();
 
 type Opener = (host: string, port: number) => Promise<Duplex>;
 
-/** Keeps connections to a proxy for one session, by origin: nothing that one origin sends can answer for another. */
+/**
+ * Keeps connections to a proxy for one session, by origin: nothing that one origin sends can answer
+ * for another.
+ */
 export function createOriginAgent(open: Opener): Agent {
   const agent = new http.Agent({ keepAlive: true });
   agent.createConnection = (options, callback) => {
@@ -38,7 +43,10 @@ export interface Exchange {
   agent: Agent;
   meter: Meter;
   upstream: Upstream;
-  /** Called once when the request ends without a complete answer, except when the page itself gave it up. */
+  /**
+   * Called once when the request ends without a complete answer, except when the page itself gave
+   * it up.
+   */
   failed(failure: EgressFailure): void;
 }
 
@@ -58,8 +66,8 @@ function outgoingOptions({ request, target, agent, upstream }: Exchange): Reques
     headers,
     setHost: false,
     maxHeaderSize: maxHeaderBytes,
-    // As forgiving as Chromium is. Safe here: a connection serves one origin of one session, and the answer is
-    // written anew, with one length.
+    // As forgiving as Chromium is. Safe here: a connection serves one origin of one session, and
+    // the answer is written anew, with one length.
     insecureHTTPParser: true,
   };
 }
@@ -90,14 +98,15 @@ function passOn(exchange: Exchange, incoming: IncomingMessage): void {
   const { response, meter, target } = exchange;
   const { host, port } = target;
   const socket = incoming.socket;
-  // An absent Connection header means keep-alive; one that the proxy added would show in the page's metadata.
+  // An absent Connection header means keep-alive; one that the proxy added would show in the page's
+  // metadata.
   response.removeHeader('connection');
   response.sendDate = false;
   const headers = filterHeaders(incoming.rawHeaders);
   response.writeHead(incoming.statusCode!, incoming.statusMessage!, headers);
   meter.touch(socket);
-  // The head goes out with the first piece of the body, in one packet, unless that piece is late. Not by `flushHeaders`, which
-  // writes UTF-8, and a header may hold any byte.
+  // The head goes out with the first piece of the body, in one packet, unless that piece is late.
+  // Not by `flushHeaders`, which writes UTF-8, and a header may hold any byte.
   let isHeadSent = false;
   setImmediate(() => {
     if (!isHeadSent && !response.destroyed && !response.writableEnded) response.write(emptyChunk);
@@ -139,9 +148,11 @@ export function forward(exchange: Exchange): void {
     const outgoing = http.request(outgoingOptions(exchange));
     outgoing.maxHeadersCount = 0;
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      // An origin may answer and close before it has read the whole request; the answer fails on its own account.
+      // An origin may answer and close before it has read the whole request; the answer fails on
+      // its own account.
       if (response.headersSent) return;
-      // The origin closed an idle connection just as it was taken up again: not the request's fault.
+      // The origin closed an idle connection just as it was taken up again: not the request's
+      // fault.
       const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
       if (isStale && !isRetry && !withBody && !isOver) attempt(true);
       else fail(failureOf(exchange, error));

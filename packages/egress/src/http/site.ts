@@ -46,7 +46,8 @@ export function answerFromSite(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  // The body of the request is not used, and an unread one would block the connection for the next request.
+  // The body of the request is not used, and an unread one would block the connection for the next
+  // request.
   request.resume();
   answer(site, target, request, response).catch(() => {
     if (response.headersSent) response.destroy();

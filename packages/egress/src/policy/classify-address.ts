@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 /** An IP address and the class that decides whether pages may reach it. */
 export interface ClassifiedAddress {
   /**
-   * `public`: anyone may connect. `private`: only when it is on an allow list. `metadata`: never, because a cloud serves
-   * its machine's credentials there.
+   * `public`: anyone may connect. `private`: only when it is on an allow list. `metadata`: never,
+   * because a cloud serves its machine's credentials there.
    */
   kind: 'public' | 'private' | 'metadata';
   /** The address in its one canonical form (an IPv4-mapped IPv6 address becomes IPv4). */
@@ -15,8 +15,9 @@ export interface ClassifiedAddress {
 
 type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
 
-// Where clouds answer with credentials, from their own documentation. Link-local is refused as a whole: AWS alone has
-// 169.254.169.254, 169.254.170.2 and 169.254.170.23, Tencent 169.254.0.23, Scaleway 169.254.42.42.
+// Where clouds answer with credentials, from their own documentation. Link-local is refused as a
+// whole: AWS alone has 169.254.169.254, 169.254.170.2 and 169.254.170.23, Tencent 169.254.0.23,
+// Scaleway 169.254.42.42.
 const metadataRanges: readonly (readonly [string, number])[] = [
   ['169.254.0.0', 16],
   ['100.100.100.200', 32], // Alibaba Cloud
@@ -47,7 +48,9 @@ function isMetadata(address: Parsed): boolean {
   );
 }
 
-/** The IPv4 address inside an address of a translation mechanism, where a router would unwrap it. */
+/**
+ * The IPv4 address inside an address of a translation mechanism, where a router would unwrap it.
+ */
 function embedded(address: Parsed): ipaddr.IPv4 | undefined {
   if (address.kind() === 'ipv4') return undefined;
   const bytes = address.toByteArray();
@@ -65,7 +68,10 @@ function embedded(address: Parsed): ipaddr.IPv4 | undefined {
   }
 }
 
-/** Says what `address` (an IPv4 or IPv6 address in any valid text form) is. Throws when it is not an address. */
+/**
+ * Says what `address` (an IPv4 or IPv6 address in any valid text form) is. Throws when it is not an
+ * address.
+ */
 export function classifyAddress(address: string): ClassifiedAddress {
   const parsed = ipaddr.process(address);
   const text = parsed.toString();

@@ -12,9 +12,9 @@ export interface Addresses extends ReadonlyArray<string> {
 }
 
 /**
- * Gives every address of a name. Rejects, or gives none, when there is none.
- * `isAllowed` says that an allow list names the host: the machine's own lookup (its hosts file) is then used.
- * `scope` separates callers: answers are not shared between scopes.
+ * Gives every address of a name. Rejects, or gives none, when there is none. `isAllowed` says that
+ * an allow list names the host: the machine's own lookup (its hosts file) is then used. `scope`
+ * separates callers: answers are not shared between scopes.
  */
 export type Resolve = (host: string, isAllowed?: boolean, scope?: string) => Promise<Addresses>;
 
@@ -23,9 +23,15 @@ export interface CheckedTarget {
   /** Canonical name or address. */
   host: string;
   port: number;
-  /** The checked addresses, in the order to dial them. Empty where a proxy is given the host as it is. */
+  /**
+   * The checked addresses, in the order to dial them. Empty where a proxy is given the host as it
+   * is.
+   */
   addresses: readonly string[];
-  /** Waits for answers that were still outstanding, and checks them as the first were. Rejects with `EgressDenied`. */
+  /**
+   * Waits for answers that were still outstanding, and checks them as the first were. Rejects with
+   * `EgressDenied`.
+   */
   late?: () => Promise<readonly string[]>;
 }
 
@@ -34,9 +40,10 @@ export interface ConnectionPolicy {
   /** Resolves the host and checks every answer. Rejects with `EgressFailure`. */
   check(host: string, port: number, allow: AllowList, resolve: Resolve): Promise<CheckedTarget>;
   /**
-   * As {@link ConnectionPolicy.check}, for a target that a proxy is asked to connect to. A name becomes the checked addresses, so that
-   * the proxy has nothing to resolve: its name servers could answer differently. It stays a name where the allow list
-   * names it, and for a proxy that is given names; then a name that is not found here is left to the proxy.
+   * As {@link ConnectionPolicy.check}, for a target that a proxy is asked to connect to. A name
+   * becomes the checked addresses, so that the proxy has nothing to resolve: its name servers could
+   * answer differently. It stays a name where the allow list names it, and for a proxy that is
+   * given names; then a name that is not found here is left to the proxy.
    */
   checkForProxy(
     host: string,
@@ -103,8 +110,8 @@ export function createConnectionPolicy(options: ConnectionPolicyOptions): Connec
   }
 
   /**
-   * One message for a name with a private address and for one without an address. Otherwise a caller could find out the names of a
-   * network that is not theirs.
+   * One message for a name with a private address and for one without an address. Otherwise a
+   * caller could find out the names of a network that is not theirs.
    */
   function withoutAnswers(error: unknown, allow: AllowList): unknown {
     const isOfAnswers = error instanceof EgressFailure && ofAnswers.has(error);

@@ -64,7 +64,8 @@ function parseEntry(entry: string): Entry {
 }
 
 /**
- * Reads an allow list. Names are compared label by label, whole; an entry without a port opens every port.
+ * Reads an allow list. Names are compared label by label, whole; an entry without a port opens
+ * every port.
  * @throws TypeError naming the entry that cannot be read.
  * @example
  * parseAllow(['localhost:3000', '10.0.0.0/8']).coversAddress('10.1.2.3', 80); // true

@@ -4,8 +4,9 @@ import ipaddr from 'ipaddr.js';
 /** A host in canonical form. */
 export type Host = { kind: 'address'; host: string } | { kind: 'name'; host: string };
 
-// Suffixes that name something on this machine or in its network and never anything public: RFC 6761, 6762, 8375, ICANN's
-// `internal`, and those that home routers, Windows domains and clusters use.
+// Suffixes that name something on this machine or in its network and never anything public: RFC
+// 6761, 6762, 8375, ICANN's `internal`, and those that home routers, Windows domains and clusters
+// use.
 const localSuffixes: ReadonlySet<string> = new Set([
   'localhost',
   'local',
@@ -36,9 +37,10 @@ function parseAddress(text: string): Host | undefined {
 }
 
 /**
- * Reads a host as it stands in a URL or in a CONNECT line: a name, an IPv4 address, or an IPv6 address with or without
- * brackets. Strict on purpose: Chromium sends canonical forms, so anything else does not come from Chromium and could be
- * parsed differently elsewhere (`2130706433`, `0x7f.1` and `127.1` are 127.0.0.1 to `inet_aton`).
+ * Reads a host as it stands in a URL or in a CONNECT line: a name, an IPv4 address, or an IPv6
+ * address with or without brackets. Strict on purpose: Chromium sends canonical forms, so anything
+ * else does not come from Chromium and could be parsed differently elsewhere (`2130706433`,
+ * `0x7f.1` and `127.1` are 127.0.0.1 to `inet_aton`).
  */
 export function parseHost(raw: string): Host {
   if (raw.startsWith('[')) {

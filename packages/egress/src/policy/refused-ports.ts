@@ -1,4 +1,5 @@
-// https://fetch.spec.whatwg.org/#port-blocking: Chromium refuses these itself. Listed because a server-side fetch is no Chromium.
+// https://fetch.spec.whatwg.org/#port-blocking: Chromium refuses these itself. Listed because a
+// server-side fetch is no Chromium.
 const blockedByFetch = [
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
   103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
@@ -8,7 +9,8 @@ const blockedByFetch = [
 ];
 
 const services: Record<string, readonly number[]> = {
-  // Access to one of these ports means running code: JDWP, Chromium, Node, Delve, adb, JMX, WebDriver.
+  // Access to one of these ports means running code: JDWP, Chromium, Node, Delve, adb, JMX,
+  // WebDriver.
   debugging: [1099, 2345, 4444, 5005, 5555, 7199, 9010, 9222, 9223, 9229, 9230, 9515],
   'file sharing': [445, 873],
   'remote desktop': [3389, 5900, 5901],
@@ -34,7 +36,8 @@ for (const [service, ports] of Object.entries(services))
 
 /**
  * Why a port of a public host is refused; undefined when it is not.
- * @param ports The operator's list; without one, everything is open but the ports of services that are no web servers.
+ * @param ports The operator's list; without one, everything is open but the ports of services that
+ *   are no web servers.
  */
 export function refusedPort(port: number, ports?: ReadonlySet<number>): string | undefined {
   if (ports)

@@ -17,7 +17,10 @@ export interface NetworkPolicy {
   allow?: readonly string[];
   /** `http://user:password@host:port`: everything goes through it. */
   upstream?: string;
-  /** The upstream is the caller's own. If it has a public address, it is given names: what it reaches is the caller's responsibility. */
+  /**
+   * The upstream is the caller's own. If it has a public address, it is given names: what it
+   * reaches is the caller's responsibility.
+   */
   isCallersProxy?: boolean;
   /** Whose page it is. DNS answers are not shared between scopes. */
   scope?: string;
@@ -35,11 +38,13 @@ export interface EgressSession {
    */
   configure(policy: NetworkPolicy): void;
   /**
-   * Opens a connection to the host that the page is about to request, checked like every other, so that it is ready in time. Does
-   * nothing with an upstream, and for a host that is served here.
+   * Opens a connection to the host that the page is about to request, checked like every other, so
+   * that it is ready in time. Does nothing with an upstream, and for a host that is served here.
    */
   expect(url: URL): void;
-  /** Refuses connections to hosts for which `filter` gives true. They are not recorded as failures. */
+  /**
+   * Refuses connections to hosts for which `filter` gives true. They are not recorded as failures.
+   */
   block(filter: HostFilter): void;
   /** Lets `site` answer requests for `http://host/`. */
   serve(host: string, site: Site): void;
@@ -47,14 +52,21 @@ export interface EgressSession {
   readonly failures: readonly NetworkFailure[];
   /** Bytes received from the network. */
   readonly bytesReceived: number;
-  /** Counts failures and bytes anew, also for the limit, unless that has been passed. What is open stays open. */
+  /**
+   * Counts failures and bytes anew, also for the limit, unless that has been passed. What is open
+   * stays open.
+   */
   restart(): void;
   /**
-   * Closes every connection at once, and every new one, and keeps the port: a browser context that is not gone yet would otherwise
-   * reach whatever listens there next, for example the egress proxy of another page.
+   * Closes every connection at once, and every new one, and keeps the port: a browser context that
+   * is not gone yet would otherwise reach whatever listens there next, for example the egress proxy
+   * of another page.
    */
   cut(): void;
-  /** As {@link EgressSession.cut}, and frees the port. To be called once no browser context uses its address. */
+  /**
+   * As {@link EgressSession.cut}, and frees the port. To be called once no browser context uses its
+   * address.
+   */
   close(): Promise<void>;
 }
 
@@ -78,7 +90,10 @@ export interface SessionOptions {
   limits: SessionLimits;
   /** The address of this machine that it listens at. */
   listenAt: string;
-  /** The only address that connections may come from; absent where the machine's own address is all that listens. */
+  /**
+   * The only address that connections may come from; absent where the machine's own address is all
+   * that listens.
+   */
   client: string | undefined;
   /** Every upstream is given names. */
   proxyNames: boolean;

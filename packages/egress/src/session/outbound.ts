@@ -39,18 +39,19 @@ export interface OutboundOptions {
 /** Opens every connection of one session. */
 export interface Outbound {
   /**
-   * A connection to the target that is ready for its bytes (`tunnel`), or for an HTTP request (`http`), which an upstream
-   * wants in absolute form. One for a tunnel may have an inlet ({@link inletOf}). Rejects with `EgressFailure`.
+   * A connection to the target that is ready for its bytes (`tunnel`), or for an HTTP request
+   * (`http`), which an upstream wants in absolute form. One for a tunnel may have an inlet ({@link
+   * inletOf}). Rejects with `EgressFailure`.
    */
   open(host: string, port: number, purpose: 'tunnel' | 'http', rules: Rules): Promise<Socket>;
   /**
-   * Checks a target that an upstream will be asked for, and says whether the upstream is given the host as it is, or an address: then
-   * there is only `tunnel`. Rejects with `EgressFailure`.
+   * Checks a target that an upstream will be asked for, and says whether the upstream is given the
+   * host as it is, or an address: then there is only `tunnel`. Rejects with `EgressFailure`.
    */
   check(host: string, port: number, rules: UpstreamRules): Promise<'host' | 'address'>;
   /**
-   * Opens a connection ahead of need: the next {@link Outbound.open} of a tunnel to the target under these rules gets it.
-   * There is at most one at a time.
+   * Opens a connection ahead of need: the next {@link Outbound.open} of a tunnel to the target
+   * under these rules gets it. There is at most one at a time.
    */
   expect(host: string, port: number, rules: Rules): void;
   /** Ends every connection, now, and refuses new ones with `failure`, if there is one. */
@@ -75,7 +76,10 @@ function canonical(host: string): string {
   }
 }
 
-/** Resolves each name once: the answer that was checked is the answer that is dialled, for the life of the session. */
+/**
+ * Resolves each name once: the answer that was checked is the answer that is dialled, for the life
+ * of the session.
+ */
 function pinned(resolve: Resolve): Resolve {
   const pins = new Map<string, Promise<Addresses>>();
   return (host, isAllowed) => {
@@ -169,7 +173,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
     );
   }
 
-  /** The connection opened ahead of need, unless it has ended meanwhile. If it failed, this call fails as well. */
+  /**
+   * The connection opened ahead of need, unless it has ended meanwhile. If it failed, this call
+   * fails as well.
+   */
   async function takeExpected(): Promise<Socket | undefined> {
     const { opening } = expected!;
     expected = undefined;

@@ -82,7 +82,10 @@ export function createSocksFront(options: SocksFrontOptions): SocksFront {
     return sites.size === 0 || port !== 80 ? undefined : sites.get(plainName(host));
   }
 
-  /** Continues at once without a promise where it can: most hosts are on no list. A filter that fails blocks. */
+  /**
+   * Continues at once without a promise where it can: most hosts are on no list. A filter that
+   * fails blocks.
+   */
   async function isBlocked({ host }: SocksTarget): Promise<boolean> {
     try {
       return (await filter?.(plainName(host))) ?? false;
@@ -99,9 +102,9 @@ export function createSocksFront(options: SocksFrontOptions): SocksFront {
   }
 
   /**
-   * The proxy is contacted only when the browser sends its first byte: it opens connections that it then does not use. That byte also
-   * shows what the connection is for: where the proxy is given names, plain http goes to it as requests, since many proxies
-   * connect to port 443 only.
+   * The proxy is contacted only when the browser sends its first byte: it opens connections that it
+   * then does not use. That byte also shows what the connection is for: where the proxy is given
+   * names, plain http goes to it as requests, since many proxies connect to port 443 only.
    */
   async function viaUpstream(
     client: Socket,

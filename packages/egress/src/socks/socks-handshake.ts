@@ -2,7 +2,10 @@ import type { Socket } from 'node:net';
 
 // RFC 1928: the little of it that Chromium speaks, read strictly.
 
-/** Whom a client wants to reach: a name, or an IPv4 or IPv6 address without brackets, as it was sent. */
+/**
+ * Whom a client wants to reach: a name, or an IPv4 or IPv6 address without brackets, as it was
+ * sent.
+ */
 export interface SocksTarget {
   host: string;
   port: number;
@@ -29,7 +32,10 @@ function reply(code: number): Buffer {
   return Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0]);
 }
 
-/** The result of reading: more bytes are needed, the request was refused (with a reply or without), or it is complete. */
+/**
+ * The result of reading: more bytes are needed, the request was refused (with a reply or without),
+ * or it is complete.
+ */
 type Reading<T> = 'more' | { refusal: Buffer | undefined } | { value: T; length: number };
 
 /** The offer of ways to authenticate: only "none" is taken. */
@@ -67,8 +73,9 @@ function readRequest(bytes: Buffer): Reading<SocksTarget> {
 }
 
 /**
- * Reads the greeting and the request of a client. Gives the target, with the client paused and its request not yet answered;
- * or undefined when the client went away, spoke anything else, or was not done within `timeoutMs`: it is then closed.
+ * Reads the greeting and the request of a client. Gives the target, with the client paused and its
+ * request not yet answered; or undefined when the client went away, spoke anything else, or was not
+ * done within `timeoutMs`: it is then closed.
  */
 export function readSocksTarget(
   client: Socket,

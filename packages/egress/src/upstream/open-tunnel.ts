@@ -11,7 +11,10 @@ const maxAnswerBytes = 16_384;
 /** Addresses of one name that a proxy is asked for. */
 const maxAddresses = 3;
 
-/** The host that a proxy is asked for, and the name for messages, which never show a resolved address. */
+/**
+ * The host that a proxy is asked for, and the name for messages, which never show a resolved
+ * address.
+ */
 interface Asked {
   host: string;
   name: string;
@@ -21,8 +24,8 @@ interface Asked {
 class Unreached extends EgressFailure {}
 
 /**
- * Asks a proxy for a tunnel to a checked target, one address after the other until it reaches one. Gives a socket whose other end
- * is the target.
+ * Asks a proxy for a tunnel to a checked target, one address after the other until it reaches one.
+ * Gives a socket whose other end is the target.
  * @param connect Opens a connection to the proxy.
  * @param timeoutMs For all of it but the connection to the proxy.
  */

@@ -6,7 +6,10 @@ export const mostClosed = 3;
 /** A closed part has at least this many letters and digits. */
 export const fewestInPart = 10;
 
-/** What controls of the page show and hide, by its id. More of them than 2,000 are not looked at. Runs in the page. */
+/**
+ * What controls of the page show and hide, by its id. More of them than 2,000 are not looked at.
+ * Runs in the page.
+ */
 export function controlledIds(root: Element): Set<string> {
   const ids = new Set<string>();
   const controls =
@@ -24,8 +27,9 @@ export function controlledIds(root: Element): Set<string> {
 }
 
 /**
- * Whether an element that does not show is a part of the page's text that a reader opens: the panel of a tab, the answer to a question, a
- * part that a control names. Menus, dialogs and what is nearly all links are none. Runs in the page.
+ * Whether an element that does not show is a part of the page's text that a reader opens: the panel
+ * of a tab, the answer to a question, a part that a control names. Menus, dialogs and what is
+ * nearly all links are none. Runs in the page.
  */
 export function isClosedPart(element: Element, controlled: ReadonlySet<string>): boolean {
   const apart =

@@ -15,7 +15,8 @@ export function removeLineNumbers(root: Element): void {
 }
 
 /**
- * What a listing's code is in, where what else is in the listing is only its label. Runs in the page.
+ * What a listing's code is in, where what else is in the listing is only its label. Runs in the
+ * page.
  */
 export function codeElement(element: HTMLElement): { code: HTMLElement; label: string } {
   const inner = findAll(element, 'code');
@@ -42,16 +43,17 @@ export function languageNames(element: Element): string {
 }
 
 /**
- * Whether more than one listing lies in an element. Of a collection the browser looks for no more than is asked, and it knows again
- * what it found: each of many listings in one element asks. Runs in the page.
+ * Whether more than one listing lies in an element. Of a collection the browser looks for no more
+ * than is asked, and it knows again what it found: each of many listings in one element asks. Runs
+ * in the page.
  */
 export function holdsListings(element: Element): boolean {
   return Element.prototype.getElementsByTagName.call(element, 'pre')[1] !== undefined;
 }
 
 /**
- * A listing as it is seen, line by line, with the names that tell its language: its own, then after a bar those of what lies
- * around it. Runs in the page.
+ * A listing as it is seen, line by line, with the names that tell its language: its own, then after
+ * a bar those of what lies around it. Runs in the page.
  */
 export function codeHtml(element: HTMLElement): string {
   const inner = element.querySelector('code');

@@ -37,7 +37,8 @@ export function setForNow(element: Element, name: string, value: string): void {
   const before = attributeOf(element, name);
   Element.prototype.setAttribute.call(element, name, value);
   onUndo(() => {
-    // What CSS has changed is written into an attribute when somebody asks; only what is there can be removed.
+    // What CSS has changed is written into an attribute when somebody asks; only what is there can
+    // be removed.
     if (attributeOf(element, name) !== null && before === null) {
       Element.prototype.removeAttribute.call(element, name);
     } else if (before !== null) Element.prototype.setAttribute.call(element, name, before);
@@ -45,8 +46,8 @@ export function setForNow(element: Element, name: string, value: string): void {
 }
 
 /**
- * The document as HTML text: doctype, declarations of other encodings made true (the text is sent as UTF-8), open shadow trees as
- * declarative ones. Runs in the page.
+ * The document as HTML text: doctype, declarations of other encodings made true (the text is sent
+ * as UTF-8), open shadow trees as declarative ones. Runs in the page.
  */
 export function readDocument(options: DocumentOptions): { html: string } | PageProblem {
   removeAll(options.hideSelectors);
@@ -75,7 +76,10 @@ export function declareUtf8(): void {
   }
 }
 
-/** Shadow trees lie in each other as deep as a page likes, so that they are not found by a function that calls itself. */
+/**
+ * Shadow trees lie in each other as deep as a page likes, so that they are not found by a function
+ * that calls itself.
+ */
 export function openShadowRoots(): ShadowRoot[] {
   const found: ShadowRoot[] = [];
   const roots: ParentNode[] = [document];

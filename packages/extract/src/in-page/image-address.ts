@@ -2,8 +2,8 @@ import { attributeOf, parentOf } from './page-nodes.ts';
 import { absoluteAddress, parsedUrl } from './page-text.ts';
 
 /**
- * The address of what an image is to show: what the browser chose, but for a placeholder that a script would have replaced. Empty where
- * there is none. Runs in the page.
+ * The address of what an image is to show: what the browser chose, but for a placeholder that a
+ * script would have replaced. Empty where there is none. Runs in the page.
  */
 export function imageAddress(image: HTMLImageElement, ownHost: string): string {
   const isOwn = parsedUrl(image.currentSrc)?.hostname === ownHost;
@@ -52,8 +52,8 @@ export function awaitedAddresses(image: Element): string[] {
 }
 
 /**
- * The address with the largest width or density of a `srcset`: it goes on up to white space, or to a comma before some. Runs in the
- * page.
+ * The address with the largest width or density of a `srcset`: it goes on up to white space, or to
+ * a comma before some. Runs in the page.
  */
 export function largestOf(set: string): string {
   let largest = '';
@@ -69,7 +69,9 @@ export function largestOf(set: string): string {
   return largest;
 }
 
-/** The image for browsers without scripts, right beside one that waits for them. Runs in the page. */
+/**
+ * The image for browsers without scripts, right beside one that waits for them. Runs in the page.
+ */
 export function noscriptAddress(image: Element): string {
   for (const beside of [image.nextElementSibling, image.previousElementSibling]) {
     if (beside?.localName !== 'noscript') continue;

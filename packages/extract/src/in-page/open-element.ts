@@ -6,7 +6,10 @@ import { leafHtml, tagsFor } from './page-tags.ts';
 import { structuredTags } from './structure.ts';
 import type { Frame, VisibleOptions } from './visible-types.ts';
 
-/** An element that cannot be read as what it is loses its tags, never its text, and spoils nothing beside it. */
+/**
+ * An element that cannot be read as what it is loses its tags, never its text, and spoils nothing
+ * beside it.
+ */
 export function openSafely(
   element: Element,
   parent: Frame,
@@ -24,7 +27,10 @@ export function openSafely(
   return inner;
 }
 
-/** Writes what stands before the children and says how to read them; nothing when they are not to be read. */
+/**
+ * Writes what stands before the children and says how to read them; nothing when they are not to be
+ * read.
+ */
 export function openElement(
   element: Element,
   parent: Frame,
@@ -105,7 +111,10 @@ export function childrenOf(element: Element, name: string): readonly Node[] {
   return childNodesOf(element);
 }
 
-/** Fields can take the place of a form's own properties: nothing of a form is asked by its name. Runs in the page. */
+/**
+ * Fields can take the place of a form's own properties: nothing of a form is asked by its name.
+ * Runs in the page.
+ */
 export function isForm(node: Node): boolean {
   return Object.prototype.toString.call(node) === '[object HTMLFormElement]';
 }

@@ -2,8 +2,8 @@ import { parentOf } from './page-nodes.ts';
 import { cleanText } from './page-text.ts';
 
 /**
- * What a button is to a reader: a part of the text, the title of a part that it opens (an answer, an operation of an API), or a control.
- * Runs in the page.
+ * What a button is to a reader: a part of the text, the title of a part that it opens (an answer,
+ * an operation of an API), or a control. Runs in the page.
  */
 export function buttonRole(element: Element): 'text' | 'title' | 'control' {
   const text = cleanText(element.textContent ?? '')

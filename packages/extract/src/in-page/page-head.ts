@@ -2,7 +2,10 @@ import { attributeOf, childNodesOf, findAll, rootElement } from './page-nodes.ts
 import { cleanText, parsedUrl } from './page-text.ts';
 import type { PageHead } from './visible-types.ts';
 
-/** What the page says of itself besides its text: metadata, links of the document, JSON-LD; each bounded. Runs in the page. */
+/**
+ * What the page says of itself besides its text: metadata, links of the document, JSON-LD; each
+ * bounded. Runs in the page.
+ */
 export function readHead(): PageHead {
   const head: PageHead = { meta: [], links: [], jsonLd: [] };
   for (const meta of findAll(document, 'meta[content]').slice(0, 300)) {

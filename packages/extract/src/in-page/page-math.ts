@@ -1,6 +1,9 @@
 import { escapeAttribute, escapeText } from './page-text.ts';
 
-/** A formula as `<math>`, with its TeX where the page has it; nothing for other elements. Runs in the page. */
+/**
+ * A formula as `<math>`, with its TeX where the page has it; nothing for other elements. Runs in
+ * the page.
+ */
 export function describeMath(element: Element): string | undefined {
   const names = element.getAttribute('class') ?? '';
   const name = element.localName;
@@ -34,7 +37,10 @@ export function describeMath(element: Element): string | undefined {
   return `<math${display}>${isDeep ? escapeText(math.textContent ?? '') : math.innerHTML}</math>`;
 }
 
-/** A formula whose TeX is in an attribute: of an image of it, or of a box that a script fills. Runs in the page. */
+/**
+ * A formula whose TeX is in an attribute: of an image of it, or of a box that a script fills. Runs
+ * in the page.
+ */
 export function statedMath(element: Element, names: string): string | undefined {
   if (!element.hasAttributes()) return undefined;
   let tex = '';
@@ -57,7 +63,10 @@ export function texHtml(tex: string, isDisplay: boolean): string {
   return `<math${isDisplay ? ' display="block"' : ''} alttext="${escapeAttribute(tex)}">x</math>`;
 }
 
-/** What MathJax 3 and 4 drew a formula from, where nothing in the page says it: they keep a list. Runs in the page. */
+/**
+ * What MathJax 3 and 4 drew a formula from, where nothing in the page says it: they keep a list.
+ * Runs in the page.
+ */
 export function mathJaxSource(container: Element): string {
   const own =
     container.getAttribute('data-latex') ??

@@ -1,7 +1,7 @@
 /**
- * What a node says of itself by the browser's own words. Fields take the place of their form's properties (`<input name="remove">`),
- * images and frames with a name that of the document's (`<img name="body">`): such a property is no longer what it is called.
- * Runs in the page.
+ * What a node says of itself by the browser's own words. Fields take the place of their form's
+ * properties (`<input name="remove">`), images and frames with a name that of the document's (`<img
+ * name="body">`): such a property is no longer what it is called. Runs in the page.
  */
 export function ownValue(node: Node, prototype: object, name: string): unknown {
   return Object.getOwnPropertyDescriptor(prototype, name)?.get?.call(node);
@@ -24,7 +24,10 @@ export function childNodesOf(node: Node): Node[] {
   return Array.from(ownValue(node, Node.prototype, 'childNodes') as NodeList);
 }
 
-/** Every element inside that fits. Of shadow trees, it finds what lies in the one that it is given. Runs in the page. */
+/**
+ * Every element inside that fits. Of shadow trees, it finds what lies in the one that it is given.
+ * Runs in the page.
+ */
 export function findAll(root: ParentNode, selector: string): Element[] {
   const owner =
     root instanceof Document
@@ -41,7 +44,10 @@ export function rootElement(): Element {
   return root ?? Document.prototype.createElement.call(document, 'html');
 }
 
-/** What is shown: the body, or the root of a document that has none (SVG, other XML). Runs in the page. */
+/**
+ * What is shown: the body, or the root of a document that has none (SVG, other XML). Runs in the
+ * page.
+ */
 export function shownRoot(): Element {
   return (ownValue(document, Document.prototype, 'body') as Element | null) ?? rootElement();
 }

@@ -65,7 +65,10 @@ export function leafHtml(
   }
 }
 
-/** The tags that stand for an element: its own where they mean something, else what its box looks like. */
+/**
+ * The tags that stand for an element: its own where they mean something, else what its box looks
+ * like.
+ */
 export function tagsFor(
   element: Element,
   name: string,

@@ -1,6 +1,7 @@
 /**
- * Text without what nobody sees: soft hyphens, zero-width spaces, private characters that only the page's own font can show, and the
- * noncharacters that the conversion uses for itself. Every kind of space becomes a plain one. Runs in the page.
+ * Text without what nobody sees: soft hyphens, zero-width spaces, private characters that only the
+ * page's own font can show, and the noncharacters that the conversion uses for itself. Every kind
+ * of space becomes a plain one. Runs in the page.
  */
 export function cleanText(text: string): string {
   return text
@@ -25,7 +26,10 @@ export function parsedUrl(written: string, base?: string): URL | undefined {
   }
 }
 
-/** An absolute address, or an empty string for what leads nowhere outside the page's own scripts. Runs in the page. */
+/**
+ * An absolute address, or an empty string for what leads nowhere outside the page's own scripts.
+ * Runs in the page.
+ */
 export function absoluteAddress(written: string, base: string, ownHost: string): string {
   const url = parsedUrl(written, base);
   if (!url || !/^(https?|ftps?|mailto|tel|sms|magnet|geo|xmpp|irc):$/.test(url.protocol)) return '';
@@ -40,7 +44,10 @@ export function webAddress(element: Element, attribute: string, ownHost: string)
   return absoluteAddress(written, element.baseURI, ownHost);
 }
 
-/** What an element says when it is pointed at, where that is more than it says anyway. Runs in the page. */
+/**
+ * What an element says when it is pointed at, where that is more than it says anyway. Runs in the
+ * page.
+ */
 export function titleAttribute(element: Element, shown: string): string {
   const title = cleanText(element.getAttribute('title') ?? '').trim();
   const isSaid =

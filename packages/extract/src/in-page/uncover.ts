@@ -12,8 +12,9 @@ export const manyLetters = 1500;
 export const leastShown = 0.05;
 
 /**
- * Shows what waits for scripts that did not do their work: where a page shows next to nothing, what it has for browsers without
- * scripts takes its place, and boxes around most of its text are displayed. Says whether anything changed. Runs in the page.
+ * Shows what waits for scripts that did not do their work: where a page shows next to nothing, what
+ * it has for browsers without scripts takes its place, and boxes around most of its text are
+ * displayed. Says whether anything changed. Runs in the page.
  */
 export function uncoverPage(root: Element, seen: number): boolean {
   if (seen >= manyLetters) return false;
@@ -43,8 +44,8 @@ export function showNoscripts(root: Element, seen: number): boolean {
 }
 
 /**
- * Displays the boxes around most of the text. Beside a bar they are only made visible, since what is not displayed there may be a dialog.
- * Runs in the page.
+ * Displays the boxes around most of the text. Beside a bar they are only made visible, since what
+ * is not displayed there may be a dialog. Runs in the page.
  */
 export function showLargest(
   root: Element,
@@ -81,8 +82,9 @@ export function styleOf(element: Element): CSSStyleDeclaration | undefined {
 }
 
 /**
- * How many letters each element has, whether or not they show, or those that have a place on the page: counted once, since elements may lie in each other as deep as a page
- * likes. Runs in the page.
+ * How many letters each element has, whether or not they show, or those that have a place on the
+ * page: counted once, since elements may lie in each other as deep as a page likes. Runs in the
+ * page.
  */
 export function lettersOf(root: Node, isLaidOut = false): Map<Node, number> {
   const nodes: Node[] = [];

@@ -13,7 +13,10 @@ export interface VisibleOptions {
   structure: boolean;
   /** Whether what the page says of itself is read. */
   head: boolean;
-  /** Whether parts of the text are read that the page shows once they are opened, each marked with `data-closed`. */
+  /**
+   * Whether parts of the text are read that the page shows once they are opened, each marked with
+   * `data-closed`.
+   */
   closedParts: boolean;
   /** The ids of what controls of the page show and hide; found by the reading itself. */
   controlled?: ReadonlySet<string>;

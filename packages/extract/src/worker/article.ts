@@ -12,7 +12,10 @@ export interface ArticleSource extends PageSource {
   pdfPages?: number;
 }
 
-/** Leaves the main content of a page in its body, its title first; all of the page when there is none. */
+/**
+ * Leaves the main content of a page in its body, its title first; all of the page when there is
+ * none.
+ */
 export function contentOf(body: Element, page: ArticleSource): Element {
   const title = titleOf(page, body);
   // What stands for a PDF has been made of its text alone.
@@ -51,7 +54,9 @@ function stripStructure(body: Element): void {
   }
 }
 
-/** The heading of the page where it has one, since a document's title often names the site as well. */
+/**
+ * The heading of the page where it has one, since a document's title often names the site as well.
+ */
 function titleOf(page: PageSource, body: Element): string {
   return headingOf(body, page.title) || withoutSite(oneLine(page.title));
 }

@@ -1,6 +1,9 @@
 /** What the rules of one conversion share. */
 export interface Conversion {
-  /** Listings and formulas, written down as they are: the text holds their numbers between two marks. */
+  /**
+   * Listings and formulas, written down as they are: the text holds their numbers between two
+   * marks.
+   */
   readonly verbatim: string[];
   /** Markdown of list items, table cells and the like, until their list or table is written. */
   readonly parts: WeakMap<Node, string>;

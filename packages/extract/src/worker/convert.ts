@@ -24,7 +24,10 @@ export interface Converted {
   lost: number;
 }
 
-/** Makes the text of a job. A pure function: it runs in a worker because a hostile page can make it take for ever. */
+/**
+ * Makes the text of a job. A pure function: it runs in a worker because a hostile page can make it
+ * take for ever.
+ */
 export function convert({ plain, ...job }: Job): Converted {
   return plain ? convertPlain(plain, job) : convertPage(job);
 }

@@ -144,7 +144,10 @@ t.test('random signs and words come back', async (t) => {
   t.same(wrong, []);
 });
 
-/** A sign that opens something, again and again, with nothing that closes it, and what each is written as. */
+/**
+ * A sign that opens something, again and again, with nothing that closes it, and what each is
+ * written as.
+ */
 const openings: Record<string, string> = { '*a': '\\*a', '`': '\\`', '[(': '[(', '\\': '\\\\' };
 
 t.test('a hundred thousand signs that open and never close are each looked at once', async (t) => {

@@ -13,7 +13,10 @@ const anySpecial = new RegExp(`[${textMarks}]`);
 const m = (chars: string) => [...chars].map(mark).join('');
 const lineEnd = '(?=\\s|$)';
 
-/** What would begin a block at the start of a line, with the length of what stands before the character to escape. */
+/**
+ * What would begin a block at the start of a line, with the length of what stands before the
+ * character to escape.
+ */
 const atLineStart: readonly RegExp[] = [
   new RegExp(`^()${mark('#')}{1,6}${lineEnd}`),
   new RegExp(`^()${mark('>')}`),
@@ -26,7 +29,9 @@ const atLineStart: readonly RegExp[] = [
   new RegExp(`^()${mark('[')}[^\\n]{1,999}?${mark(']')}:`),
 ];
 
-/** Puts a backslash before the characters that Markdown would take for signs, and before no others. */
+/**
+ * Puts a backslash before the characters that Markdown would take for signs, and before no others.
+ */
 export function escapeSpecials(text: string, context: TextContext): string {
   if (!anySpecial.test(text)) return withLinkEnds(text);
   const chars = [...text];
@@ -129,7 +134,8 @@ function runsOf(chars: readonly string[], sign: string): Run[] {
     const after = shownChar(chars[index]);
     const { left, right } = flanking(before, after);
     const isPunct = (char: string) => /[\p{P}\p{S}]/u.test(char);
-    // Without the text's part, which gets a backslash, the conversion's own signs stand beside other characters.
+    // Without the text's part, which gets a backslash, the conversion's own signs stand beside
+    // other characters.
     const opens = isMixed || (sign === '_' ? left && (!right || isPunct(before)) : left);
     const closes = isMixed || (sign === '_' ? right && (!left || isPunct(after)) : right);
     runs.push({ start, length: index - start, isText, isMixed, opens, closes });

@@ -13,8 +13,8 @@ const trailing = new RegExp(`[ \\t]+(?=\\n\\n|\\n?$|\\n[> ]*${marks.gap})`, 'g')
 const verbatimPattern = new RegExp(`^${marks.verbatim}(\\d+)${marks.verbatim}$`);
 
 /**
- * Turns marked Markdown into the final text: decides which characters need a backslash, sets the signs of emphasis, writes listings
- * down with the indent of their place, and tidies blank lines.
+ * Turns marked Markdown into the final text: decides which characters need a backslash, sets the
+ * signs of emphasis, writes listings down with the indent of their place, and tidies blank lines.
  */
 export function finish(marked: string, verbatim: readonly string[]): string {
   const lines = marked.replace(trailing, '').split('\n');
@@ -56,7 +56,10 @@ interface Line {
   rest: string;
 }
 
-/** Whether a line goes on with nothing of the line before: that was a heading, or lies in another quote. */
+/**
+ * Whether a line goes on with nothing of the line before: that was a heading, or lies in another
+ * quote.
+ */
 function isApart(prefix: string, before: string): boolean {
   const depth = (text: string) => text.split('>').length;
   return /#{1,6} $/.test(before) || depth(prefix) !== depth(before);

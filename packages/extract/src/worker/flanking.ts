@@ -10,7 +10,10 @@ export function shownChar(char: string | undefined): string {
   return char === undefined ? '' : (unmarked(char) ?? char);
 }
 
-/** Whether signs of emphasis between these two can open, and close, it (CommonMark 0.31, section 6.2). */
+/**
+ * Whether signs of emphasis between these two can open, and close, it (CommonMark 0.31, section
+ * 6.2).
+ */
 export function flanking(before: string, after: string): { left: boolean; right: boolean } {
   const spaceBefore = before === '' || whitespace.test(before);
   const spaceAfter = after === '' || whitespace.test(after);

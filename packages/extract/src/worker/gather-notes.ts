@@ -6,7 +6,10 @@ export const noteLabel = 'data-note-label';
 /** Longer text is a part of the page that a link leads to. */
 const longest = 5000;
 
-/** Notes and the signs that lead to them become what Markdown has for them: `[^1]`, and `[^1]: text` where the notes were. */
+/**
+ * Notes and the signs that lead to them become what Markdown has for them: `[^1]`, and `[^1]: text`
+ * where the notes were.
+ */
 export function gatherNotes(root: Element): void {
   const links = elementsOf(root, 'a').filter((link) => link.hasAttribute('data-note'));
   if (links.length === 0) return;
@@ -29,7 +32,9 @@ export function gatherNotes(root: Element): void {
   for (const list of lists) if (elementsOf(list, 'li').length === 0) list.remove();
 }
 
-/** Any number of links may lead to one note, or lie in one element: its text is put together once. */
+/**
+ * Any number of links may lead to one note, or lie in one element: its text is put together once.
+ */
 function textReader(): (element: Element) => string {
   const texts = new Map<Element, string>();
   return (element) => {

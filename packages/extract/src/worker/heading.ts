@@ -1,6 +1,9 @@
 import { elementsOf, oneLine } from './tree.ts';
 
-/** Returns the heading of a page: the longest of the first level that the title of the document holds, else the only one, else ''. */
+/**
+ * Returns the heading of a page: the longest of the first level that the title of the document
+ * holds, else the only one, else ''.
+ */
 export function headingOf(body: Element, title: string): string {
   const texts = elementsOf(body, 'h1')
     .map((heading) => oneLine(heading.textContent))

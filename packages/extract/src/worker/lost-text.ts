@@ -1,7 +1,13 @@
-/** What Markdown says otherwise than with the letters of the page: formulas, and parentheses of ruby. */
+/**
+ * What Markdown says otherwise than with the letters of the page: formulas, and parentheses of
+ * ruby.
+ */
 const unsaid = /^(MATH|RP|SCRIPT|STYLE|TEMPLATE|TEXTAREA)$/;
 
-/** What a link or an image leads to; behind a bracket that a backslash takes for text, parentheses are text as well. */
+/**
+ * What a link or an image leads to; behind a bracket that a backslash takes for text, parentheses
+ * are text as well.
+ */
 const addresses = /(?<=(?<!\\)\])\((?:[^()\s\\]|\\.|\((?:[^()\s\\]|\\.)*\))*\)/g;
 
 /** Letters and digits, each with how often it comes. */
@@ -19,7 +25,10 @@ export function lettersOf(root: Element): Letters {
   return letters;
 }
 
-/** Which share of the letters the Markdown lacks, from 0 to 1. Those of addresses do not stand for any. */
+/**
+ * Which share of the letters the Markdown lacks, from 0 to 1. Those of addresses do not stand for
+ * any.
+ */
 export function lostShare(letters: Letters, markdown: string): number {
   const written = new Map<string, number>();
   count(markdown.replace(addresses, ''), written);

@@ -1,6 +1,7 @@
 /**
- * Characters that stand for others until the whole text is known. Unicode keeps U+FDD0 to U+FDEF free for such inner use
- * (noncharacters, section 23.7 of the standard), and what comes from the page has been freed of them.
+ * Characters that stand for others until the whole text is known. Unicode keeps U+FDD0 to U+FDEF
+ * free for such inner use (noncharacters, section 23.7 of the standard), and what comes from the
+ * page has been freed of them.
  */
 const first = 0xfdd0;
 

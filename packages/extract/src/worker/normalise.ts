@@ -102,7 +102,8 @@ function flattenCode(root: Element): void {
     const [only, ...more] = pre.children;
     const names = only?.getAttribute('class');
     if (names && more.length === 0 && !pre.hasAttribute('class')) pre.setAttribute('class', names);
-    // turndown asks for the space at the ends of all text that is no code, in time quadratic in runs of spaces.
+    // turndown asks for the space at the ends of all text that is no code, in time quadratic in
+    // runs of spaces.
     const code = root.ownerDocument.createElement('code');
     code.textContent = pre.textContent;
     pre.replaceChildren(code);
@@ -132,7 +133,10 @@ function flattenCode(root: Element): void {
   }
 }
 
-/** Code over several lines is a listing where it stands alone, else its lines are words. Says whether it is a listing now. */
+/**
+ * Code over several lines is a listing where it stands alone, else its lines are words. Says
+ * whether it is a listing now.
+ */
 function breakLines(code: Element): boolean {
   const breaks = elementsOf(code, 'br');
   if (breaks.length === 0) return false;

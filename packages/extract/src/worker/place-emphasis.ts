@@ -20,15 +20,18 @@ interface Pair {
   isInner: boolean;
 }
 
-/** How often a text is read again: more than any that people write needs. Each time costs as much as the text is long. */
+/**
+ * How often a text is read again: more than any that people write needs. Each time costs as much as
+ * the text is long.
+ */
 const roundsFor = (text: string) => (text.length > 20_000 ? 2 : 8);
 
 /** A sign of a pair, or a character. */
 type Piece = string | { pair: Pair; isOpen: boolean };
 
 /**
- * Sets the signs of emphasis where Markdown reads them as such. `a**(b)**c` is no emphasis: punctuation at the edge moves out, and
- * where that cannot be, HTML says it.
+ * Sets the signs of emphasis where Markdown reads them as such. `a**(b)**c` is no emphasis:
+ * punctuation at the edge moves out, and where that cannot be, HTML says it.
  */
 export function placeEmphasis(text: string): string {
   if (!emphasisMark.test(text)) return text;
@@ -138,7 +141,10 @@ function pairsOf(chars: readonly string[]): Pair[] {
   return pairs.toSorted((a, b) => a.open - b.open);
 }
 
-/** Moves the ends inwards over punctuation of the text while they would not be read; nothing where nothing else is left. */
+/**
+ * Moves the ends inwards over punctuation of the text while they would not be read; nothing where
+ * nothing else is left.
+ */
 function settled(pair: Pair, chars: readonly string[]): Pair[] {
   let from = pair.open + 1;
   let to = pair.close - 1;

@@ -19,7 +19,10 @@ interface Opener {
   left: number;
 }
 
-/** What Markdown reads of runs of stars (CommonMark 0.31, appendix, "process emphasis"), in time linear in their number. */
+/**
+ * What Markdown reads of runs of stars (CommonMark 0.31, appendix, "process emphasis"), in time
+ * linear in their number.
+ */
 export function readEmphasis(runs: readonly StarRun[]): ReadPair[] {
   const pairs: ReadPair[] = [];
   const openers: Opener[] = [];

@@ -1,8 +1,8 @@
 import { elementsOf, isBlankText, isInside, unwrap } from './tree.ts';
 
 /**
- * Puts parts of lists and tables where they belong: pages have items without a list and cells without a table, and lists and
- * tables with other things right in them. A browser shows all of it.
+ * Puts parts of lists and tables where they belong: pages have items without a list and cells
+ * without a table, and lists and tables with other things right in them. A browser shows all of it.
  */
 export function repairStructure(root: Element): void {
   for (const menu of elementsOf(root, 'menu', 'dir')) rename(menu, 'ul');

@@ -16,7 +16,10 @@ export function oneLine(text: string | null): string {
   return (text ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/** Every element inside, in the order of the document. linkedom knows no `getElementsByTagName('*')`. */
+/**
+ * Every element inside, in the order of the document. linkedom knows no
+ * `getElementsByTagName('*')`.
+ */
 export function descendants(root: Element): Element[] {
   const found: Element[] = [];
   let node: Node | null = root.firstChild;

@@ -18,8 +18,9 @@ const endings: ReadonlySet<string> = new Set(['timeout', 'browser_lost', 'page_c
 type Fate = Error | (() => Promise<void>) | undefined;
 
 /**
- * A renderer whose pages say what is asked of them, and fail as they are told to, one capture after the other. As with real ones, each waits
- * until those before it leave the page alone, and is refused where one of them ended the page.
+ * A renderer whose pages say what is asked of them, and fail as they are told to, one capture after
+ * the other. As with real ones, each waits until those before it leave the page alone, and is
+ * refused where one of them ended the page.
  */
 function createPage(fates: Fate[] = [], bodies: readonly Uint8Array[] = []) {
   const calls: string[] = [];

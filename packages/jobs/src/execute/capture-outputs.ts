@@ -13,7 +13,10 @@ import type { OpenPage, Renderer, RenderOptions, RenderResult } from '@tintype/c
 export type CapturedOutput = OutputRequest &
   ({ result: RenderResult; error?: undefined } | { result?: undefined; error: RenderError });
 
-/** The files of one load may have so many bytes together: they lie in memory until all of them are there. */
+/**
+ * The files of one load may have so many bytes together: they lie in memory until all of them are
+ * there.
+ */
 const maxBytes = 256 * 1_048_576;
 
 /** A page that ends under one of its captures is opened anew for those that are left, once. */
@@ -30,8 +33,9 @@ export interface CapturesJob {
 }
 
 /**
- * Loads a page once and captures it for each output. They have the page one after the other, text first: it is written while the others have
- * the page. An output that fails is no end of the others.
+ * Loads a page once and captures it for each output. They have the page one after the other, text
+ * first: it is written while the others have the page. An output that fails is no end of the
+ * others.
  * @throws RenderError where the page could not be loaded, or the signal aborts
  */
 export async function captureOutputs(
@@ -100,7 +104,8 @@ function createPages(openPage: () => Promise<OpenPage>, signal: AbortSignal) {
         closed = page.close();
         end = page.ended;
       }
-      // One that had not begun, or failed most likely by a fault of the browser. What else failed had the page, or its file was under way.
+      // One that had not begun, or failed most likely by a fault of the browser. What else failed
+      // had the page, or its file was under way.
       const isAgain = error === page.ended || isOfBrowser(error);
       const isLeft = current !== undefined || openings < maxOpenings;
       if (isAgain && isLeft && !signal.aborted) return use(work);

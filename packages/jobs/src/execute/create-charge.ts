@@ -1,10 +1,15 @@
 import type { Usage } from '@tintype/store';
 
-/** What one job costs of the quota of its account: nothing, or a reservation that is held until it is known whether the result could be kept. */
+/**
+ * What one job costs of the quota of its account: nothing, or a reservation that is held until it
+ * is known whether the result could be kept.
+ */
 export interface Charge {
   /** Of a render that has succeeded, and is not settled yet. */
   readonly reservationId: string | undefined;
-  /** A render has succeeded. Its reservation is held; settled at once where whoever asked has left. */
+  /**
+   * A render has succeeded. Its reservation is held; settled at once where whoever asked has left.
+   */
   hold(reservationId: string): Promise<void>;
   /** It counts. */
   settle(): Promise<void>;

@@ -36,7 +36,9 @@ interface PipelineParts {
   plans: Plans;
   /** Results that were kept. Without it `cache` has no effect. */
   cache?: Pick<Cache, 'through'>;
-  /** Equal requests under way that nobody wanted kept. Without it `sharing` of a job has no effect. */
+  /**
+   * Equal requests under way that nobody wanted kept. Without it `sharing` of a job has no effect.
+   */
   sharing?: Sharing;
   /** Proxies by the values of `ip_location`. */
   upstreams?: Upstreams;
@@ -51,7 +53,9 @@ interface PipelineParts {
   now: () => number;
 }
 
-/** Makes the one way in which jobs are executed, for answers at once and for those that were queued. */
+/**
+ * Makes the one way in which jobs are executed, for answers at once and for those that were queued.
+ */
 export function createExecute(parts: ExecuteParts): Execute {
   const { usage, plans, now, kinds = builtInKinds } = parts;
   const place = placeOf(parts, kinds);

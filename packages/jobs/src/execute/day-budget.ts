@@ -1,12 +1,18 @@
 /** What may be written within a day. */
 export interface DayBudget {
-  /** Counts so many bytes, if they fit: gives what takes them back where they were not written after all. */
+  /**
+   * Counts so many bytes, if they fit: gives what takes them back where they were not written after
+   * all.
+   */
   take(account: string, bytes: number): (() => void) | undefined;
 }
 
 const hourMs = 3_600_000;
 
-/** Makes one of so many bytes for all, and for one account, counted by the hour in which they are written. */
+/**
+ * Makes one of so many bytes for all, and for one account, counted by the hour in which they are
+ * written.
+ */
 export function createDayBudget(
   most: { bytes: number; ofOne: number },
   now: () => number,

@@ -11,40 +11,56 @@ export interface Job {
   account: Account;
   /** Parsed, by the rules of whoever took it. */
   request: RenderRequest;
-  /** Files of one load, in place of the one that `request` stands for; it then says what the page is. */
+  /**
+   * Files of one load, in place of the one that `request` stands for; it then says what the page
+   * is.
+   */
   outputs?: readonly OutputRequest[];
   /** Aborted when nobody wants the result any longer. */
   signal: AbortSignal;
   /** It was queued, and its part of the quota is held and settled by the queue. Default false. */
   isQueued?: boolean;
-  /** Of its claim, where it was queued: what is written of it once somebody else has it, or it is gone, is not kept. */
+  /**
+   * Of its claim, where it was queued: what is written of it once somebody else has it, or it is
+   * gone, is not kept.
+   */
   token?: number;
   /**
-   * It may have the result of an equal one under way, and give its own; and where a part of the result is asked for, that of a video just
-   * made. Of requests that change nothing (GET). Default: it is rendered for itself.
+   * It may have the result of an equal one under way, and give its own; and where a part of the
+   * result is asked for, that of a video just made. Of requests that change nothing (GET). Default:
+   * it is rendered for itself.
    */
   sharing?: 'whole' | 'part';
   /** Files beside its HTML. What is made of them is not cached. */
   assets?: Readonly<Record<string, Uint8Array>>;
   /** When it was asked for, in Unix milliseconds. Default: now. */
   createdAt?: number;
-  /** The place in a trace that it was asked for at, where that is not the one that it is executed at. */
+  /**
+   * The place in a trace that it was asked for at, where that is not the one that it is executed
+   * at.
+   */
   traceparent?: string | undefined;
   /** Is told how far a recording has come, where it is made in this process. */
   onProgress?: RenderOptions['onProgress'];
   /**
-   * Keeps the outcome, before it counts: when that fails, the job has failed, and counts nothing. With the reservation of the quota that is
-   * held for it, if any, which can be settled together with what is kept.
+   * Keeps the outcome, before it counts: when that fails, the job has failed, and counts nothing.
+   * With the reservation of the quota that is held for it, if any, which can be settled together
+   * with what is kept.
    */
   keep?(outcome: Outcome, reservationId: string | undefined): Promise<void>;
-  /** Called when it has its slot, with the milliseconds that it waited. What comes out of the cache needs none. */
+  /**
+   * Called when it has its slot, with the milliseconds that it waited. What comes out of the cache
+   * needs none.
+   */
   onSlot?(waitedMs: number): void;
 }
 
 /** What came of a {@link Job}. */
 export interface Outcome {
   result: RenderResult;
-  /** With outputs of the job: what came of each. `result` is then that of the first that succeeded. */
+  /**
+   * With outputs of the job: what came of each. `result` is then that of the first that succeeded.
+   */
   outputs?: readonly CapturedOutput[];
   /** How many renders it counts, where that is not one. */
   hits?: number;
@@ -58,7 +74,10 @@ export interface Outcome {
   queueMs: number;
 }
 
-/** Executes one job: plan, cache, quota, limiter, engine. Rejects with `RenderError` and nothing else. */
+/**
+ * Executes one job: plan, cache, quota, limiter, engine. Rejects with `RenderError` and nothing
+ * else.
+ */
 export type Execute = (job: Job) => Promise<Outcome>;
 
 /** What the layers around a job know of it, beside its request. */

@@ -67,8 +67,8 @@ function outcomeOf(outputs: readonly CapturedOutput[]): Outcome {
 }
 
 /**
- * The error that says whether the request counts, and whether it is tried again: one that counts before any other, and one that would come
- * again before one that may not.
+ * The error that says whether the request counts, and whether it is tried again: one that counts
+ * before any other, and one that would come again before one that may not.
  */
 function decisive(errors: readonly RenderError[]): RenderError | undefined {
   const rank = (error: RenderError) =>

@@ -15,7 +15,10 @@ export interface BrowserWatch {
   rest(): void;
 }
 
-/** Makes a watch over the browsers of a worker. They are away when all looks of so many milliseconds found that none may give a page. */
+/**
+ * Makes a watch over the browsers of a worker. They are away when all looks of so many milliseconds
+ * found that none may give a page.
+ */
 export function createBrowserWatch(
   { mayRender = () => true }: Pick<HandoffWorkerOptions, 'mayRender'>,
   { restMs, awayMs }: { restMs: number; awayMs: number },

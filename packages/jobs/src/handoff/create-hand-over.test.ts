@@ -9,7 +9,10 @@ import { readHandoff } from './handoff-content.ts';
 
 type Port = Pick<Handoffs, 'offer' | 'offered' | 'take' | 'withdraw' | 'slots'>;
 
-/** Handoffs of one process: what `tests/postgres/handoffs.test.ts` shows of the database, without it. */
+/**
+ * Handoffs of one process: what `tests/postgres/handoffs.test.ts` shows of the database, without
+ * it.
+ */
 function createLab(
   t: Test,
   wishes: {

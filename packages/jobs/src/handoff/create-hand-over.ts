@@ -73,8 +73,8 @@ interface Pending {
 /**
  * Makes a {@link HandOver}.
  * @example
- * const handOver = createHandOver({ handoffs: store.handoffs, fileBytes: store.fileBytes, plans, kinds, maxWaiting: 100 });
- * handOver.start();
+ * const handOver = createHandOver({ handoffs: store.handoffs, fileBytes: store.fileBytes, plans,
+ * kinds, maxWaiting: 100 }); handOver.start();
  */
 export function createHandOver(options: HandOverOptions): HandOver {
   const { handoffs, fileBytes, maxWaiting, waitMs = 60_000, pollMs = 1_000, onWarning } = options;
@@ -83,7 +83,10 @@ export function createHandOver(options: HandOverOptions): HandOver {
   /** Something may lie in the database that nobody waits for. */
   let isInDoubt = false;
 
-  /** Withdraws what nobody here waits for: it came in without a word, or could not be withdrawn before. */
+  /**
+   * Withdraws what nobody here waits for: it came in without a word, or could not be withdrawn
+   * before.
+   */
   const tidy = async (offered: readonly { id: string }[]) => {
     const known = new Set([...pending].map(({ id }) => id));
     for (const { id } of offered) if (!known.has(id)) await handoffs.withdraw(id);

@@ -6,7 +6,10 @@ export interface HandoffRoom {
   slots: number;
   /** @throws RenderError `queue_full` */
   check(account: string): void;
-  /** The same, and takes a place. Gives the function that leaves it. @throws RenderError `queue_full` */
+  /**
+   * The same, and takes a place. Gives the function that leaves it. @throws RenderError
+   * `queue_full`
+   */
   enter(account: string): () => void;
 }
 

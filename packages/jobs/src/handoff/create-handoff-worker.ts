@@ -16,7 +16,10 @@ export interface HandoffWorker {
   readonly running: number;
 }
 
-/** Others are told again after so long: the list of workers does not outlive a crash of the database. */
+/**
+ * Others are told again after so long: the list of workers does not outlive a crash of the
+ * database.
+ */
 const serveMs = 5_000;
 
 /** So many are told at once that there is no browser. */
@@ -38,10 +41,12 @@ interface Making {
 }
 
 /**
- * Makes a {@link HandoffWorker}. It claims what it has a free slot and a free recorder for. While it has none, it holds one more that has
- * waited for a moment, which then is next, before async requests but for the quarter of the slots that is theirs; what has not started
- * soon is given back, for whoever has a slot. Where no browser gives a page it claims nothing, but for what no other worker can make either
- * and has waited long. While it is known for a moment that none would give one, all of that is told so, whatever room there is.
+ * Makes a {@link HandoffWorker}. It claims what it has a free slot and a free recorder for. While
+ * it has none, it holds one more that has waited for a moment, which then is next, before async
+ * requests but for the quarter of the slots that is theirs; what has not started soon is given
+ * back, for whoever has a slot. Where no browser gives a page it claims nothing, but for what no
+ * other worker can make either and has waited long. While it is known for a moment that none would
+ * give one, all of that is told so, whatever room there is.
  */
 export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorker {
   const { handoffs, limiter, fileBytes, onWarning } = options;
@@ -138,7 +143,10 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
     await take(wish, noBrowser);
   };
 
-  /** Ends what nobody wants, and gives back what this process has and knows nothing of: it was not told of its claim, or that it gave it back. */
+  /**
+   * Ends what nobody wants, and gives back what this process has and knows nothing of: it was not
+   * told of its claim, or that it gave it back.
+   */
   const compare = async () => {
     const known = [...making];
     if (known.length === 0 && !isInDoubt) return;

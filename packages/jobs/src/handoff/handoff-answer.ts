@@ -30,7 +30,10 @@ interface PackedError extends Pick<
 
 type Packed = { result: PackedResult; error?: undefined } | { error: PackedError };
 
-/** Grows with each change of what an answer is: during an update, those who make and those who wait can be of different versions. */
+/**
+ * Grows with each change of what an answer is: during an update, those who make and those who wait
+ * can be of different versions.
+ */
 const answerFormat = 1;
 
 type Answer = { format: typeof answerFormat; queueMs: number } & (
@@ -38,7 +41,10 @@ type Answer = { format: typeof answerFormat; queueMs: number } & (
   | { outputs: readonly Packed[] }
 );
 
-/** What came of a handed job: an outcome, or the error that it ended with. `queueMs` is how long it waited for a slot. */
+/**
+ * What came of a handed job: an outcome, or the error that it ended with. `queueMs` is how long it
+ * waited for a slot.
+ */
 export type HandedEnd = { queueMs: number } & (
   | { outcome: Pick<Outcome, 'result' | 'outputs'>; error?: undefined }
   | { error: RenderError }
@@ -91,7 +97,8 @@ export async function writeAnswer(end: HandedEnd, files: FileBytes): Promise<Wri
 }
 
 /**
- * Reads an answer, and removes its files. Undefined: it is in the form of another version, and nobody knows what its files hold.
+ * Reads an answer, and removes its files. Undefined: it is in the form of another version, and
+ * nobody knows what its files hold.
  * @param outputs - those of the job, in their order
  * @throws RenderError `storage_failed` where its files are gone
  */

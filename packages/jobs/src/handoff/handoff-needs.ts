@@ -4,8 +4,9 @@ import type { Job } from '../execute/job.ts';
 const kindNeed = (name: string) => `kind:${name}`;
 
 /**
- * What a program has to know so that it can make a job: its kinds, and the parameters that say something else than their default. One of
- * another version, or with other plugins, may not know them all.
+ * What a program has to know so that it can make a job: its kinds, and the parameters that say
+ * something else than their default. One of another version, or with other plugins, may not know
+ * them all.
  */
 export function needsOf(
   { request, outputs = [] }: Pick<Job, 'request' | 'outputs'>,

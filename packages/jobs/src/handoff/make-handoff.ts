@@ -70,7 +70,8 @@ export function createMakeHandoff(options: HandoffWorkerOptions): MakeHandoff {
     const write = () => handoffs.answer(claim, answer.text);
     const fate = await answerAtLast(write, { signal, longestPauseMs: answerEveryMs });
     if (fate === 'unwanted') await answer.discard();
-    // It may be stored, or not: then it is for others. Its files go with those that belong to nothing.
+    // It may be stored, or not: then it is for others. Its files go with those that belong to
+    // nothing.
     if (fate === 'unknown') await handoffs.putBack(claim);
   };
 }
@@ -91,7 +92,10 @@ async function writeAnyAnswer(
   }
 }
 
-/** Writes an answer until it is stored, or until nobody wants it; who is told to end tries once more. */
+/**
+ * Writes an answer until it is stored, or until nobody wants it; who is told to end tries once
+ * more.
+ */
 async function answerAtLast(
   write: () => Promise<boolean>,
   { signal, longestPauseMs }: { signal: AbortSignal; longestPauseMs: number },

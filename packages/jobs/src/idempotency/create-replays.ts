@@ -15,7 +15,10 @@ export interface KeyedRequest {
 
 /** Keeps the answer to a key that is new. */
 export interface AnswerKeeper {
-  /** Keeps what is answered, for whoever asks again; what cannot be kept is not. The reservation of the quota is settled with it. */
+  /**
+   * Keeps what is answered, for whoever asks again; what cannot be kept is not. The reservation of
+   * the quota is settled with it.
+   */
   keep(answer: PastAnswer, reservationId?: string): Promise<void>;
   /** For what is queued: kept together with it. Default: a request of this id. */
   queueing(answer?: Exclude<PastAnswer, { kind: 'result' | 'error' }>): {
@@ -39,7 +42,8 @@ export type Replay =
 export interface Replays {
   /**
    * Undefined where there is no key.
-   * @throws RenderError `idempotency_in_progress`, or `idempotency_key_reused` when the one before was another
+   * @throws RenderError `idempotency_in_progress`, or `idempotency_key_reused` when the one before
+   *   was another
    */
   open(request: KeyedRequest, fingerprintOf: () => string): Promise<Replay | undefined>;
 }

@@ -18,7 +18,10 @@ export interface OnceAnswer<Value> {
   isReplayed: boolean;
 }
 
-/** For work that keeps its answer itself, in one transaction with what it does: a kill leaves both or neither. */
+/**
+ * For work that keeps its answer itself, in one transaction with what it does: a kill leaves both
+ * or neither.
+ */
 export interface OnceKeeper {
   /** What is to be kept with it. */
   repeatOf(value: object): ReturnType<AnswerKeeper['queueing']>;

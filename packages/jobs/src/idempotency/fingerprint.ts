@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { shortJson } from '@tintype/core';
 
-/** The same for two requests that ask for the same: parameters with their defaults, in whatever order they came, and files. */
+/**
+ * The same for two requests that ask for the same: parameters with their defaults, in whatever
+ * order they came, and files.
+ */
 export function fingerprint(
   operation: string,
   parameters: unknown,

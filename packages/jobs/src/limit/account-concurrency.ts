@@ -8,8 +8,9 @@ export const accountParts: Readonly<Record<PlanName, number>> = {
 };
 
 /**
- * How many renders of an account may run at the same time: what its plan says, or else a part of the slots. By default at least one slot
- * is left to others, so that whoever fills the service with pages that never end delays nobody else.
+ * How many renders of an account may run at the same time: what its plan says, or else a part of
+ * the slots. By default at least one slot is left to others, so that whoever fills the service with
+ * pages that never end delays nobody else.
  */
 export function accountConcurrency(
   { plan }: Pick<Account, 'plan'>,

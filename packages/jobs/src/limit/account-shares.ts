@@ -11,7 +11,10 @@ export interface Share {
   held: number;
   /** When its last work ended. */
   endedMs: number;
-  /** The most that may run at once of what is bounded: here, or in all processes together where they share the slots. */
+  /**
+   * The most that may run at once of what is bounded: here, or in all processes together where they
+   * share the slots.
+   */
   limit: number;
   /** What runs of that. */
   bounded: number;
@@ -30,7 +33,10 @@ export interface AccountShares {
   hasOthers(share: Share, nowMs: number): boolean;
   /** How many are remembered. */
   readonly size: number;
-  /** Forgets whoever has nothing under way, used nothing lately, and is owed nothing: all but those beyond `spentMs`. */
+  /**
+   * Forgets whoever has nothing under way, used nothing lately, and is owed nothing: all but those
+   * beyond `spentMs`.
+   */
   forget(spentMs: number, nowMs: number): void;
 }
 

@@ -44,7 +44,9 @@ function createClockedLimiter(options: Omit<LimiterOptions, 'now'>) {
       Array.from({ length: count }, (_, index) =>
         work.begin(`${account}${index + 1}`, { account, ...more }),
       ),
-    /** Lets the time pass, and then one after the other end what runs, in the order of its start. */
+    /**
+     * Lets the time pass, and then one after the other end what runs, in the order of its start.
+     */
     async endAll(takesMs: (name: string) => number, until: () => boolean = () => false) {
       for (let index = 0; index < work.started.length && !until(); index += 1) {
         const name = work.started[index] ?? '';

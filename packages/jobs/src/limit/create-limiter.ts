@@ -24,15 +24,19 @@ export interface SlotRequest {
   /** Ends the waiting at once. Work that runs already has to look at it itself. */
   signal?: AbortSignal;
   /**
-   * `interactive` (the default): somebody waits for it. `background`: it was queued as a job; it is never refused, and gets a quarter of
-   * the slots while interactive work waits too.
+   * `interactive` (the default): somebody waits for it. `background`: it was queued as a job; it is
+   * never refused, and gets a quarter of the slots while interactive work waits too.
    */
   priority?: 'interactive' | 'background';
-  /** Whose work it is. Accounts share the slots by the time that they use them, and none can fill the queue. */
+  /**
+   * Whose work it is. Accounts share the slots by the time that they use them, and none can fill
+   * the queue.
+   */
   account?: string;
   /**
-   * How many renders of the account may run at the same time. Default: one less than there are slots, and at least one. `Infinity`: how
-   * many there are is not looked at here, and it takes nothing of what the others of the account may have.
+   * How many renders of the account may run at the same time. Default: one less than there are
+   * slots, and at least one. `Infinity`: how many there are is not looked at here, and it takes
+   * nothing of what the others of the account may have.
    */
   accountConcurrency?: number;
   /** Whether that is of all processes together, where they share slots. */
@@ -63,12 +67,14 @@ export interface LimiterDepth {
 export interface Limiter {
   /**
    * Does the work when it gets a slot.
-   * @throws RenderError `queue_full` at once, with `retryAfterS`, when the queue is full; `cancelled` (or the signal's own
-   * `RenderError`) when the signal ends the waiting; else what the work throws
+   * @throws RenderError `queue_full` at once, with `retryAfterS`, when the queue is full;
+   *   `cancelled` (or the signal's own `RenderError`) when the signal ends the waiting; else what
+   *   the work throws
    */
   run<T>(work: (slot: Slot) => Promise<T>, options?: SlotRequest): Promise<T>;
   /**
-   * Says whether {@link Limiter.run} would refuse interactive work now, for whoever has something to prepare before it.
+   * Says whether {@link Limiter.run} would refuse interactive work now, for whoever has something
+   * to prepare before it.
    * @throws RenderError `queue_full`
    */
   check(options?: Pick<SlotRequest, 'account' | 'accountConcurrency' | 'records'>): void;
@@ -83,7 +89,9 @@ export interface Limiter {
   idle(): Promise<void>;
 }
 
-/** An account may take so many times what it leaves free: alone it gets four fifths of the queue. */
+/**
+ * An account may take so many times what it leaves free: alone it gets four fifths of the queue.
+ */
 const shareOfFree = 4;
 
 /** How often it is looked whether a slot that is kept may be taken by now. */

@@ -51,17 +51,20 @@ interface Choice {
   spentMs: number;
 }
 
-/** While both wait, interactive work gets three quarters of the slots: no queued job waits for ever. */
+/**
+ * While both wait, interactive work gets three quarters of the slots: no queued job waits for ever.
+ */
 const [interactiveWeight, backgroundWeight] = [3, 1];
 
 /** One slot of so many is kept for accounts that used little lately. */
 const slotsForOneKept = 4;
 
 /**
- * The order in which waiting work starts: next is always the account that has used the least slot time, so that one whose renders take
- * long gets fewer of them, and one with a hundred waiting delays one with a single render by one render at most. Accounts that used
- * nothing for a while begin where the others are (start-time fair queueing, https://doi.org/10.1145/248157.248171). Interactive and
- * background work share the slots by the same rule, three to one.
+ * The order in which waiting work starts: next is always the account that has used the least slot
+ * time, so that one whose renders take long gets fewer of them, and one with a hundred waiting
+ * delays one with a single render by one render at most. Accounts that used nothing for a while
+ * begin where the others are (start-time fair queueing, https://doi.org/10.1145/248157.248171).
+ * Interactive and background work share the slots by the same rule, three to one.
  */
 export class FairQueue implements Queue<RunFunction, FairOptions> {
   readonly #parts: FairQueueParts;
@@ -89,7 +92,9 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
     this.#background = lane(backgroundWeight);
   }
 
-  /** p-queue takes one whenever this is not 0, so that work which may not start yet does not count. */
+  /**
+   * p-queue takes one whenever this is not 0, so that work which may not start yet does not count.
+   */
   get size(): number {
     this.#next = this.#choose();
     return this.#next ? 1 : 0;
@@ -240,8 +245,9 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
   }
 
   /**
-   * The use of slots from which on an account leaves the kept ones alone: its part if one more account shared them, who comes any moment.
-   * `Infinity` while others are free, and for whoever is alone.
+   * The use of slots from which on an account leaves the kept ones alone: its part if one more
+   * account shared them, who comes any moment. `Infinity` while others are free, and for whoever is
+   * alone.
    */
   #heavyFrom(): number {
     const { concurrency, shares, now } = this.#parts;

@@ -1,7 +1,10 @@
 import type { Slots } from '@tintype/store';
 import type { Share } from './account-shares.ts';
 
-/** Keeps what this process holds of the slots of accounts in step with what it could use, where several processes share them. */
+/**
+ * Keeps what this process holds of the slots of accounts in step with what it could use, where
+ * several processes share them.
+ */
 export interface SharedSlots {
   /** A render of the account has ended: what it held is for whoever is next, here or elsewhere. */
   ended(share: Share): void;

@@ -1,4 +1,7 @@
-/** The window in which the use of slots counts as recent, in ms: what is older counts 1/e of it, and so on. */
+/**
+ * The window in which the use of slots counts as recent, in ms: what is older counts 1/e of it, and
+ * so on.
+ */
 export const recentMs = 20_000;
 
 interface Run {
@@ -7,8 +10,9 @@ interface Run {
 }
 
 /**
- * The time in slots that one owner has used: what has ended, and what runs. Work that has just begun counts as long as work of this owner
- * usually takes, so that nobody gets all slots that come free in the same moment.
+ * The time in slots that one owner has used: what has ended, and what runs. Work that has just
+ * begun counts as long as work of this owner usually takes, so that nobody gets all slots that come
+ * free in the same moment.
  */
 export class SlotUsage {
   readonly #runs = new Set<Run>();
@@ -27,7 +31,10 @@ export class SlotUsage {
     return this.#runs.size;
   }
 
-  /** Slot time that was used, in ms. Only its difference to that of others means something: see {@link catchUp}. */
+  /**
+   * Slot time that was used, in ms. Only its difference to that of others means something: see
+   * {@link catchUp}.
+   */
   spentMs(nowMs: number): number {
     let spentMs = this.#endedMs;
     for (const { startedMs, expectedMs } of this.#runs) {

@@ -32,9 +32,9 @@ export interface TaskRun {
 }
 
 /**
- * What became of a run. `queued`: it waits for the worker. `refused`: it failed before it started, which its owner sees. `overlap`: left out,
- * as the run before has not ended. `already`: it was somebody else's, and nothing was done. `no_account`: nothing was done, as the account
- * has ended.
+ * What became of a run. `queued`: it waits for the worker. `refused`: it failed before it started,
+ * which its owner sees. `overlap`: left out, as the run before has not ended. `already`: it was
+ * somebody else's, and nothing was done. `no_account`: nothing was done, as the account has ended.
  */
 export type RunOutcome =
   | { state: 'queued' | 'overlap' | 'already' | 'no_account'; error?: undefined }
@@ -56,8 +56,9 @@ export interface SubmitRunParts {
 export type SubmitRun = (run: TaskRun) => Promise<RunOutcome>;
 
 /**
- * What keeps a run from being queued (an unpaid account, a plan without tasks, a quota that is used up, a query that is not allowed any
- * more) becomes a job that failed with it, so that whoever owns the task sees why there is no result.
+ * What keeps a run from being queued (an unpaid account, a plan without tasks, a quota that is used
+ * up, a query that is not allowed any more) becomes a job that failed with it, so that whoever owns
+ * the task sees why there is no result.
  */
 export function createSubmitRun(parts: SubmitRunParts): SubmitRun {
   const { store, plans, kinds, settle, wakeWorker, now } = parts;

@@ -1,9 +1,15 @@
 type Told = Readonly<Record<string, string>>;
 
-/** What is told of the pages of all files of one request: it lies in the row of the request, which lists read. */
+/**
+ * What is told of the pages of all files of one request: it lies in the row of the request, which
+ * lists read.
+ */
 const maxCharacters = 16 * 1_024;
 
-/** Leaves out what does not fit, the longest first: titles and receipts stay where the fonts of a page are too many. */
+/**
+ * Leaves out what does not fit, the longest first: titles and receipts stay where the fonts of a
+ * page are too many.
+ */
 export function boundMetadata(all: readonly Told[]): Record<string, string>[] {
   const entries = all.flatMap((told, at) =>
     Object.entries(told).map(([name, value]) => ({ at, name, length: name.length + value.length })),

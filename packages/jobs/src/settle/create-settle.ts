@@ -44,7 +44,8 @@ type Tell = (result: RenderResult, request: RenderRequest) => Record<string, str
 /** Writes how jobs end: file, webhook and quota, all of it or nothing. */
 export interface Settle {
   /**
-   * False: nothing was written, as the job is somebody else's now, or has been written by an attempt that seemed to fail.
+   * False: nothing was written, as the job is somebody else's now, or has been written by an
+   * attempt that seemed to fail.
    * @param again - does each of the steps. Default: once
    * @throws RenderError `account_storage_full`
    */
@@ -66,7 +67,9 @@ export function createSettle(parts: SettleParts): Settle {
       };
       const expiresAt = now() + request.cache_ttl * 1000;
       let isWritten = false;
-      /** A commit whose answer got lost has been made all the same; one that found no room has not. */
+      /**
+       * A commit whose answer got lost has been made all the same; one that found no room has not.
+       */
       let isInDoubt = false;
       try {
         const tell: Tell = (one, asked) => toldHeaders(one, asked, record.job.traceparent);

@@ -13,7 +13,10 @@ export interface EndBatchesParts {
 /** So many are ended with one look. */
 const atOnce = 10;
 
-/** Writes the ends of batches whose requests have all ended, whoever did the last of them: a killed process leaves none behind. */
+/**
+ * Writes the ends of batches whose requests have all ended, whoever did the last of them: a killed
+ * process leaves none behind.
+ */
 export function createEndBatches({
   store,
   batchDeliveryFor,

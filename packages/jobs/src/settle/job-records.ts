@@ -34,7 +34,8 @@ export interface JobRecord extends FailureRecord {
 
 /**
  * Of a job that is answered at once: nothing is written before it ends.
- * @param kept - with its result: `reservationId` of the quota, as the render counts then, and the answer to its Idempotency-Key
+ * @param kept - with its result: `reservationId` of the quota, as the render counts then, and the
+ *   answer to its Idempotency-Key
  */
 export function directRecord(
   requests: Pick<Requests, 'recordFinished'>,
@@ -77,7 +78,10 @@ export function claimRecord(
   };
 }
 
-/** Of a run of a task that is refused: it moves the task on, and the run stays visible as a job that failed. */
+/**
+ * Of a run of a task that is refused: it moves the task on, and the run stays visible as a job that
+ * failed.
+ */
 export function runRecord(
   tasks: Pick<Tasks, 'startRun'>,
   run: Omit<NewRun, 'failure'>,

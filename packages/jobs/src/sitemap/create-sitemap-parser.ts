@@ -35,7 +35,9 @@ export function createSitemapParser(): ParseSitemap {
   };
 }
 
-/** Copying 10 MiB takes the main thread 10 ms. Small buffers are parts of memory that others use. */
+/**
+ * Copying 10 MiB takes the main thread 10 ms. Small buffers are parts of memory that others use.
+ */
 function ownMemory({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }

@@ -22,13 +22,19 @@ export interface SubmitParts extends EnqueueParts {
   replays: Replays;
   /** Says whether a webhook may be sent to an address. @throws RenderError `target_denied` */
   validateWebhookTarget?(url: URL, accountId: string): Promise<void>;
-  /** How long a client that went away may take to ask again under the same key, in milliseconds, before its render ends. */
+  /**
+   * How long a client that went away may take to ask again under the same key, in milliseconds,
+   * before its render ends.
+   */
   replayGraceMs: number;
   /** Unix milliseconds. */
   now: () => number;
 }
 
-/** Takes what an account asks for: executes it now, or queues it. What was answered before under its key is answered again. */
+/**
+ * Takes what an account asks for: executes it now, or queues it. What was answered before under its
+ * key is answered again.
+ */
 export type Submit = (submission: Submission) => Promise<Answer>;
 
 export function createSubmit(parts: SubmitParts): Submit {

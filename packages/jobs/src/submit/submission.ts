@@ -15,7 +15,10 @@ export interface Submission extends Pick<
   request: RenderRequest;
   /** What addresses that are told about it begin with, without a slash at the end. */
   baseUrl: string;
-  /** The result is kept as that of an async request is, although it is answered at once: for whoever is told its address. Default false. */
+  /**
+   * The result is kept as that of an async request is, although it is answered at once: for whoever
+   * is told its address. Default false.
+   */
   isKept?: boolean;
   /** What the client calls it, to ask for it again. */
   idempotencyKey?: string | undefined;

@@ -8,7 +8,10 @@ export interface Abandonment {
   isAwaited(): boolean;
 }
 
-/** The same signal for a job that can be asked for again: a client that has gone away may come back for the answer. */
+/**
+ * The same signal for a job that can be asked for again: a client that has gone away may come back
+ * for the answer.
+ */
 export function untilAbandoned(
   signal: AbortSignal,
   { graceMs, isAwaited }: Abandonment,

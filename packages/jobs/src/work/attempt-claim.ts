@@ -13,21 +13,29 @@ import { afterAttempt } from './after-attempt.ts';
 import type { QueuedEnd } from './worker-options.ts';
 
 /**
- * How often a job may be started, whatever ended it. A killed process seldom is the fault of what it rendered, whose browser is a process of
- * its own; one that does take the process with it ends here.
+ * How often a job may be started, whatever ended it. A killed process seldom is the fault of what
+ * it rendered, whose browser is a process of its own; one that does take the process with it ends
+ * here.
  */
 const maxStarts = 10;
 
-/** Nobody claims it before: the storage may be back. One that stays away has each page visited some forty times in the day, and not hundreds. */
+/**
+ * Nobody claims it before: the storage may be back. One that stays away has each page visited some
+ * forty times in the day, and not hundreds.
+ */
 const storagePauseMs = (ageMs: number) => Math.max(3_000, ageMs / 10);
 
-/** So long after it was queued a request does not fail because its result cannot be kept, or there is no remote browser. */
+/**
+ * So long after it was queued a request does not fail because its result cannot be kept, or there
+ * is no remote browser.
+ */
 const longestWaitMs = 24 * 60 * 60_000;
 
 /**
  * Makes one attempt at a claimed job: it ends, or goes back into the queue. Never rejects.
  *
- * Whatever it writes about the job it writes with the token of the claim: if the job is somebody else's by then, nothing is written.
+ * Whatever it writes about the job it writes with the token of the claim: if the job is somebody
+ * else's by then, nothing is written.
  */
 export async function attemptClaim(
   work: ClaimedWork,
@@ -193,8 +201,9 @@ async function fail(
 }
 
 /**
- * A commit whose answer got lost has been made all the same. Each claim counts as an attempt, unless whoever made it puts the request back:
- * one that ended with as many attempts as ours ended with it.
+ * A commit whose answer got lost has been made all the same. Each claim counts as an attempt,
+ * unless whoever made it puts the request back: one that ended with as many attempts as ours ended
+ * with it.
  */
 async function tellIfEnded(claim: RequestClaim, parts: WorkerParts): Promise<boolean> {
   const { id, attempts } = claim.request;

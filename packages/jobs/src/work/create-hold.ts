@@ -21,8 +21,9 @@ export type Hold = <Result>(step: () => Promise<Result>) => Promise<Result>;
 const firstPauseMs = 500;
 
 /**
- * Does the steps that keep a result again and again while the storage is away: the render is dear, and the storage may be back in a moment.
- * A step throws what its last attempt threw, or the reason of the signal.
+ * Does the steps that keep a result again and again while the storage is away: the render is dear,
+ * and the storage may be back in a moment. A step throws what its last attempt threw, or the reason
+ * of the signal.
  */
 export function createHold(options: HoldOptions): Hold {
   const { signal, holdMs, longestPauseMs = 5_000, isPassing = isStorageTrouble, onHeld } = options;

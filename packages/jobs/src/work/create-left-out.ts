@@ -4,7 +4,10 @@ export interface LeftOut {
   names(): string[];
 }
 
-/** Beyond those the oldest is forgotten: names come from the store, and whoever writes there may have many. */
+/**
+ * Beyond those the oldest is forgotten: names come from the store, and whoever writes there may
+ * have many.
+ */
 const mostNames = 100;
 
 /** Remembers each name for so long after it was added last. */

@@ -11,8 +11,8 @@ import type { WorkerOptions } from './worker-options.ts';
 export interface Worker {
   start(): void;
   /**
-   * Takes nothing new. What has not ended after `graceMs` (default 0) goes back into the queue, to be started again by whoever comes next; that
-   * does not count as an attempt.
+   * Takes nothing new. What has not ended after `graceMs` (default 0) goes back into the queue, to
+   * be started again by whoever comes next; that does not count as an attempt.
    */
   stop(options?: { graceMs?: number }): Promise<void>;
   /** A job was queued: looks at once instead of at the next poll. */
@@ -23,10 +23,15 @@ export interface Worker {
 
 const minPauseMs = 5;
 
-/** Recorders are fewer than slots: jobs that wait for one must not keep all others from being claimed. */
+/**
+ * Recorders are fewer than slots: jobs that wait for one must not keep all others from being
+ * claimed.
+ */
 const kinds = ['recordings', 'others'] as const;
 
-/** Claimed jobs that may wait for a slot, of each kind, for one slot: so many accounts are compared. */
+/**
+ * Claimed jobs that may wait for a slot, of each kind, for one slot: so many accounts are compared.
+ */
 const waitingForSlot = 2;
 
 interface ClaimedJob {
@@ -40,20 +45,22 @@ interface ClaimedJob {
 }
 
 /**
- * Makes a worker. Several may work on one store, in one process or in many: each job is done by one of them at a time, and what a dead
- * one leaves behind is done by the next.
+ * Makes a worker. Several may work on one store, in one process or in many: each job is done by one
+ * of them at a time, and what a dead one leaves behind is done by the next.
  *
- * Which of the claimed jobs starts next is for `execute` to say. So that it has one of each account to choose from, a job is claimed
- * before it can start, but only one of each account, and of recordings and others apart.
+ * Which of the claimed jobs starts next is for `execute` to say. So that it has one of each account
+ * to choose from, a job is claimed before it can start, but only one of each account, and of
+ * recordings and others apart.
  *
- * A crash of page or browser is attempted again, three times in all; an error of the page itself ends the job at once. Every end is
- * written in one transaction with its webhook. A result that cannot be kept is held for a while; then the job goes back into the queue, as if
- * it had not been claimed, for a day.
+ * A crash of page or browser is attempted again, three times in all; an error of the page itself
+ * ends the job at once. Every end is written in one transaction with its webhook. A result that
+ * cannot be kept is held for a while; then the job goes back into the queue, as if it had not been
+ * claimed, for a day.
  *
  * @throws RangeError for a concurrency that is no integer from 1
  * @example
- * const worker = createWorker({ store, plans, execute: jobs.execute, settle: jobs.settle, concurrency: 4, now: Date.now });
- * worker.start();
+ * const worker = createWorker({ store, plans, execute: jobs.execute, settle: jobs.settle,
+ * concurrency: 4, now: Date.now }); worker.start();
  */
 export function createWorker(options: WorkerOptions): Worker {
   const { store, plans, concurrency, now, onWarning, pollMs = 1_000 } = options;
@@ -151,7 +158,8 @@ export function createWorker(options: WorkerOptions): Worker {
     for (const kind of kinds) claimed += await claim(kind);
     if (claimed > 0) return minPauseMs;
     const dueAt = await store.requests.nextDueAt();
-    // What is due and was not given is an account's that has its fill: an end of one of its renders wakes us.
+    // What is due and was not given is an account's that has its fill: an end of one of its renders
+    // wakes us.
     if (dueAt === undefined || dueAt <= now()) return pollMs;
     return Math.min(pollMs, Math.max(minPauseMs, dueAt - now()));
   };

@@ -3,13 +3,17 @@ import type { NewRequest } from '@tintype/store';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Whether a program with these kinds knows the kind of a stored request, which can be that of several files. */
+/**
+ * Whether a program with these kinds knows the kind of a stored request, which can be that of
+ * several files.
+ */
 export function isKnownKind(name: string, kinds: KindSet): boolean {
   return name === capturesName || kinds.find(name) !== undefined;
 }
 
 /**
- * Whether a program with these kinds knows what a stored request asks for. Another version, or one with other plugins, may have queued it.
+ * Whether a program with these kinds knows what a stored request asks for. Another version, or one
+ * with other plugins, may have queued it.
  */
 export function isKnown(
   { api, parameters }: Pick<NewRequest, 'api' | 'parameters'>,

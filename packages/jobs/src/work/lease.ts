@@ -5,8 +5,8 @@ export interface LeaseParts {
   requests: Pick<Requests, 'extend'>;
   leaseMs: number;
   /**
-   * Its result is there: what it writes is fenced by the token of the claim, so that only somebody else's claim loses it, and no time in
-   * which the store is away. Default: never.
+   * Its result is there: what it writes is fenced by the token of the claim, so that only somebody
+   * else's claim loses it, and no time in which the store is away. Default: never.
    */
   hasResult?(): boolean;
   /** The claim is not ours any more. */
@@ -14,7 +14,10 @@ export interface LeaseParts {
   onWarning?: ((message: string, cause?: unknown) => void) | undefined;
 }
 
-/** After a failure it is asked so soon: when the store is back, nobody else should find a lease that has ended. */
+/**
+ * After a failure it is asked so soon: when the store is back, nobody else should find a lease that
+ * has ended.
+ */
 const afterTroubleMs = 1_000;
 
 /** Keeps a claim alive until it is let go. Gives the function that lets go. */

@@ -2,7 +2,10 @@ import { capturesName, parseCaptures, parseRequest, type ParseOptions } from '@t
 import type { NewRequest } from '@tintype/store';
 import type { Job } from '../execute/job.ts';
 
-/** A job as it was kept: read again, since what is allowed may have changed, and the program, too. @throws RenderError */
+/**
+ * A job as it was kept: read again, since what is allowed may have changed, and the program, too.
+ * @throws RenderError
+ */
 export function readJob(
   { api, parameters }: Pick<NewRequest, 'api' | 'parameters'>,
   rules: ParseOptions = {},

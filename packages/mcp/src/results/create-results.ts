@@ -7,7 +7,10 @@ import type { KeptResult } from './kept-result.ts';
 
 /** Where results lie. */
 export interface ResultsOptions {
-  /** They stay there. Default: a folder in the system's own for temporary files, which goes with the server. */
+  /**
+   * They stay there. Default: a folder in the system's own for temporary files, which goes with the
+   * server.
+   */
   folder?: string;
   /** Files that are kept in a temporary folder; the oldest goes first. Default 200. */
   maxFiles?: number;

@@ -36,7 +36,10 @@ export function pageOf(id: string, text: string, offset: number, most: number): 
   };
 }
 
-/** A page ends between paragraphs, else between lines, else between words, where one of them ends in its last third. Never within a character. */
+/**
+ * A page ends between paragraphs, else between lines, else between words, where one of them ends in
+ * its last third. Never within a character.
+ */
 function breakAt(text: string, offset: number, most: number): number {
   const end = offset + most;
   if (end >= text.length) return text.length;

@@ -20,12 +20,12 @@ export interface AgentCall extends ToolCaller {
 export type AnswerAgent = (call: AgentCall) => Promise<Response>;
 
 /**
- * Makes what answers agents over HTTP. It keeps nothing between two requests: there are no sessions, so that any instance of a service
- * answers any of them, and nothing can be left open.
+ * Makes what answers agents over HTTP. It keeps nothing between two requests: there are no
+ * sessions, so that any instance of a service answers any of them, and nothing can be left open.
  *
  * @example
- * const answerAgent = createAnswerAgent({ store, jobs, version: '1.0.0', onWarning });
- * const response = await answerAgent({ request, body, account, baseUrl, signal, tasks });
+ * const answerAgent = createAnswerAgent({ store, jobs, version: '1.0.0', onWarning }); const
+ * response = await answerAgent({ request, body, account, baseUrl, signal, tasks });
  */
 export function createAnswerAgent({
   version,

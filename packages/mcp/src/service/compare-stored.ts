@@ -15,7 +15,8 @@ export type CompareStored = (
  *
  * @param turns - those of the tools, so that both together compare one pair at a time
  * @example
- * const { changed, picture } = await createCompareStored(store, turns)(account.id, { before, after }, signal);
+ * const { changed, picture } = await createCompareStored(store, turns)(account.id, { before, after
+ * }, signal);
  */
 export function createCompareStored(
   store: Pick<Store, 'fileBytes'>,

@@ -134,7 +134,10 @@ function linkedFile(
   return { name, uri, file: uri, mediaType, bytes };
 }
 
-/** @throws RenderError `invalid_request` for another type, or more than is read at once; `not_found` where the content has gone */
+/**
+ * @throws RenderError `invalid_request` for another type, or more than is read at once; `not_found`
+ *   where the content has gone
+ */
 export async function readWhole(
   { fileBytes }: Pick<Store, 'fileBytes'>,
   file: StoredFile,

@@ -12,7 +12,8 @@ export interface TurnBounds {
 
 /**
  * Does work when it has its turn, in the order in which it came.
- * @throws RenderError `queue_full` beyond the bounds; the reason of a signal that was aborted before its turn
+ * @throws RenderError `queue_full` beyond the bounds; the reason of a signal that was aborted
+ *   before its turn
  */
 export type Turns = <T>(owner: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 

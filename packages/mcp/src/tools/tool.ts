@@ -25,7 +25,9 @@ export interface ToolParts {
     request: RequestInput,
     options: Pick<RenderOptions, 'signal' | 'onProgress'>,
   ): Promise<RenderResult & MadeFile>;
-  /** Keeps a file, unless it is kept: its name begins with `stem` where files have names to read. */
+  /**
+   * Keeps a file, unless it is kept: its name begins with `stem` where files have names to read.
+   */
   keep(stem: string, file: MadeFile): Promise<KeptResult>;
   /** A file that a tool made before, by the name or address that it was told by. */
   find(told: string): Promise<FoundFile | undefined>;
@@ -40,7 +42,10 @@ export interface ToolParts {
 
 type Given = Record<string, unknown>;
 
-/** Renders what a tool was asked for. `more` holds further parameters; what a tool names itself stands over it. */
+/**
+ * Renders what a tool was asked for. `more` holds further parameters; what a tool names itself
+ * stands over it.
+ */
 export function renderFor(
   { render }: ToolParts,
   kind: string,
@@ -87,7 +92,9 @@ export function linkTo({ name, uri, mediaType, bytes }: KeptResult, description:
   };
 }
 
-/** The work of a tool: errors are told to the agent, with what to do next, and never end the server. */
+/**
+ * The work of a tool: errors are told to the agent, with what to do next, and never end the server.
+ */
 export async function answerOf(
   { hintFor, requestOf }: ToolParts,
   work: () => Promise<CallToolResult>,
@@ -114,7 +121,8 @@ export function progressTo({ mcpReq }: ServerContext): RenderOptions['onProgress
   if (progressToken === undefined) return undefined;
   let told = -1;
   return ({ frames, total }) => {
-    // The protocol knows no way back: a recording that begins again is told of once it is further than before.
+    // The protocol knows no way back: a recording that begins again is told of once it is further
+    // than before.
     if (frames <= told) return;
     // Not each frame: twenty steps are enough to see that it goes on.
     if (frames !== 0 && frames !== total && frames < told + total / 20) return;

@@ -8,8 +8,9 @@ const minLength = 1_024;
 const compress = promisify(gzip);
 
 /**
- * Sends long answers of JSON as gzip to those who take it. Nothing else is compressed: screenshots, videos and PDFs are already, and parts of a
- * text (`Range`) are parts of it as it is. No answer of JSON holds a secret beside words of somebody else (BREACH).
+ * Sends long answers of JSON as gzip to those who take it. Nothing else is compressed: screenshots,
+ * videos and PDFs are already, and parts of a text (`Range`) are parts of it as it is. No answer of
+ * JSON holds a secret beside words of somebody else (BREACH).
  */
 export function compressJson(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -34,7 +35,10 @@ function joined(vary: number | string | string[] | undefined, name: string): str
   return [vary ?? [], name].flat().join(', ');
 }
 
-/** Whether `Accept-Encoding` names gzip, or anything, with a weight above nothing (RFC 9110, 12.5.3). */
+/**
+ * Whether `Accept-Encoding` names gzip, or anything, with a weight above nothing (RFC 9110,
+ * 12.5.3).
+ */
 export function takesGzip(accepted: string | string[] | undefined): boolean {
   const weights = new Map(
     [accepted ?? []]

@@ -1,10 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rawQuery, pathOf } from '../read/read-query.ts';
 
-/** Parameters that an address in an answer does not repeat: keys stay where they are, and the cursor is a new one. */
+/**
+ * Parameters that an address in an answer does not repeat: keys stay where they are, and the cursor
+ * is a new one.
+ */
 const left = ['access_key', 'cursor'];
 
-/** Says where the next page of a list is, as https://www.rfc-editor.org/rfc/rfc8288 has it; nothing at the end. */
+/**
+ * Says where the next page of a list is, as https://www.rfc-editor.org/rfc/rfc8288 has it; nothing
+ * at the end.
+ */
 export function linkNext(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,6 +1,9 @@
 import { contentDisposition } from '@tintype/contract/headers';
 
-/** A page that strangers wrote must not run as a page of this service, nor load anything in the browser of whoever looks at it. */
+/**
+ * A page that strangers wrote must not run as a page of this service, nor load anything in the
+ * browser of whoever looks at it.
+ */
 const sealed = "default-src 'none'; sandbox";
 
 /** What a browser would run scripts of. It plays no video, and shows no PDF, under that policy. */

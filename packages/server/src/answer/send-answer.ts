@@ -7,7 +7,10 @@ import { seconds } from '../routes/json-values.ts';
 import { sendJson } from './send-json.ts';
 import { sendResult } from './send-result.ts';
 
-/** Sends what came of a render. An answer that is replayed goes out as the first time, under the id of that time. */
+/**
+ * Sends what came of a render. An answer that is replayed goes out as the first time, under the id
+ * of that time.
+ */
 export function sendAnswer(
   reply: FastifyReply,
   { id, isReplayed, answer }: Answer,

@@ -14,7 +14,10 @@ import { writeZip } from './write-zip.ts';
 
 type StoredFile = NonNullable<StoredOutput['file']>;
 
-/** Answers with several files of one load: where they lie, or all of them in one body, behind the JSON that tells of them. */
+/**
+ * Answers with several files of one load: where they lie, or all of them in one body, behind the
+ * JSON that tells of them.
+ */
 export async function sendOutputs(
   reply: FastifyReply,
   request: StoredRequest,

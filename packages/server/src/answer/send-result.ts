@@ -13,8 +13,8 @@ import { shownName } from './shown-name.ts';
 const pieceBytes = 256 * 1024;
 
 /**
- * Answers with what was rendered. A GET of what the cache keeps is answered as a file is: with a part of it, or with 304; a GET of a video that
- * was just made, with a part of it.
+ * Answers with what was rendered. A GET of what the cache keeps is answered as a file is: with a
+ * part of it, or with 304; a GET of a video that was just made, with a part of it.
  */
 export function sendResult(
   reply: FastifyReply,

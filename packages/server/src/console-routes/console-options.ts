@@ -6,7 +6,10 @@ export interface ConsoleFile {
 
 /** The pages that people see at `/console`. */
 export interface ConsoleOptions {
-  /** The built files by name; `index.html` is the page of every address. Read when the first one is asked for. */
+  /**
+   * The built files by name; `index.html` is the page of every address. Read when the first one is
+   * asked for.
+   */
   files(): Promise<ReadonlyMap<string, ConsoleFile>>;
   /** What `tintype console password` printed, if operators may sign in with a password. */
   operatorPassword?: string;

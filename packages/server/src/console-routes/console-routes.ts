@@ -5,7 +5,10 @@ import { takesGzip } from '../answer/compress-json.ts';
 import type { ConsoleFile, ConsoleOptions } from './console-options.ts';
 import { signInRoutes, type SignInParts } from './sign-in.ts';
 
-/** Everything comes from the service itself. Results are shown from memory (`blob:`); what is rendered from them runs nothing. */
+/**
+ * Everything comes from the service itself. Results are shown from memory (`blob:`); what is
+ * rendered from them runs nothing.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

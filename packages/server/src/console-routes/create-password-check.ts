@@ -8,7 +8,8 @@ export interface PasswordParts {
   /** Unix milliseconds. */
   now: () => number;
   /**
-   * Told of the first wrong password after a right one or a quiet hour, and of each pause, so that guesses fill no list.
+   * Told of the first wrong password after a right one or a quiet hour, and of each pause, so that
+   * guesses fill no list.
    * @param from - who sent it, as far as that is known
    * @param pauseS - how long no password is looked at now
    */
@@ -28,8 +29,9 @@ const quietMs = 60 * 60_000;
 const maxAtOnce = 2;
 
 /**
- * Makes what says whether a password is the operator's. Addresses do not count here: behind a proxy that nobody named all are one, and with some
- * proxies whoever guesses chooses their own. Passwords that come together wait for each other.
+ * Makes what says whether a password is the operator's. Addresses do not count here: behind a proxy
+ * that nobody named all are one, and with some proxies whoever guesses chooses their own. Passwords
+ * that come together wait for each other.
  * @returns a function that throws RenderError `rate_limited` while passwords are not looked at
  */
 export function createPasswordCheck(
@@ -42,7 +44,10 @@ export function createPasswordCheck(
   let pauseEndsAt = 0;
   let lastAt = 0;
 
-  /** Counts one before it is looked at, so that those that come together are no more than those that come in turn. */
+  /**
+   * Counts one before it is looked at, so that those that come together are no more than those that
+   * come in turn.
+   */
   function enter(): { isFirst: boolean; pauseMs: number } {
     const instant = now();
     if (instant < pauseEndsAt) refuse(pauseEndsAt - instant);

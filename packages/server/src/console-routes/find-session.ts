@@ -8,8 +8,8 @@ import { csrfToken, sessionSecret } from './session-cookie.ts';
 export const csrfHeader = 'x-tintype-csrf';
 
 /**
- * The session that a request of the console is of. Undefined for requests that do not say they are the console's: a cookie alone, which
- * browsers add by themselves, lets nobody in.
+ * The session that a request of the console is of. Undefined for requests that do not say they are
+ * the console's: a cookie alone, which browsers add by themselves, lets nobody in.
  * @throws RenderError `unauthorized` for a session that has ended, and for requests of other sites
  */
 export async function findSession(

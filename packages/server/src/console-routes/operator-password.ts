@@ -4,7 +4,9 @@ import { promisify } from 'node:util';
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 const keyBytes = 32;
 
-/** A password of an operator in the form in which settings keep it: nobody can read it out of there. */
+/**
+ * A password of an operator in the form in which settings keep it: nobody can read it out of there.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, keyBytes);

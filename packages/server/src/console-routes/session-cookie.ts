@@ -31,7 +31,10 @@ export function setSessionCookie(
   );
 }
 
-/** What a page sends along to show that it is the console: another site can neither read nor compute it. */
+/**
+ * What a page sends along to show that it is the console: another site can neither read nor compute
+ * it.
+ */
 export function csrfToken(secret: string): string {
   return createHmac('sha256', secret).update('tintype console').digest('base64url');
 }

@@ -7,16 +7,20 @@ import type { ServerOptions } from '../server-options.ts';
 import type { WrongKeys } from './create-wrong-keys.ts';
 import { takeRate } from './take-rate.ts';
 
-/** Requests of one account's consoles in a minute that render nothing: they are none of its requests, and bounded all the same. What changes something is one of its requests. */
+/**
+ * Requests of one account's consoles in a minute that render nothing: they are none of its
+ * requests, and bounded all the same. What changes something is one of its requests.
+ */
 const looksPerMinute = 600;
 
 /** Under which account an operator wants to be seen. */
 export const accountHeader = 'x-tintype-account';
 
 /**
- * Lets in whoever is signed in to the console: an account as itself, an operator as the account that is named. False for requests that
- * are not the console's.
- * @throws RenderError `unauthorized`, `rate_limited`; `invalid_request` or `not_found` for an operator who names no account, or none that there is
+ * Lets in whoever is signed in to the console: an account as itself, an operator as the account
+ * that is named. False for requests that are not the console's.
+ * @throws RenderError `unauthorized`, `rate_limited`; `invalid_request` or `not_found` for an
+ *   operator who names no account, or none that there is
  */
 export async function admitSession(
   request: FastifyRequest,

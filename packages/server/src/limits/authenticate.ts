@@ -26,9 +26,10 @@ declare module 'fastify' {
 }
 
 /**
- * Lets nobody in without the access key of an account that has paid and has requests of this minute left. Whoever brings the key in a
- * header or in the query string is refused before the body is read. An address that brings many wrong ones is not looked at for the rest of
- * the minute, unless the key was valid not long ago.
+ * Lets nobody in without the access key of an account that has paid and has requests of this minute
+ * left. Whoever brings the key in a header or in the query string is refused before the body is
+ * read. An address that brings many wrong ones is not looked at for the rest of the minute, unless
+ * the key was valid not long ago.
  */
 export function authenticate(
   app: FastifyInstance,

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether `X-Forwarded-*` of a peer is believed: `hop` is 0 for the peer itself, 1 for whom it names, and so on. */
+/**
+ * Whether `X-Forwarded-*` of a peer is believed: `hop` is 0 for the peer itself, 1 for whom it
+ * names, and so on.
+ */
 export type Trust = (address: string, hop: number) => boolean;
 
 const ranges: Readonly<Record<string, readonly string[]>> = {
@@ -28,8 +31,9 @@ export function trustOf(trustProxy: boolean | number | string): Trust {
 }
 
 /**
- * What stands for one client where clients are counted: an IPv4 address, or the 64 bits of an IPv6 network, of which anybody has as many addresses
- * as they like. Undefined for 127.0.0.1 and ::1: a proxy of this machine, and with it every client, may be behind them.
+ * What stands for one client where clients are counted: an IPv4 address, or the 64 bits of an IPv6
+ * network, of which anybody has as many addresses as they like. Undefined for 127.0.0.1 and ::1: a
+ * proxy of this machine, and with it every client, may be behind them.
  */
 export function clientKey(address: string): string | undefined {
   const bare = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');

@@ -8,15 +8,19 @@ export interface ByteBudget {
 
 /** What one body holds. */
 export interface ByteHold {
-  /** Holds so much in all from now on. False, and nothing changed, when there is no room, or it is closed. */
+  /**
+   * Holds so much in all from now on. False, and nothing changed, when there is no room, or it is
+   * closed.
+   */
   grow(bytes: number): boolean;
   /** Gives everything back. May be called again. */
   close(): void;
 }
 
 /**
- * Makes a budget that nobody can use up alone. The first body of each holder is taken as long as there is room; with more of them,
- * a holder may have as much as is free: half of everything when alone, with others less.
+ * Makes a budget that nobody can use up alone. The first body of each holder is taken as long as
+ * there is room; with more of them, a holder may have as much as is free: half of everything when
+ * alone, with others less.
  */
 export function createByteBudget(totalBytes: number): ByteBudget {
   const held = new Map<string, number>();

@@ -6,14 +6,19 @@ export interface WrongKeys {
   pauseS(client: string | undefined): number | undefined;
   /** Another one came. */
   count(client: string | undefined): void;
-  /** Whether this key was valid not long ago: such a one is always looked at, so that nobody is locked out by others behind the same address. */
+  /**
+   * Whether this key was valid not long ago: such a one is always looked at, so that nobody is
+   * locked out by others behind the same address.
+   */
   isProven(key: string): boolean;
   prove(key: string): void;
 }
 
 const minuteMs = 60_000;
 
-/** How many addresses and proven keys are remembered; of more, those that came first are forgotten. */
+/**
+ * How many addresses and proven keys are remembered; of more, those that came first are forgotten.
+ */
 const maxRemembered = 10_000;
 
 /** Makes a {@link WrongKeys}. Whoever is counted under no address has no bound. */

@@ -4,7 +4,10 @@ import type { FastifyRequest } from 'fastify';
 /** What RFC 3986 lets an authority without user info consist of. Empty is allowed. */
 const authority = /^(?:\[[0-9a-f:.%]*\]|[\w.~!$&'()*+,;=%-]*)(?::[0-9]*)?$/i;
 
-/** The error of no host, of two, or of one that is none: they are read differently by whatever is in front (RFC 9112, 3.2). */
+/**
+ * The error of no host, of two, or of one that is none: they are read differently by whatever is in
+ * front (RFC 9112, 3.2).
+ */
 export function hostProblem({ raw }: FastifyRequest): RenderError | undefined {
   const { rawHeaders, httpVersion } = raw;
   let count = 0;

@@ -5,7 +5,9 @@ import type { Tally } from './create-tally.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What stands for the client where clients are counted; undefined for those that have no bound. */
+    /**
+     * What stands for the client where clients are counted; undefined for those that have no bound.
+     */
     client: string | undefined;
   }
 }
@@ -20,7 +22,10 @@ export interface ClientParts {
   onUnknownProxy(): void;
 }
 
-/** Says of each request which client it is of, and refuses those of a client behind a trusted proxy that has too many under way. */
+/**
+ * Says of each request which client it is of, and refuses those of a client behind a trusted proxy
+ * that has too many under way.
+ */
 export function limitClients(app: FastifyInstance, parts: ClientParts): void {
   const { trust, tally, most } = parts;
   let isProxyTold = false;

@@ -2,19 +2,26 @@ import type { Server, ServerResponse, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * What HTTP reads of one connection at a time. A body in chunks of one byte has 85 of them in the smallest piece, a pipeline 20 requests: half a millisecond of work.
- * What turns out to be cheaper comes in larger ones.
+ * What HTTP reads of one connection at a time. A body in chunks of one byte has 85 of them in the
+ * smallest piece, a pipeline 20 requests: half a millisecond of work. What turns out to be cheaper
+ * comes in larger ones.
  */
 const leastPieceBytes = 512;
 const mostPieceBytes = 8_192;
 
-/** A piece is twice as large as the one before where that took less than this, half as large where it took longer than four times this, in milliseconds. */
+/**
+ * A piece is twice as large as the one before where that took less than this, half as large where
+ * it took longer than four times this, in milliseconds.
+ */
 const cheapMs = 0.1;
 
 /** What is read at once, whoever else waits: most requests are no larger. */
 const firstBytes = 1_024;
 
-/** How long the pieces that wait may take in one turn of the event loop, in milliseconds, and how many requests may begin with them: most of their work comes later. */
+/**
+ * How long the pieces that wait may take in one turn of the event loop, in milliseconds, and how
+ * many requests may begin with them: most of their work comes later.
+ */
 const turnMs = 3;
 const turnRequests = 16;
 
@@ -43,8 +50,10 @@ interface Paced {
 }
 
 /**
- * Gives HTTP what comes a little at a time, and everybody in turn: Node would read 64 KiB at once, which are ten thousand chunks or two thousand
- * requests, and nobody else is answered meanwhile. The first of what comes is read at once where no answer is awaited, so that who sends little does not wait.
+ * Gives HTTP what comes a little at a time, and everybody in turn: Node would read 64 KiB at once,
+ * which are ten thousand chunks or two thousand requests, and nobody else is answered meanwhile.
+ * The first of what comes is read at once where no answer is awaited, so that who sends little does
+ * not wait.
  */
 export function paceConnections(server: Server): void {
   const known = new WeakMap<object, Paced>();
@@ -162,7 +171,8 @@ function createTurns(): Turns {
     requests = 0;
     const endMs = performance.now() + turnMs;
     for (const paced of queue) {
-      // To the end of the queue, where it comes by again, for as long as there is something to read.
+      // To the end of the queue, where it comes by again, for as long as there is something to
+      // read.
       queue.delete(paced);
       if (readOn(paced)) queue.add(paced);
       if (performance.now() >= endMs || requests >= turnRequests) break;

@@ -11,7 +11,8 @@ export interface LogOptions {
 /**
  * The log of the service: JSON lines without a key, signature, cookie, credential or query in them.
  *
- * Requests are logged by their id and route. What a request says about itself (its URL, headers, body) never gets here.
+ * Requests are logged by their id and route. What a request says about itself (its URL, headers,
+ * body) never gets here.
  */
 export function createLog({ level, write }: LogOptions): Logger {
   return pino(

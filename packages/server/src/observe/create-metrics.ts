@@ -18,20 +18,30 @@ export interface Metrics {
 export interface MetricsOptions {
   /** Loads what keeps the figures. Default: from this package. */
   load?: () => Promise<Pick<typeof import('./keep-figures.ts'), 'keepFigures'>>;
-  /** How long after it listens a service loads that, in ms. Default 3000: after what its start has left to do. */
+  /**
+   * How long after it listens a service loads that, in ms. Default 3000: after what its start has
+   * left to do.
+   */
   loadAfterMs?: number;
 }
 
-/** Answers and renders that are remembered until there is something to count them: further ones are not counted. */
+/**
+ * Answers and renders that are remembered until there is something to count them: further ones are
+ * not counted.
+ */
 const MOST_WAITING = 10_000;
 
-/** What cannot be loaded is attempted again after this at the latest: files can be short for a moment. */
+/**
+ * What cannot be loaded is attempted again after this at the latest: files can be short for a
+ * moment.
+ */
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * Keeps the figures of one service: nothing is shared with another in the same process. What keeps them takes 50 ms to load, a tenth of all
- * that a service loads: that is done once the first answer has left, or three seconds after the service listens, so that the first scrape
- * finds figures of Node's event loop.
+ * Keeps the figures of one service: nothing is shared with another in the same process. What keeps
+ * them takes 50 ms to load, a tenth of all that a service loads: that is done once the first answer
+ * has left, or three seconds after the service listens, so that the first scrape finds figures of
+ * Node's event loop.
  */
 export function createMetrics(
   version: string,

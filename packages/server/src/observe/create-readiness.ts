@@ -6,7 +6,10 @@ export interface Readiness {
   check(): Promise<ReadinessState>;
   /** A render succeeded: as good as a look. */
   proved(): void;
-  /** The service is not ready, whatever works, until what this gives is called: what its start makes is not all there. */
+  /**
+   * The service is not ready, whatever works, until what this gives is called: what its start makes
+   * is not all there.
+   */
   starting(): () => void;
   /** From now on the service is not ready, whatever works. */
   drain(): void;
@@ -22,13 +25,19 @@ export interface ReadinessState {
 export interface ReadinessOptions {
   /** Does what the service is there for, once. Rejects when that is not possible. */
   canary(signal: AbortSignal): Promise<void>;
-  /** Resolves where what the service needs beside that is there; told at once, whatever was proved. It keeps what it finds for a moment itself. */
+  /**
+   * Resolves where what the service needs beside that is there; told at once, whatever was proved.
+   * It keeps what it finds for a moment itself.
+   */
   needs?(): Promise<void>;
   /** What lacks although the service works, for a person. */
   lacks?(): string | undefined;
   /** How long a proof is good, in milliseconds. Default 30,000. */
   goodForMs?: number;
-  /** How long an answer of "failing" is repeated without another look, in milliseconds. Default 2,000. */
+  /**
+   * How long an answer of "failing" is repeated without another look, in milliseconds. Default
+   * 2,000.
+   */
   badForMs?: number;
   /** How long a look may take, in milliseconds. Default 10,000. */
   timeoutMs?: number;

@@ -13,9 +13,15 @@ import type { Execution } from '@tintype/jobs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { routeOf } from './log-answers.ts';
 
-/** Writes spans by the API of OpenTelemetry: they go wherever the SDK that the operator has loaded sends them. */
+/**
+ * Writes spans by the API of OpenTelemetry: they go wherever the SDK that the operator has loaded
+ * sends them.
+ */
 export interface Spans {
-  /** Goes on inside the span of a request, which ends with its answer. Gives where in a trace that is. */
+  /**
+   * Goes on inside the span of a request, which ends with its answer. Gives where in a trace that
+   * is.
+   */
   request(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -82,7 +88,9 @@ function endRequest(span: Span, { logFields }: FastifyRequest, { raw }: FastifyR
   span.end();
 }
 
-/** When it has ended: a render is not made slower by spans that are opened and closed on its way. */
+/**
+ * When it has ended: a render is not made slower by spans that are opened and closed on its way.
+ */
 function writeRender(
   tracer: Tracer,
   { kind, mode, outcome, cache, totalMs, queueMs, timings, traceparent }: Execution,

@@ -18,12 +18,15 @@ export interface Tracing {
 
 type LoadSpans = () => Promise<Pick<typeof import('./create-spans.ts'), 'createSpans'>>;
 
-/** What an SDK registers itself under, for every copy of the API. Without one, spans would go nowhere, and the API is not loaded for them. */
+/**
+ * What an SDK registers itself under, for every copy of the API. Without one, spans would go
+ * nowhere, and the API is not loaded for them.
+ */
 const registered = Symbol.for('opentelemetry.js.api.1');
 
 /**
- * Makes spans where the operator has loaded an SDK of OpenTelemetry. A trace that a request brings (`traceparent`) is continued, and its id
- * stands in the log and in the answer either way.
+ * Makes spans where the operator has loaded an SDK of OpenTelemetry. A trace that a request brings
+ * (`traceparent`) is continued, and its id stands in the log and in the answer either way.
  *
  * @param now - Unix milliseconds
  * @param load - Loads what makes spans

@@ -6,8 +6,9 @@ const NAMES = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'];
 const NO_MINIMUM_S = 9e9;
 
 /**
- * Node measures the delay of its event loop every 10 ms, and anew after each scrape: one that follows another at once, or the begin of
- * measuring, finds no sample. Its minimum is 292 years then, and its mean no number, which average and maximum over time keep for long.
+ * Node measures the delay of its event loop every 10 ms, and anew after each scrape: one that
+ * follows another at once, or the begin of measuring, finds no sample. Its minimum is 292 years
+ * then, and its mean no number, which average and maximum over time keep for long.
  */
 export function leaveOutEmptyLags(registry: Registry): void {
   for (const name of NAMES) {

@@ -9,7 +9,10 @@ export interface LogFields {
   page?: string;
   /** Of an answer that failed. */
   code?: ErrorCode;
-  /** The place in the trace that the request is a part of: what is done for it later goes on from there. */
+  /**
+   * The place in the trace that the request is a part of: what is done for it later goes on from
+   * there.
+   */
   traceparent?: string;
   cache?: 'HIT' | 'MISS';
   queueMs?: number;

@@ -3,7 +3,10 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** Figures that others keep, asked for when somebody reads the metrics. */
 export interface MetricSources {
-  /** Renders that run, and that wait for a slot: with somebody who waits for the answer, and in the background. */
+  /**
+   * Renders that run, and that wait for a slot: with somebody who waits for the answer, and in the
+   * background.
+   */
   limiter?(): { running: number; waiting: number; waitingInBackground: number };
   /** Browser processes. */
   browsers?(): number;

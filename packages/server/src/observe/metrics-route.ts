@@ -4,15 +4,22 @@ import type { FastifyRequest } from 'fastify';
 import type { Metrics } from './create-metrics.ts';
 import type { ServerPart } from './server-part.ts';
 
-/** Headers by which a proxy says that it passes on somebody else's request, and a browser that it asks for a web page. */
+/**
+ * Headers by which a proxy says that it passes on somebody else's request, and a browser that it
+ * asks for a web page.
+ */
 const FOREIGN = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via', 'origin'] as const;
 
-/** Names of this machine that no DNS decides about. Any other name may be one that a web page of strangers has led to this machine. */
+/**
+ * Names of this machine that no DNS decides about. Any other name may be one that a web page of
+ * strangers has led to this machine.
+ */
 const OWN_HOST = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]*)?$/i;
 
 /**
- * `GET /metrics`. With a token, whoever sends it as a bearer token may read; without one, this machine alone, under its own name, and not
- * through a proxy or a web page on it. To everybody else there is nothing here.
+ * `GET /metrics`. With a token, whoever sends it as a bearer token may read; without one, this
+ * machine alone, under its own name, and not through a proxy or a web page on it. To everybody else
+ * there is nothing here.
  */
 export function metricsRoute(figures: Metrics['registry'], token: string | undefined): ServerPart {
   return (app) => {

@@ -5,8 +5,9 @@ const SECRET_NAMES =
   'access_?key|secret_?key|signature|authorization|proxy-authorization|cookies?|set-cookie|password|token|x-access-key|storage_?state';
 
 /**
- * The shapes in which a secret can get into a line: each pattern keeps what comes before it, and is not tried on a line without its sign. Quotes may be escaped, as lines
- * are JSON already when they come here.
+ * The shapes in which a secret can get into a line: each pattern keeps what comes before it, and is
+ * not tried on a line without its sign. Quotes may be escaped, as lines are JSON already when they
+ * come here.
  */
 const SHAPES: readonly (readonly [shape: RegExp, instead: string, sign?: string])[] = [
   // The query of a URL, and its fragment.
@@ -35,8 +36,9 @@ const SECRET_GROUP = new RegExp(
 );
 
 /**
- * Takes secrets out of a line that is about to be logged: credentials and queries of URLs, and values of names that stand for
- * secrets, be they texts, lists or objects. The last line of defence, for messages of errors that were made elsewhere.
+ * Takes secrets out of a line that is about to be logged: credentials and queries of URLs, and
+ * values of names that stand for secrets, be they texts, lists or objects. The last line of
+ * defence, for messages of errors that were made elsewhere.
  */
 export function redact(line: string): string {
   const end = line.endsWith('\n') ? '\n' : '';

@@ -24,7 +24,8 @@ export interface OpenApiOptions {
 }
 
 /**
- * Describes the whole HTTP interface as OpenAPI 3.1: parameters, headers and errors come from where the server takes them.
+ * Describes the whole HTTP interface as OpenAPI 3.1: parameters, headers and errors come from where
+ * the server takes them.
  * @example JSON.stringify(openApiDocument({ version: '1.0.0' }));
  */
 export function openApiDocument(options: OpenApiOptions): Json {

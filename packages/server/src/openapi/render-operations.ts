@@ -110,7 +110,8 @@ function postOperation(kind: string, kinds: KindSet): Json {
     requestBody: {
       required: true,
       content: {
-        // What a page that tries it out would make up from the schema is refused: url and html at once.
+        // What a page that tries it out would make up from the schema is refused: url and html at
+        // once.
         'application/json': { schema: ref('schemas', schemaName(kind)), example: EXAMPLE },
         'multipart/form-data': {
           schema: {

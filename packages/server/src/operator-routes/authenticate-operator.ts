@@ -11,7 +11,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Id of the session or token of the operator who asks; undefined for everybody else. */
     operator: string | undefined;
-    /** What they change, for the audit list: names, and never values. Default: the fields of the body. */
+    /**
+     * What they change, for the audit list: names, and never values. Default: the fields of the
+     * body.
+     */
     changed: readonly string[] | undefined;
   }
 }
@@ -25,7 +28,10 @@ export interface OperatorParts {
 /** Of one session or token, in a minute. */
 const requestsPerMinute = 600;
 
-/** Lets nobody in but operators: with a token (`tintype console token`), or signed in to the console. */
+/**
+ * Lets nobody in but operators: with a token (`tintype console token`), or signed in to the
+ * console.
+ */
 export function authenticateOperator(
   app: FastifyInstance,
   { store, wrongKeys }: OperatorParts,

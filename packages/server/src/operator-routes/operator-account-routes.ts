@@ -24,7 +24,10 @@ const usualDays = 31;
 
 const keyChoices = ['access', 'secret', 'both'] as const;
 
-/** `/v1/operator/accounts`: who may use the service. New keys are shown once, in the answer that makes them. */
+/**
+ * `/v1/operator/accounts`: who may use the service. New keys are shown once, in the answer that
+ * makes them.
+ */
 export function operatorAccountRoutes(app: FastifyInstance, options: ServerOptions): void {
   const { store, plans, baseUrl } = options;
   const { accounts } = store;

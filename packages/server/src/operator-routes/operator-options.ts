@@ -4,6 +4,8 @@ export interface OperatorOptions {
   settings: Readonly<Record<string, { value?: unknown; from: string }>>;
   /** How the service is now; the journal keeps one each minute. */
   figures(): Promise<object>;
-  /** The checks of `tintype doctor` on the machine of this process, run now. Default: none can be. */
+  /**
+   * The checks of `tintype doctor` on the machine of this process, run now. Default: none can be.
+   */
   doctor?(): Promise<object>;
 }

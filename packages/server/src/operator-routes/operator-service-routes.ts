@@ -10,7 +10,10 @@ import { lastMinutes, mergeMinutes, minutesOf, type WrittenMinute } from './merg
 /** How far back figures are kept. */
 const dayMs = 24 * 60 * 60_000;
 
-/** So many entries are read at a time, and of so many it is told how the service was: a day of eight processes. */
+/**
+ * So many entries are read at a time, and of so many it is told how the service was: a day of eight
+ * processes.
+ */
 const atOnce = 1_000;
 const maxFigures = 11_520;
 

@@ -14,10 +14,16 @@ export interface JsonParser {
   stop(): Promise<void>;
 }
 
-/** Larger bodies are read in a thread of their own: ten megabytes take up to 100 ms, in which nobody else would be answered. */
+/**
+ * Larger bodies are read in a thread of their own: ten megabytes take up to 100 ms, in which nobody
+ * else would be answered.
+ */
 const threadBytes = 65_536;
 
-/** What the thread may take for each byte of a body: its text, and the value made of it, at two bytes a character. */
+/**
+ * What the thread may take for each byte of a body: its text, and the value made of it, at two
+ * bytes a character.
+ */
 const memoryPerByte = 16;
 const leastMemoryMb = 128;
 

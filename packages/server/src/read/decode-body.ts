@@ -29,8 +29,8 @@ export function decoderFor(contentEncoding = ''): CreateDecoder | undefined {
 }
 
 /**
- * A body as it was before it was compressed. The bounds hold for what it becomes: ten kilobytes can be ten megabytes, and nothing past them is
- * inflated.
+ * A body as it was before it was compressed. The bounds hold for what it becomes: ten kilobytes can
+ * be ten megabytes, and nothing past them is inflated.
  */
 export async function decodeBody(
   body: Buffer,

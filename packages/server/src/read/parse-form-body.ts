@@ -3,11 +3,16 @@ import type { BusboyInstance } from '@fastify/busboy';
 import { RenderError } from '@tintype/contract';
 import type { Entries } from './read-query.ts';
 
-/** A form with more than this is none that asks for one page. The body as a whole has a bound already. */
+/**
+ * A form with more than this is none that asks for one page. The body as a whole has a bound
+ * already.
+ */
 const maxFields = 500;
 const maxFiles = 1000;
 
-/** So much is read at a time: 256 KiB of parts of 60 bytes took 67 ms, of parts of 5 bytes 53 ms. */
+/**
+ * So much is read at a time: 256 KiB of parts of 60 bytes took 67 ms, of parts of 5 bytes 53 ms.
+ */
 const pieceBytes = 4_096;
 
 /** A body of multipart/form-data: parameters as fields, and the files of a page. */
@@ -23,7 +28,8 @@ export class FormBody {
 }
 
 /**
- * Reads a form. A file called `index.html`, or in the field `html`, is the page; every other file lies beside it under its own name.
+ * Reads a form. A file called `index.html`, or in the field `html`, is the page; every other file
+ * lies beside it under its own name.
  * @throws RenderError `invalid_request`
  */
 export async function parseFormBody(contentType: string, body: Buffer): Promise<FormBody> {

@@ -22,7 +22,10 @@ export interface BodyParts {
   kinds?: KindSet;
 }
 
-/** Reads the bodies of requests: as much as whoever sends them may send. What they hold of the budget is given back when the answer has left. */
+/**
+ * Reads the bodies of requests: as much as whoever sends them may send. What they hold of the
+ * budget is given back when the answer has left.
+ */
 export function readBodies(app: FastifyInstance, parts: BodyParts): void {
   const holds = new WeakMap<FastifyRequest, ByteHold>();
   app.removeAllContentTypeParsers();

@@ -16,8 +16,8 @@ export interface BodyBounds {
 }
 
 /**
- * A body of this many pieces is taken, and of one more for each 64 bytes. Each piece costs as much as some hundred bytes, and the client says where
- * they end.
+ * A body of this many pieces is taken, and of one more for each 64 bytes. Each piece costs as much
+ * as some hundred bytes, and the client says where they end.
  */
 const freePieces = 2_048;
 const bytesPerPiece = 64;
@@ -28,7 +28,8 @@ const firstBytes = 16_384;
 /**
  * Reads a body within bounds, into one piece of memory.
  * @param declaredBytes as Content-Length says; undefined when it does not
- * @throws RenderError when it is too large, too slow, in too many pieces, or not as long as declared
+ * @throws RenderError when it is too large, too slow, in too many pieces, or not as long as
+ *   declared
  */
 export function readBody(
   payload: Readable,

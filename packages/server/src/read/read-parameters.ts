@@ -31,7 +31,9 @@ export function queryParameters(
   return parameters;
 }
 
-/** The parameters of a POST, of the right types where texts were sent for them, but not checked yet. */
+/**
+ * The parameters of a POST, of the right types where texts were sent for them, but not checked yet.
+ */
 export function bodyParameters(
   kind: KindName,
   body: unknown,

@@ -16,7 +16,9 @@ import {
 } from './read-parameters.ts';
 import { rawQuery } from './read-query.ts';
 
-/** What is asked for by a GET or a HEAD. Whoever has a link may ask what is there (RFC 9110, 9.3.2). */
+/**
+ * What is asked for by a GET or a HEAD. Whoever has a link may ask what is there (RFC 9110, 9.3.2).
+ */
 export async function readLink(
   kind: KindName,
   { entries, caller, raw }: FastifyRequest,
@@ -46,7 +48,10 @@ export function readPost(
   return parsed;
 }
 
-/** Takes down what is asked for: for the log, whatever becomes of it, and for the client, what has no effect. */
+/**
+ * Takes down what is asked for: for the log, whatever becomes of it, and for the client, what has
+ * no effect.
+ */
 export function noteRender(
   { request: wanted, ignored }: ParsedRequest,
   request: FastifyRequest,

@@ -4,7 +4,9 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { ServerPart } from '../observe/server-part.ts';
 import { openApiDocument, type OpenApiOptions } from '../openapi/openapi-document.ts';
 
-/** The page works without the internet: everything it may load or ask comes from the service itself. */
+/**
+ * The page works without the internet: everything it may load or ask comes from the service itself.
+ */
 const POLICY = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -26,8 +28,8 @@ const READ_HEADERS = ['if-none-match', 'if-modified-since', 'range', 'accept-enc
 const OF_CONNECTION = new Set(['connection', 'content-length', 'date', 'transfer-encoding']);
 
 /**
- * `GET /reference`: the API to read and to try out. Needs no key; whoever tries it out types one. It is made, and what makes it is
- * loaded, when somebody first opens it.
+ * `GET /reference`: the API to read and to try out. Needs no key; whoever tries it out types one.
+ * It is made, and what makes it is loaded, when somebody first opens it.
  */
 export function referencePage(options: OpenApiOptions): ServerPart {
   return (app) => {

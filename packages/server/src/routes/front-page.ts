@@ -6,7 +6,9 @@ const links = [
   { path: 'openapi.json', title: 'OpenAPI', about: 'the same for programs' },
 ] as const;
 
-/** `GET /`: links to those pages that the service has. They are relative, for proxies with a path. */
+/**
+ * `GET /`: links to those pages that the service has. They are relative, for proxies with a path.
+ */
 export function frontPage(app: FastifyInstance): void {
   app.get('/', async (_request, reply) => {
     const items = links

@@ -13,7 +13,10 @@ const passedOn = /^(?:accept|content-type|mcp-[a-z-]+)$/;
 /** As many tasks as one answer lists. */
 const listLimit = 50;
 
-/** Tools for agents (Model Context Protocol, streamable HTTP), behind the same key, limits and quota as everything else. */
+/**
+ * Tools for agents (Model Context Protocol, streamable HTTP), behind the same key, limits and quota
+ * as everything else.
+ */
 export function mcpRoutes(
   app: FastifyInstance,
   answerAgent: AnswerAgent,

@@ -11,7 +11,9 @@ import type { ServerOptions } from '../server-options.ts';
 import { seconds } from './json-values.ts';
 import { listRequests } from './list-requests.ts';
 
-/** Scheduled tasks. Their rules are those of the service behind `tasks`; here they are only carried. */
+/**
+ * Scheduled tasks. Their rules are those of the service behind `tasks`; here they are only carried.
+ */
 export function taskRoutes(app: FastifyInstance, options: ServerOptions): void {
   const { store, tasks, plans, jobs, wakeScheduler, baseUrl } = options;
   app.get('/v1/tasks', async (request, reply) => {

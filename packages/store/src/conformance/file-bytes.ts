@@ -4,7 +4,9 @@ import t, { type Test } from 'tap';
 import { fileKey } from '../file-key.ts';
 import type { FileBytes } from '../ports/files.ts';
 
-/** Makes contents of files on a new, empty place; called twice with the same test, on the same one. */
+/**
+ * Makes contents of files on a new, empty place; called twice with the same test, on the same one.
+ */
 export type MakeFileBytes = (t: Test) => Promise<() => FileBytes>;
 
 const MIB = 1_048_576;

@@ -129,7 +129,8 @@ export async function usageConformance(t: Suite, makePlace: MakePlace): Promise<
   t.test('whatever happens in whatever order, the sums are right', async (t) => {
     const { store, second } = await openPair(t, makePlace);
     const quota = 20;
-    // Fixed, so that a failure can be repeated: https://en.wikipedia.org/wiki/Linear_congruential_generator
+    // Fixed, so that a failure can be repeated:
+    // https://en.wikipedia.org/wiki/Linear_congruential_generator
     let seed = 1;
     const random = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;

@@ -16,7 +16,10 @@ export interface Sealing {
 export interface Opening {
   readonly content: Uint8Array;
   add(part: Uint8Array): Buffer;
-  /** Whether key and context are those that it was sealed with, and nothing was changed. What is not whole is not to be used. */
+  /**
+   * Whether key and context are those that it was sealed with, and nothing was changed. What is not
+   * whole is not to be used.
+   */
   isWhole(): boolean;
 }
 

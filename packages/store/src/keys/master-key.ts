@@ -17,7 +17,10 @@ import { syncFolderNow } from '../sync-folder.ts';
 
 const KEY_BYTES = 32;
 
-/** Reads a master key as it is written: 64 hex digits, or base64 of 32 bytes. @throws RenderError `invalid_parameter` */
+/**
+ * Reads a master key as it is written: 64 hex digits, or base64 of 32 bytes. @throws RenderError
+ * `invalid_parameter`
+ */
 export function parseMasterKey(text: string, place: string): Buffer {
   const word = text.trim();
   if (/^[0-9a-fA-F]{64}$/.test(word)) return Buffer.from(word, 'hex');
@@ -33,7 +36,10 @@ export function parseMasterKey(text: string, place: string): Buffer {
 /** So many older keys may stand behind the newest. */
 const MAX_KEYS = 10;
 
-/** Several of them, with commas or white space between: the newest first. @throws RenderError `invalid_parameter` */
+/**
+ * Several of them, with commas or white space between: the newest first. @throws RenderError
+ * `invalid_parameter`
+ */
 export function parseMasterKeys(text: string, place: string): Buffer[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
   if (words.length > MAX_KEYS) {
@@ -103,8 +109,9 @@ export function writeMasterKeys(path: string, keys: readonly Buffer[]): void {
 }
 
 /**
- * What a rotation works with: a new key, or the first of those given, and the old ones. Where a file has several, a rotation was ended in
- * the middle, and goes on with its key: another one each time would make the file too long to read.
+ * What a rotation works with: a new key, or the first of those given, and the old ones. Where a
+ * file has several, a rotation was ended in the middle, and goes on with its key: another one each
+ * time would make the file too long to read.
  *
  * @throws RenderError `invalid_parameter`
  */

@@ -1,7 +1,9 @@
 import { RenderError } from '@tintype/contract/errors';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
 
-/** Known text under the master key: a wrong one is noticed at the start, not at the first signature. */
+/**
+ * Known text under the master key: a wrong one is noticed at the start, not at the first signature.
+ */
 export const checkText = 'master_key_check';
 
 /** Where the master key comes from. */

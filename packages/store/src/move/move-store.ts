@@ -4,12 +4,13 @@ import { openPostgresEnd } from './postgres-end.ts';
 import { openSqliteEnd, openSqliteSource } from './sqlite-end.ts';
 
 /**
- * Copies accounts, usage, requests, webhooks and tasks from one store to another that is empty. No service may use either of them.
- * Contents of files and the master key stay where they are.
+ * Copies accounts, usage, requests, webhooks and tasks from one store to another that is empty. No
+ * service may use either of them. Contents of files and the master key stay where they are.
  *
  * @param from - as `store` of the settings; `to` the same
  * @returns How many rows each table has
- * @throws RenderError `invalid_parameter` while somebody uses one of them, when the first has no database, or when the second is not empty
+ * @throws RenderError `invalid_parameter` while somebody uses one of them, when the first has no
+ *   database, or when the second is not empty
  * @example
  * await moveStore('sqlite:/var/lib/tintype', 'postgres://tintype@db/tintype', '/var/lib/tintype');
  */

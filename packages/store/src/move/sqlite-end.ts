@@ -50,7 +50,10 @@ export async function openSqliteEnd(dataDir: string): Promise<TablesEnd> {
   });
 }
 
-/** What version 1 kept readable is sealed under the master key by a start, and moved with the contents of files: a copy would lose it. */
+/**
+ * What version 1 kept readable is sealed under the master key by a start, and moved with the
+ * contents of files: a copy would lose it.
+ */
 function refuseReadable(database: Database, dataDir: string): void {
   const found = database
     .prepare(

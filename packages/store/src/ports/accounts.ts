@@ -22,7 +22,9 @@ export interface Account {
   ratePerMinute?: number;
   /** Instead of what the plan says. */
   quotaPerMonth?: number;
-  /** Until when keys that were rotated with an overlap are good beside the new ones. May be past. */
+  /**
+   * Until when keys that were rotated with an overlap are good beside the new ones. May be past.
+   */
   previousKeysUntil?: number;
   createdAt: number;
 }
@@ -70,12 +72,16 @@ export interface AccountPage {
 export interface Accounts {
   /** @throws RenderError `invalid_parameter`, also when the name or the access key is taken. */
   create(account: NewAccount): Promise<{ account: Account; keys: AccountKeys }>;
-  /** `create`, if there is no account that is not revoked: for the first start, also of two processes at once. */
+  /**
+   * `create`, if there is no account that is not revoked: for the first start, also of two
+   * processes at once.
+   */
   createFirst(account: NewAccount): Promise<{ account: Account; keys: AccountKeys } | undefined>;
   /**
-   * Makes the account of this name, or gives the one there is this plan and these keys: for a container's configuration. What was said
-   * the last time, too, is done already: keys that were rotated since stay, and an account that was revoked or renamed is not made
-   * again, but undefined.
+   * Makes the account of this name, or gives the one there is this plan and these keys: for a
+   * container's configuration. What was said the last time, too, is done already: keys that were
+   * rotated since stay, and an account that was revoked or renamed is not made again, but
+   * undefined.
    */
   ensure(account: { name: string; plan: PlanName; keys?: Partial<AccountKeys> }): Promise<
     | {
@@ -85,18 +91,28 @@ export interface Accounts {
       }
     | undefined
   >;
-  /** Oldest first; also those that are revoked. The first 1,000, unless a page says otherwise; none: there are no more. */
+  /**
+   * Oldest first; also those that are revoked. The first 1,000, unless a page says otherwise; none:
+   * there are no more.
+   */
   list(page?: AccountPage): Promise<Account[]>;
   get(id: string): Promise<Account | undefined>;
   /** The account of this name that is not revoked. */
   findByName(name: string): Promise<Account | undefined>;
-  /** The account whose access key this is now. Never one that is revoked. Any string may be asked for. */
+  /**
+   * The account whose access key this is now. Never one that is revoked. Any string may be asked
+   * for.
+   */
   findByAccessKey(accessKey: string): Promise<Account | undefined>;
-  /** The account whose publishable key this is now. Never one that is revoked. Any string may be asked for. */
+  /**
+   * The account whose publishable key this is now. Never one that is revoked. Any string may be
+   * asked for.
+   */
   findByPublishableKey(publishableKey: string): Promise<Account | undefined>;
   /**
-   * Gives the account a new publishable key, good for signed GETs of these kinds and nothing else; the one before is invalid when this
-   * resolves. Undefined for an account that is revoked or unknown.
+   * Gives the account a new publishable key, good for signed GETs of these kinds and nothing else;
+   * the one before is invalid when this resolves. Undefined for an account that is revoked or
+   * unknown.
    * @throws RenderError `invalid_parameter` for no kinds, or unknown ones
    */
   publish(id: string, kinds: readonly KindName[]): Promise<{ publishableKey: string } | undefined>;
@@ -107,8 +123,9 @@ export interface Accounts {
   /** Every secret key that is good now, the newest first: during an overlap there are two. */
   secretKeys(id: string): Promise<readonly string[]>;
   /**
-   * New keys. The old ones are invalid when this resolves, or `overlapMs` later (0 to 30 days; default 0); whatever was before them is
-   * invalid at once. Undefined for an account that is revoked or unknown.
+   * New keys. The old ones are invalid when this resolves, or `overlapMs` later (0 to 30 days;
+   * default 0); whatever was before them is invalid at once. Undefined for an account that is
+   * revoked or unknown.
    * @throws RenderError `invalid_parameter` for another overlap
    */
   rotate(
@@ -116,7 +133,10 @@ export interface Accounts {
     which: 'access' | 'secret' | 'both',
     options?: { overlapMs?: number },
   ): Promise<Partial<AccountKeys> | undefined>;
-  /** Ends the account: its keys are destroyed and its tasks are switched off. False if there was nothing to end. */
+  /**
+   * Ends the account: its keys are destroyed and its tasks are switched off. False if there was
+   * nothing to end.
+   */
   revoke(id: string): Promise<boolean>;
   /** Undefined for an account that is revoked or unknown. */
   update(id: string, changes: AccountChanges): Promise<Account | undefined>;

@@ -7,7 +7,10 @@ import type { NewRequest, NotQueued } from './requests.ts';
 /** Requests that came together, of which the end is told once. */
 export interface NewBatch extends Pick<NewRequest, 'id' | 'accountId' | 'baseUrl' | 'webhook'> {}
 
-/** How far a batch has come. Requests that were swept by then are counted no more, until it has ended. */
+/**
+ * How far a batch has come. Requests that were swept by then are counted no more, until it has
+ * ended.
+ */
 export interface Batch extends NewBatch {
   /** How many requests it has. */
   total: number;
@@ -22,8 +25,9 @@ export interface Batch extends NewBatch {
 
 export interface Batches {
   /**
-   * Keeps all requests to be done later, and reserves their renders of this month's quota, in one transaction: all of them, or none.
-   * Undefined quota or bound: no limit. `repeat` is kept with it, as `Idempotency.finish` does. `createdAt`: default now.
+   * Keeps all requests to be done later, and reserves their renders of this month's quota, in one
+   * transaction: all of them, or none. Undefined quota or bound: no limit. `repeat` is kept with
+   * it, as `Idempotency.finish` does. `createdAt`: default now.
    */
   create(
     batch: NewBatch & { createdAt?: number },
@@ -36,8 +40,14 @@ export interface Batches {
   getFor(accountId: string, id: string): Promise<Batch | undefined>;
   /** Ends what has not started with this error; it counts nothing. Undefined as in `getFor`. */
   cancel(accountId: string, id: string, error: ErrorBody): Promise<Batch | undefined>;
-  /** Those whose requests have all ended, and whose end was not written yet. Each call looks at the next hundred that are open. */
+  /**
+   * Those whose requests have all ended, and whose end was not written yet. Each call looks at the
+   * next hundred that are open.
+   */
   ended(limit: number): Promise<Batch[]>;
-  /** Writes the end of a batch with its webhook. False: nothing was written, as somebody has, or it has not ended. */
+  /**
+   * Writes the end of a batch with its webhook. False: nothing was written, as somebody has, or it
+   * has not ended.
+   */
   finish(id: string, delivery?: NewDelivery): Promise<boolean>;
 }

@@ -22,12 +22,14 @@ export interface Capacity {
   /** Size of the database, in which files are not. */
   databaseBytes(): Promise<number>;
   /**
-   * Resolves while there is room for new things. What is queued can still be finished when there is none.
+   * Resolves while there is room for new things. What is queued can still be finished when there is
+   * none.
    * @throws RenderError `storage_full`
    */
   check(): Promise<void>;
   /**
-   * Resolves while there is room for the results of what is queued: half of the room that new things leave free.
+   * Resolves while there is room for the results of what is queued: half of the room that new
+   * things leave free.
    * @throws RenderError `storage_full`; `storage_failed` while the storage for files cannot be used
    */
   checkDisk(): Promise<void>;

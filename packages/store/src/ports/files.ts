@@ -27,18 +27,22 @@ export type FileContent = Pick<
   'sha256' | 'bytes' | 'extension' | 'mediaType' | 'attachmentName'
 >;
 
-/** The index of stored results. Rows come in with the request that they belong to, or through `add`. */
+/**
+ * The index of stored results. Rows come in with the request that they belong to, or through `add`.
+ */
 export interface Files {
   add(accountId: string, file: NewFile): Promise<void>;
   /**
-   * The file of this account that has this content already; from now on it stays at least until `expiresAt`. For the second result that
-   * is the same. Undefined when there is none.
+   * The file of this account that has this content already; from now on it stays at least until
+   * `expiresAt`. For the second result that is the same. Undefined when there is none.
    */
   reuse(accountId: string, content: FileContent, expiresAt: number): Promise<NewFile | undefined>;
   /**
-   * Adds a file that tells how a request went. Of those of the account the newest stay, as many as the bounds let; an earlier one of the
-   * same request goes. Gives the keys of those that went, whose bytes are to be removed. `isBrief`: nobody has asked for it; such ones make
-   * room for each other alone, and count into nothing. `token`: only while the request has that claim; otherwise what came goes.
+   * Adds a file that tells how a request went. Of those of the account the newest stay, as many as
+   * the bounds let; an earlier one of the same request goes. Gives the keys of those that went,
+   * whose bytes are to be removed. `isBrief`: nobody has asked for it; such ones make room for each
+   * other alone, and count into nothing. `token`: only while the request has that claim; otherwise
+   * what came goes.
    * @throws RenderError `account_storage_full`: nothing was changed
    */
   addTrace(
@@ -72,8 +76,8 @@ export interface ByteRange {
 /** The content of stored results. */
 export interface FileBytes {
   /**
-   * Keeps the bytes under a new random name. They are kept when this resolves, also through a loss of power; `isBrief`: it is enough that
-   * they survive a kill.
+   * Keeps the bytes under a new random name. They are kept when this resolves, also through a loss
+   * of power; `isBrief`: it is enough that they survive a kill.
    */
   write(
     bytes: Uint8Array,
@@ -83,24 +87,30 @@ export interface FileBytes {
   has(file: Pick<StoredFile, 'name' | 'bytes'>): Promise<boolean>;
   /** The whole content; undefined when it is missing, or is not what was written. */
   read(file: Pick<StoredFile, 'name' | 'sha256'>): Promise<Buffer | undefined>;
-  /** A stream of the content, or of some of it; undefined when it is missing or its length is not what was written. */
+  /**
+   * A stream of the content, or of some of it; undefined when it is missing or its length is not
+   * what was written.
+   */
   open(file: Pick<StoredFile, 'name' | 'bytes'>, range?: ByteRange): Promise<Readable | undefined>;
   /** Not an error when there is none. */
   remove(name: string): Promise<void>;
   /**
-   * Keys (`fileKey` of the name) of what has been there for so long. Where looking at everything takes long, some of it now, and the rest
-   * within a day of calls.
+   * Keys (`fileKey` of the name) of what has been there for so long. Where looking at everything
+   * takes long, some of it now, and the rest within a day of calls.
    */
   olderThan(ageMs: number): AsyncIterable<string>;
   /** As `remove`, for one of those keys. */
   removeKey(key: string): Promise<void>;
   /** The same for many. */
   removeKeys(keys: readonly string[]): Promise<void>;
-  /** Resolves where contents can be read and written. Absent where that needs no look. @throws RenderError `storage_failed` */
+  /**
+   * Resolves where contents can be read and written. Absent where that needs no look. @throws
+   * RenderError `storage_failed`
+   */
   check?(): Promise<void>;
   /**
-   * An address that gives the content to whoever has it, without this program, for so many seconds and no more. Absent where the operator
-   * does not want such.
+   * An address that gives the content to whoever has it, without this program, for so many seconds
+   * and no more. Absent where the operator does not want such.
    */
   address?(
     file: Pick<StoredFile, 'name'>,

@@ -28,12 +28,15 @@ export type IdempotentState =
   | { state: 'other' }
   | ({ state: 'answered' } & KeptAnswer);
 
-/** Answers that are kept for a day, so that who lost one can ask again. A kill takes back what was under way. */
+/**
+ * Answers that are kept for a day, so that who lost one can ask again. A kill takes back what was
+ * under way.
+ */
 export interface Idempotency {
   begin(request: IdempotentRequest): Promise<IdempotentState>;
   /**
-   * Keeps the answer. In the same transaction the render counts whose place in the quota this is. Beyond 10,000 answers, or 256 MiB, of
-   * one account the oldest go.
+   * Keeps the answer. In the same transaction the render counts whose place in the quota this is.
+   * Beyond 10,000 answers, or 256 MiB, of one account the oldest go.
    */
   finish(
     request: IdempotentRequest,
@@ -42,6 +45,8 @@ export interface Idempotency {
   ): Promise<void>;
   /** As if it had never been received. Only what was started here. */
   abandon(request: IdempotentRequest): Promise<void>;
-  /** Forgets an answer whose content is gone. One that was kept since, with another content, stays. */
+  /**
+   * Forgets an answer whose content is gone. One that was kept since, with another content, stays.
+   */
   dropAnswered(request: IdempotentRequest, kept: Pick<KeptAnswer, 'file'>): Promise<void>;
 }

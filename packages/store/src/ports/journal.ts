@@ -16,7 +16,10 @@ export interface Journal {
    * @throws RenderError `invalid_parameter` for a longer one
    */
   write(book: JournalBook, text: string, keep: number): Promise<void>;
-  /** Newest first. `before`: only those older than the entry of this id. `sinceAt`: only those written then or later. */
+  /**
+   * Newest first. `before`: only those older than the entry of this id. `sinceAt`: only those
+   * written then or later.
+   */
   list(
     book: JournalBook,
     page: { limit: number; before?: number; sinceAt?: number },

@@ -13,9 +13,14 @@ export interface NewDelivery {
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
 
 export interface Delivery extends NewDelivery {
-  /** A UUID that follows from the id of the request, also after a backup was restored; also the `webhook-id`. */
+  /**
+   * A UUID that follows from the id of the request, also after a backup was restored; also the
+   * `webhook-id`.
+   */
   id: string;
-  /** Address and body cannot be decrypted, and are empty here: somebody else has changed the row. */
+  /**
+   * Address and body cannot be decrypted, and are empty here: somebody else has changed the row.
+   */
   unreadable?: true;
   state: DeliveryState;
   /** How often it was claimed. */
@@ -66,11 +71,15 @@ export type RetryOutcome = 'queued' | 'unknown' | 'pending' | 'too_many_waiting'
 
 export interface Outbox {
   /**
-   * Takes deliveries that are due. Accounts are served in rotation, and in each account its target hosts are. A host that failed three
-   * times in a row for an account is in the slow lane, until it takes a delivery of that account.
+   * Takes deliveries that are due. Accounts are served in rotation, and in each account its target
+   * hosts are. A host that failed three times in a row for an account is in the slow lane, until it
+   * takes a delivery of that account.
    */
   claimDue(options: { leaseMs: number; limit: number } & DeliveryBounds): Promise<DeliveryClaim[]>;
-  /** The receiver has it. False, here and below: the claim is not the newest any more, and nothing was written. */
+  /**
+   * The receiver has it. False, here and below: the claim is not the newest any more, and nothing
+   * was written.
+   */
   acknowledge(claim: DeliveryClaim, status: number): Promise<boolean>;
   postpone(
     claim: DeliveryClaim,
@@ -87,7 +96,10 @@ export interface Outbox {
     limit: number;
     before?: string;
   }): Promise<Delivery[]>;
-  /** Tries it again from the first attempt, whatever became of it, with the same id. False if it is unknown. */
+  /**
+   * Tries it again from the first attempt, whatever became of it, with the same id. False if it is
+   * unknown.
+   */
   retry(id: string): Promise<boolean>;
   /** The same for whoever it belongs to: only what has ended, and not beyond what may wait. */
   retryFor(accountId: string, id: string, bounds: { waiting: number }): Promise<RetryOutcome>;

@@ -20,7 +20,10 @@ export interface NewRequest {
   webhook?: { url: string; signed: boolean };
   /** Of one that came with others: see `Batches`. */
   batchId?: string;
-  /** The place in a trace that it was asked for at, as the header `traceparent` of W3C Trace Context writes it. */
+  /**
+   * The place in a trace that it was asked for at, as the header `traceparent` of W3C Trace Context
+   * writes it.
+   */
   traceparent?: string;
   /** How many renders of the quota it holds while it waits. Default 1. */
   hits?: number;
@@ -48,13 +51,19 @@ export type StoredOutput = OutputOf<
 >;
 
 /**
- * An async request, or one whose result is kept for a webhook. Its parameters are for whoever claims it: nobody
- * decrypts them to tell its status, and they are dropped when it ends.
+ * An async request, or one whose result is kept for a webhook. Its parameters are for whoever
+ * claims it: nobody decrypts them to tell its status, and they are dropped when it ends.
  */
 export interface StoredRequest extends Omit<NewRequest, 'parameters' | 'hits' | 'records'> {
-  /** The page, where it was given as an address; its first 2,048 characters, without user and password. */
+  /**
+   * The page, where it was given as an address; its first 2,048 characters, without user and
+   * password.
+   */
   url?: string;
-  /** What the request asked to know of its page, once it has succeeded: as headers of an answer have it. */
+  /**
+   * What the request asked to know of its page, once it has succeeded: as headers of an answer have
+   * it.
+   */
   metadata?: Readonly<Record<string, string>>;
   status: RequestStatus;
   createdAt: number;
@@ -153,15 +162,18 @@ export interface RequestSearch extends Omit<RequestPage, 'before'> {
   match?: RequestMatch;
 }
 
-/** What was found, newest first, and where to go on: there may be more even where there are fewer than were asked for. */
+/**
+ * What was found, newest first, and where to go on: there may be more even where there are fewer
+ * than were asked for.
+ */
 export interface FoundRequests {
   requests: StoredRequest[];
   next?: Pick<StoredRequest, 'createdAt' | 'id'>;
 }
 
 /**
- * Why a request was not taken on: the quota of the month, the requests and webhooks that wait already, or the bytes that are kept
- * already.
+ * Why a request was not taken on: the quota of the month, the requests and webhooks that wait
+ * already, or the bytes that are kept already.
  */
 export type NotQueued = 'quota_exceeded' | 'too_many_waiting' | 'storage_exceeded';
 
@@ -184,7 +196,8 @@ export interface FinishedOutcome extends Results {
 export interface Requests {
   /**
    * Keeps a request to be done later, and reserves a render of this month's quota for it, in one
-   * transaction. Undefined quota or bound: no limit. `repeat` is kept with it, as `Idempotency.finish` does.
+   * transaction. Undefined quota or bound: no limit. `repeat` is kept with it, as
+   * `Idempotency.finish` does.
    */
   enqueue(
     request: NewRequest,
@@ -210,15 +223,16 @@ export interface Requests {
   /** Looks at no more than 5,000 requests; `next` says where to go on. */
   search(accountId: string, search: RequestSearch): Promise<FoundRequests>;
   /**
-   * Forgets a request, with its files (as far as no other request has them), its trace and its webhooks: nobody can read them any more, and
-   * their bytes go with the next sweep. Whoever does it at the moment finds its claim lost, and what it reserved is free. False when there
-   * is none, or it is another account's. Of a
-   * request that has no row, the trace.
+   * Forgets a request, with its files (as far as no other request has them), its trace and its
+   * webhooks: nobody can read them any more, and their bytes go with the next sweep. Whoever does
+   * it at the moment finds its claim lost, and what it reserved is free. False when there is none,
+   * or it is another account's. Of a request that has no row, the trace.
    */
   remove(accountId: string, id: string): Promise<boolean>;
   /**
-   * Takes requests that are due: queued, or with a lease that has ended, or left behind by a process
-   * that died. Accounts are served in rotation, so that one with thousands waiting holds up no other.
+   * Takes requests that are due: queued, or with a lease that has ended, or left behind by a
+   * process that died. Accounts are served in rotation, so that one with thousands waiting holds up
+   * no other.
    */
   claim(options: {
     leaseMs: number;
@@ -234,7 +248,8 @@ export interface Requests {
   /** Lengthens the lease to this from now. False: the request is not yours any more, stop. */
   extend(claim: RequestClaim, leaseMs: number): Promise<boolean>;
   /**
-   * File, webhook and usage in one transaction. False: nothing was written, as the request is not yours any more.
+   * File, webhook and usage in one transaction. False: nothing was written, as the request is not
+   * yours any more.
    * @throws RenderError `account_storage_full`
    */
   succeed(claim: RequestClaim, success: RequestSuccess, delivery?: NewDelivery): Promise<boolean>;
@@ -243,11 +258,14 @@ export interface Requests {
   /** Back into the queue, not before an instant. This attempt stays counted. */
   retryLater(claim: RequestClaim, notBeforeAt: number): Promise<boolean>;
   /**
-   * Back into the queue, as if it had not been claimed: for a process that shuts down, or leaves it to others. Due at once, unless an instant
-   * is given.
+   * Back into the queue, as if it had not been claimed: for a process that shuts down, or leaves it
+   * to others. Due at once, unless an instant is given.
    */
   putBack(claim: RequestClaim, notBeforeAt?: number): Promise<boolean>;
-  /** When the next one can be claimed; undefined when nothing waits. In the past when something is due now. */
+  /**
+   * When the next one can be claimed; undefined when nothing waits. In the past when something is
+   * due now.
+   */
   nextDueAt(): Promise<number | undefined>;
   counts(): Promise<{ queued: number; processing: number }>;
 }

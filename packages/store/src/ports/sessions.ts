@@ -1,7 +1,8 @@
 import type { Account } from './accounts.ts';
 
 /**
- * What a secret is good for: a `session` of a browser, a `link` that begins one and is good once, a `token` for programs of the operator.
+ * What a secret is good for: a `session` of a browser, a `link` that begins one and is good once, a
+ * `token` for programs of the operator.
  */
 export type SessionPurpose = 'session' | 'link' | 'token';
 
@@ -17,7 +18,10 @@ export interface Session {
 
 export interface NewSession {
   purpose: SessionPurpose;
-  /** The key that the session is as good as: it ends with the account, and with this key. Default: it is the operator's. */
+  /**
+   * The key that the session is as good as: it ends with the account, and with this key. Default:
+   * it is the operator's.
+   */
   accessKey?: string;
   /** How long it is good. */
   lastsMs: number;
@@ -25,8 +29,9 @@ export interface NewSession {
 
 export interface Sessions {
   /**
-   * The secret is shown here alone; the store keeps a hash. An account has at most 50 of a purpose, and so has the operator: of more, the
-   * oldest end. Undefined when the access key is no account's.
+   * The secret is shown here alone; the store keeps a hash. An account has at most 50 of a purpose,
+   * and so has the operator: of more, the oldest end. Undefined when the access key is no
+   * account's.
    */
   create(session: NewSession): Promise<{ session: Session; secret: string } | undefined>;
   /** What has not ended. Any string may be asked for. */

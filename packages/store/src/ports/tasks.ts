@@ -51,7 +51,8 @@ export interface NewRun {
 
 /**
  * - `started`: the request is there, and the task has moved on to its next occurrence.
- * - `already`: nothing was done. The occurrence is not the task's next any more, or the task is gone or switched off.
+ * - `already`: nothing was done. The occurrence is not the task's next any more, or the task is
+ *   gone or switched off.
  * - `overlap`: the run before has not ended. No request; the task has moved on.
  * - {@link NotQueued}: nothing was done. Start it again with a `failure` to make it visible.
  */
@@ -70,13 +71,19 @@ export interface Tasks {
    * @throws RenderError `plan_required` when it has so many already
    */
   create(task: NewTask, most?: number): Promise<Task>;
-  /** Of one account, or of all; oldest first. The first 100, unless a page says otherwise; none: there are no more. */
+  /**
+   * Of one account, or of all; oldest first. The first 100, unless a page says otherwise; none:
+   * there are no more.
+   */
   list(accountId?: string, page?: TaskPage): Promise<Task[]>;
   /** Here and below: undefined (false) when it is another account's, too. */
   get(accountId: string, id: number): Promise<Task | undefined>;
   /** Whoever it belongs to. */
   find(id: number): Promise<Task | undefined>;
-  /** @param expected - what the changes were made from: nothing is written, and undefined given, once somebody else has changed that */
+  /**
+   * @param expected - what the changes were made from: nothing is written, and undefined given,
+   *   once somebody else has changed that
+   */
   update(
     accountId: string,
     id: number,

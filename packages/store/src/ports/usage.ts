@@ -32,23 +32,31 @@ export interface DayUsage {
 
 export interface Usage {
   /**
-   * Takes one request out of the current minute, if one is left. Windows are the minutes of the clock.
+   * Takes one request out of the current minute, if one is left. Windows are the minutes of the
+   * clock.
    * @param count - what it takes in place of one, or as much of that as is left
    */
   takeRate(accountId: string, limit: number, count?: number): Promise<RateState>;
   /** The same without taking one. */
   rateState(accountId: string, limit: number): Promise<RateState>;
   /**
-   * Holds renders of this month's quota: one, unless `hits` says otherwise. The id of the reservation; undefined when fewer are left.
+   * Holds renders of this month's quota: one, unless `hits` says otherwise. The id of the
+   * reservation; undefined when fewer are left.
    */
   reserve(accountId: string, quotaPerMonth: number, hits?: number): Promise<string | undefined>;
   /** Gives back what a reservation holds beyond so many renders. False if this was not open. */
   lower(reservationId: string, hits: number): Promise<boolean>;
-  /** The render succeeded: it counts, in the month in which it was reserved. False if this was not open. */
+  /**
+   * The render succeeded: it counts, in the month in which it was reserved. False if this was not
+   * open.
+   */
   settle(reservationId: string): Promise<boolean>;
   /** The render did not succeed: it does not count. False if this was not open. */
   release(reservationId: string): Promise<boolean>;
   used(accountId: string): Promise<MonthUsage>;
-  /** The renders of each of the last days (UTC), today included, the newest first; days without any are left out. */
+  /**
+   * The renders of each of the last days (UTC), today included, the newest first; days without any
+   * are left out.
+   */
   byDay(accountId: string, days: number): Promise<DayUsage[]>;
 }

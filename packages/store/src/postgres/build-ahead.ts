@@ -2,8 +2,9 @@ import type { ClientBase } from 'pg';
 import { schemaName } from './schema-name.ts';
 
 /**
- * Makes what takes long on a large table before the step that locks it. Nobody else waits for this; it waits for transactions that began
- * before it, such as those of a backup. It cannot be part of a transaction.
+ * Makes what takes long on a large table before the step that locks it. Nobody else waits for this;
+ * it waits for transactions that began before it, such as those of a backup. It cannot be part of a
+ * transaction.
  */
 export async function buildAhead(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ wanted: boolean }>(

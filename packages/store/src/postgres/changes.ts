@@ -18,12 +18,15 @@ const TOGETHER_MS = 20;
 /** Somebody waits for these: they are told at once. */
 const URGENT: ReadonlySet<Changed> = new Set(['handoffs', 'answers']);
 
-/** A listener whose connection was lost tries again after so long; meanwhile everybody looks by themselves. */
+/**
+ * A listener whose connection was lost tries again after so long; meanwhile everybody looks by
+ * themselves.
+ */
 const AGAIN_MS = 2_000;
 
 /**
- * LISTEN and NOTIFY, outside of transactions: a transaction that notifies holds a lock of the whole server while it commits.
- * https://www.postgresql.org/docs/current/sql-notify.html
+ * LISTEN and NOTIFY, outside of transactions: a transaction that notifies holds a lock of the whole
+ * server while it commits. https://www.postgresql.org/docs/current/sql-notify.html
  */
 export function createChanges({ pool, connect }: Pick<Connections, 'pool' | 'connect'>): Changes {
   const listeners = new Set<(what: Changed) => void>();

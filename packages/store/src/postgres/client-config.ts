@@ -1,7 +1,9 @@
 import type { ClientConfig, types as pgTypes } from 'pg';
 import { schemaName } from './schema-name.ts';
 
-/** Transactions here take milliseconds: whoever waits longer waits for something that went wrong. */
+/**
+ * Transactions here take milliseconds: whoever waits longer waits for something that went wrong.
+ */
 const TIMEOUTS = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
@@ -13,9 +15,10 @@ const TIMEOUTS = {
 const INT8 = 20;
 
 /**
- * The program relies on these, whatever the database or its user has as a default. Every statement that is asked often has an index with its
- * order. By statistics of a minute ago a queue can have two rows, which are as cheap to read and sort: when there are ten thousand by now,
- * each claim would read them all.
+ * The program relies on these, whatever the database or its user has as a default. Every statement
+ * that is asked often has an index with its order. By statistics of a minute ago a queue can have
+ * two rows, which are as cheap to read and sort: when there are ten thousand by now, each claim
+ * would read them all.
  */
 const OURS = [
   `-c search_path=${schemaName}`,
@@ -42,7 +45,10 @@ export function clientConfig(url: string, types: typeof pgTypes): ClientConfig {
   };
 }
 
-/** The driver prefers what stands in the address to what the program says: `options` come out of it, and before ours. Of two, the last counts. */
+/**
+ * The driver prefers what stands in the address to what the program says: `options` come out of it,
+ * and before ours. Of two, the last counts.
+ */
 function splitOptions(url: string): { address: string; options: readonly string[] } {
   const at = url.indexOf('?');
   if (at === -1) return { address: url, options: [] };

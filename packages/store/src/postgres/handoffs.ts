@@ -174,7 +174,10 @@ function prepareClaim({ prepare, dialect }: Database, { isUnserved = false } = {
   return (wish: Parameters) => statement.all(wish);
 }
 
-/** What a process that is no more had to do with handoffs, in a transaction that somebody else holds. */
+/**
+ * What a process that is no more had to do with handoffs, in a transaction that somebody else
+ * holds.
+ */
 export function createHandoffReaper(database: Database) {
   const forget = database.prepare(`DELETE FROM handoffs WHERE holder = :holder`);
   const release = database.prepare(`UPDATE handoffs SET worker = NULL WHERE worker = :holder`);

@@ -21,7 +21,8 @@ export async function openConnections(url: string, max: number): Promise<Connect
   const pool = new pg.Pool({ ...config, max });
   // A connection that is lost while nobody uses it is replaced by the next.
   pool.on('error', () => {});
-  // The pool listens while a connection is idle. Whoever uses one is told by their statement, and an event that nobody hears ends the process.
+  // The pool listens while a connection is idle. Whoever uses one is told by their statement, and
+  // an event that nobody hears ends the process.
   pool.on('connect', surviveLoss);
   return {
     pool,

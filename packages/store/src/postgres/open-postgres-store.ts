@@ -41,7 +41,10 @@ import { untilClosed } from './until-closed.ts';
 export interface PostgresStoreOptions extends Partial<StoreBounds> {
   /** `postgres://user:password@host:port/database`. */
   url: string;
-  /** For the contents of files, and `master.key` where no master key is given. Processes that share the database share it, too. */
+  /**
+   * For the contents of files, and `master.key` where no master key is given. Processes that share
+   * the database share it, too.
+   */
   dataDir: string;
   /** Where the contents of files lie; default `files/` in the data folder. */
   s3?: S3Options | undefined;
@@ -51,7 +54,10 @@ export interface PostgresStoreOptions extends Partial<StoreBounds> {
   keepFreeBytes?: number;
   /** The kinds of requests. Default: Tintype's own. */
   kinds?: readonly StoreKind[];
-  /** How many connections it may use, beside one that listens and one that shows that it lives. Default 10. */
+  /**
+   * How many connections it may use, beside one that listens and one that shows that it lives.
+   * Default 10.
+   */
   connections?: number;
   /** Default: the clock of the database. */
   now?: () => number;
@@ -60,13 +66,14 @@ export interface PostgresStoreOptions extends Partial<StoreBounds> {
 /** How often a process shows that it lives. */
 const BEAT_MS = 3_000;
 /**
- * Opens the store in a Postgres database, and makes its tables in the schema `tintype` if there are none. Contents of files lie in a
- * folder, which the processes share.
+ * Opens the store in a Postgres database, and makes its tables in the schema `tintype` if there are
+ * none. Contents of files lie in a folder, which the processes share.
  *
- * @throws RenderError `storage_failed` when the database or the folder cannot be used, or the master key is missing or another one;
- * RangeError for a bound that is no integer from 1
+ * @throws RenderError `storage_failed` when the database or the folder cannot be used, or the
+ *   master key is missing or another one; RangeError for a bound that is no integer from 1
  * @example
- * const store = await openPostgresStore({ url: 'postgres://tintype@db/tintype', dataDir: '/srv/tintype' });
+ * const store = await openPostgresStore({ url: 'postgres://tintype@db/tintype', dataDir:
+ * '/srv/tintype' });
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const given = { ...options, ...boundsOf(options) };

@@ -4,8 +4,8 @@ import { createSecretBox, type SecretBox } from '../keys/secret-box.ts';
 import type { Database } from '../sql/database.ts';
 
 /**
- * Opens what was sealed under the master key of this database; makes the key at the first start. Every process needs the same one: in
- * the shared folder, or given to each.
+ * Opens what was sealed under the master key of this database; makes the key at the first start.
+ * Every process needs the same one: in the shared folder, or given to each.
  *
  * @throws RenderError `storage_failed` when the key is missing, or is not the one of this database
  */

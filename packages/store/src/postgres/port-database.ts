@@ -17,8 +17,9 @@ const postgres: Dialect = {
   greatest: 'greatest',
   skipLocked: 'FOR UPDATE SKIP LOCKED',
   openRequests: 'open_requests',
-  // What is locked is the request, as by everybody who changes it: the row of `open_requests` follows by a trigger. Of most requests
-  // `available_at` is NULL: compared as it is, the planner expects not one to be left, and reads all of an account before it takes the first.
+  // What is locked is the request, as by everybody who changes it: the row of `open_requests`
+  // follows by a trigger. Of most requests `available_at` is NULL: compared as it is, the planner
+  // expects not one to be left, and reads all of an account before it takes the first.
   firstOpen: (conditions) => `SELECT requests.id
     FROM (SELECT id, available_at FROM open_requests WHERE ${conditions}) AS due
     JOIN requests ON requests.id = due.id AND coalesce(requests.available_at, :now + 1) <= :now
@@ -30,16 +31,22 @@ const postgres: Dialect = {
 const RETRYABLE = new Set(['40001', '40P01']);
 const ATTEMPTS = 5;
 
-/** After so many attempts, times their number, at most: whoever was in the way has another pause. */
+/**
+ * After so many attempts, times their number, at most: whoever was in the way has another pause.
+ */
 const PAUSE_MS = 20;
 
 /**
- * A statement that this connection has prepared, for columns that a migration has changed, or that the connection has lost. It is right on
- * a new one. https://www.postgresql.org/docs/current/sql-prepare.html
+ * A statement that this connection has prepared, for columns that a migration has changed, or that
+ * the connection has lost. It is right on a new one.
+ * https://www.postgresql.org/docs/current/sql-prepare.html
  */
 const STALE = new Set(['0A000', '26000']);
 
-/** Whatever the database has as a default: what is read here has to be what others have just written. */
+/**
+ * Whatever the database has as a default: what is read here has to be what others have just
+ * written.
+ */
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE';
 
 /** A statement as Postgres takes it: `$1` for each name. */
@@ -125,8 +132,9 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * An error of the server leaves the connection as it is, unless it is fatal, or says that the server ends (class 57), or that what was
- * prepared is stale. What the driver says itself means that nobody knows what state the connection is in.
+ * An error of the server leaves the connection as it is, unless it is fatal, or says that the
+ * server ends (class 57), or that what was prepared is stale. What the driver says itself means
+ * that nobody knows what state the connection is in.
  */
 function isLost(error: unknown): boolean {
   if (error === undefined || !(error instanceof Error) || error instanceof RenderError)

@@ -1,6 +1,9 @@
 import { RenderError } from '@tintype/contract/errors';
 
-/** Codes of Postgres by their first letters, from https://www.postgresql.org/docs/current/errcodes-appendix.html. */
+/**
+ * Codes of Postgres by their first letters, from
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html.
+ */
 const reasons: readonly (readonly [begin: string, reason: string])[] = [
   ['08', 'the connection to the database was lost'],
   ['25006', 'the database can only be read'],
@@ -19,7 +22,10 @@ const reasons: readonly (readonly [begin: string, reason: string])[] = [
   ['XX', 'the database is damaged'],
 ];
 
-/** Values, constraints, syntax and names, bounds of the program: no time makes such a statement right. What is in `reasons` is looked at before. */
+/**
+ * Values, constraints, syntax and names, bounds of the program: no time makes such a statement
+ * right. What is in `reasons` is looked at before.
+ */
 const ownFaults = ['22', '23', '42', '54'];
 
 const LOST = 'the connection to the database was lost';
@@ -47,7 +53,10 @@ const systemReasons: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: UNTRUSTED,
 };
 
-/** Of Node's TLS: what it says of certificates. https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+/**
+ * Of Node's TLS: what it says of certificates.
+ * https://nodejs.org/api/tls.html#x509-certificate-error-codes
+ */
 const certificate = /CERT|ISSUER|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY|DECRYPT|DECODE)/;
 
 /** What the driver says itself has no code. */
@@ -58,7 +67,9 @@ const messages: readonly (readonly [RegExp, reason: string])[] = [
   [/connection|not queryable|after calling end|client was closed/i, LOST],
 ];
 
-/** What went wrong in the database, as an error that anyone may see. No address is in the message. */
+/**
+ * What went wrong in the database, as an error that anyone may see. No address is in the message.
+ */
 export function postgresError(error: unknown): unknown {
   if (error instanceof RenderError || !(error instanceof Error)) return error;
   const reason = reasonOf(error);

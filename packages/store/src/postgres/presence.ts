@@ -8,9 +8,15 @@ import { leaveStore, shareStore } from './share-store.ts';
 export interface Presence {
   /** The name under which this process holds things in the store. */
   readonly holder: string;
-  /** The clock of the database: Unix milliseconds. It moves on by this machine's monotonic clock between two beats. */
+  /**
+   * The clock of the database: Unix milliseconds. It moves on by this machine's monotonic clock
+   * between two beats.
+   */
   now(): number;
-  /** Who has not been seen for so long that they count as dead. Nobody, until this process itself has been seen for as long without a gap. */
+  /**
+   * Who has not been seen for so long that they count as dead. Nobody, until this process itself
+   * has been seen for as long without a gap.
+   */
   dead(holding: readonly string[]): Promise<string[]>;
   /** From now on this process counts as dead. */
   end(): Promise<void>;
@@ -32,8 +38,9 @@ export interface PresenceOptions extends Pick<Connections, 'pool' | 'connect'> {
 }
 
 /**
- * A row that is touched again and again, by the clock of the database alone: a machine whose clock is wrong neither dies of it nor takes
- * the work of others. A lock of the session would be gone when the database is restarted, while the process lives.
+ * A row that is touched again and again, by the clock of the database alone: a machine whose clock
+ * is wrong neither dies of it nor takes the work of others. A lock of the session would be gone
+ * when the database is restarted, while the process lives.
  */
 export async function createPresence(options: PresenceOptions): Promise<Presence> {
   const { pool, beatMs, deadAfterMs, onBeat } = options;
@@ -64,7 +71,8 @@ export async function createPresence(options: PresenceOptions): Promise<Presence
   let beating: Promise<void> | undefined;
   let following: Promise<void> | undefined;
   const timer = setInterval(() => {
-    // A database that does not answer is asked again with the next beat; whoever waits for it is told by what they asked.
+    // A database that does not answer is asked again with the next beat; whoever waits for it is
+    // told by what they asked.
     beating ??= beat()
       .catch(() => line.cut())
       .finally(() => (beating = undefined));
@@ -110,7 +118,8 @@ async function findDead(
     deadAfterMs,
   }: { holder: string; holding: readonly string[]; deadAfterMs: number },
 ): Promise<string[]> {
-  // Whose row was removed while it slept, and which has woken and taken something, has as long as everybody to show that it lives.
+  // Whose row was removed while it slept, and which has woken and taken something, has as long as
+  // everybody to show that it lives.
   await pool.query(
     `INSERT INTO holders (name, seen_at) SELECT name, clock_timestamp() FROM unnest($1::TEXT[]) AS one (name)
      ON CONFLICT DO NOTHING`,
@@ -138,8 +147,8 @@ function createClock() {
 }
 
 /**
- * Since when beats have followed each other. After an outage of the database everybody looks dead to whoever comes back first: to count
- * as a witness one has to have been there.
+ * Since when beats have followed each other. After an outage of the database everybody looks dead
+ * to whoever comes back first: to count as a witness one has to have been there.
  */
 function createStreak(gapMs: number) {
   let beganMs = performance.now();
@@ -154,12 +163,18 @@ function createStreak(gapMs: number) {
   };
 }
 
-/** A connection for beats alone: those of the pool can be busy for longer than a process may stay unseen. */
+/**
+ * A connection for beats alone: those of the pool can be busy for longer than a process may stay
+ * unseen.
+ */
 function createLine({ connect, beatMs }: PresenceOptions) {
   let client: Client | undefined;
   let isSharing = false;
   return {
-    /** Whether the connection of now shares the store. Who comes back to one that somebody has alone is told by nobody, and is seen by its beats. */
+    /**
+     * Whether the connection of now shares the store. Who comes back to one that somebody has alone
+     * is told by nobody, and is seen by its beats.
+     */
     shares: () => isSharing,
     open: async (): Promise<Client> => {
       if (client) return client;

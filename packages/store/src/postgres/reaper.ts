@@ -25,7 +25,8 @@ export function createReaper(database: Database, presence: Presence, now: () => 
     const slots = (yield* slotHolders.all()).map(({ holder }) => holder);
     return [...new Set([...(yield* held.holders()), ...(yield* handoffs.holders()), ...slots])];
   };
-  // Who shows that it lives changes the same row, and waits for this transaction: nobody is reaped who has just been seen.
+  // Who shows that it lives changes the same row, and waits for this transaction: nobody is reaped
+  // who has just been seen.
   const bury = database.prepare(`DELETE FROM holders WHERE name = :holder
     AND seen_at <= clock_timestamp() - ${DEAD_AFTER_MS} * INTERVAL '1 millisecond'`);
   return {

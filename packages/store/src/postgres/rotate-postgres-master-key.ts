@@ -13,7 +13,10 @@ import { hasUsers } from './refuse-users.ts';
 import { migrate } from './schema.ts';
 import { takeStoreAlone, type StoreAlone } from './take-store-alone.ts';
 
-/** As of SQLite. Every process that works on the database has to be stopped, on whatever machine it is. */
+/**
+ * As of SQLite. Every process that works on the database has to be stopped, on whatever machine it
+ * is.
+ */
 export async function rotatePostgresMasterKey(
   options: Pick<PostgresStoreOptions, 'url' | 'dataDir' | 'masterKey'>,
 ): Promise<RotatedMasterKey> {
@@ -30,7 +33,8 @@ export async function rotatePostgresMasterKey(
     if (masterKey === undefined) writeMasterKeys(path, ring);
     box.use(ring);
     const done = await sealAnew(database, box);
-    // Whoever started before the new key was written, as those of the version before can, seals under the old one.
+    // Whoever started before the new key was written, as those of the version before can, seals
+    // under the old one.
     const late = await sealAnew(database, box);
     if (late.sealed > 0 || !(await alone.holds()) || (await hasUsers(connections.pool))) {
       throw new RenderError(

@@ -10,11 +10,13 @@ import { schemaName } from './schema-name.ts';
 const NAME = `TEXT COLLATE "C"`;
 
 /**
- * What made each version out of the one before. A step that was published is never changed, and adds: the version before works on while
- * a step is made, and beside a service of the new one. Columns mean what they mean in SQLite (`sqlite/schema.ts`), as the ports are the same.
+ * What made each version out of the one before. A step that was published is never changed, and
+ * adds: the version before works on while a step is made, and beside a service of the new one.
+ * Columns mean what they mean in SQLite (`sqlite/schema.ts`), as the ports are the same.
  *
- * What SQLite counts in triggers (`row_counts`) is counted when it is asked for: a row
- * that every transaction changes would put them in a line. What is kept of an account has a row each, which only its own transactions change.
+ * What SQLite counts in triggers (`row_counts`) is counted when it is asked for: a row that every
+ * transaction changes would put them in a line. What is kept of an account has a row each, which
+ * only its own transactions change.
  */
 const steps: readonly string[] = [
   `
@@ -568,12 +570,16 @@ const steps: readonly string[] = [
 
 const VERSION = 'version';
 
-/** A turn is asked for so often: who waits for one inside of a statement is what the making of an index waits for. */
+/**
+ * A turn is asked for so often: who waits for one inside of a statement is what the making of an
+ * index waits for.
+ */
 const TURN_MS = 200;
 
 /**
- * While a table is waited for, everybody who comes later waits behind it: for so long, and then they have a while. Longer than the second
- * after which the server ends a vacuum that is in the way.
+ * While a table is waited for, everybody who comes later waits behind it: for so long, and then
+ * they have a while. Longer than the second after which the server ends a vacuum that is in the
+ * way.
  */
 const LOCK_MS = 3_000;
 const LOCK_PAUSE_MS = 2_000;
@@ -582,8 +588,8 @@ const LOCK_PAUSE_MS = 2_000;
 const IN_THE_WAY = new Set(['55P03', '40P01']);
 
 /**
- * Brings the database to the newest version; of several processes that start at once, one does. What one program needs the version of
- * the tables for is its number alone.
+ * Brings the database to the newest version; of several processes that start at once, one does.
+ * What one program needs the version of the tables for is its number alone.
  *
  * @throws RenderError `storage_failed` when a newer program has written it
  */

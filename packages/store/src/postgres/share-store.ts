@@ -12,7 +12,10 @@ export async function shareStore(client: ClientBase): Promise<boolean> {
   return rows[0]?.got === true;
 }
 
-/** Gives up what {@link shareStore} took. At the end of a connection alone the server does so a moment later. */
+/**
+ * Gives up what {@link shareStore} took. At the end of a connection alone the server does so a
+ * moment later.
+ */
 export async function leaveStore(client: ClientBase): Promise<void> {
   await client.query(`SELECT pg_advisory_unlock_shared(${IN_USE})`);
 }

@@ -25,8 +25,9 @@ export interface SlotsParts {
 }
 
 /**
- * A row for each process that holds slots of an account or waits for some. It says how many there are, and not how many more: whatever was
- * lost with a connection or a crash of the server is right again with the next call.
+ * A row for each process that holds slots of an account or waits for some. It says how many there
+ * are, and not how many more: whatever was lost with a connection or a crash of the server is right
+ * again with the next call.
  */
 export function createSlots({ database, holder, now, tell }: SlotsParts): Slots {
   const read = database.prepare<SlotRow>(

@@ -17,7 +17,8 @@ export interface ListedObject {
 }
 
 /**
- * Objects in an S3 bucket. Every method has an end: requests that fail for the moment are sent again a few times, and then it rejects.
+ * Objects in an S3 bucket. Every method has an end: requests that fail for the moment are sent
+ * again a few times, and then it rejects.
  *
  * @throws RenderError `storage_failed` of every method
  */
@@ -28,14 +29,22 @@ export interface Bucket {
   size(key: string): Promise<number | undefined>;
   /** The whole of it, up to `maxBytes`; undefined where there is none, or more. */
   get(key: string, maxBytes: number): Promise<Buffer | undefined>;
-  /** A stream of an object of this length, or of some of it; undefined where there is none of this length. */
+  /**
+   * A stream of an object of this length, or of some of it; undefined where there is none of this
+   * length.
+   */
   open(key: string, bytes: number, range?: ByteRange): Promise<Readable | undefined>;
   /** Not an error where there is none. */
   remove(key: string): Promise<void>;
   list(prefix: string): AsyncIterable<ListedObject>;
-  /** An address that opens an object for so long, or as long as the keys are good, without this program. */
+  /**
+   * An address that opens an object for so long, or as long as the keys are good, without this
+   * program.
+   */
   address(key: string, query: Readonly<Record<string, string>>, seconds: number): Promise<string>;
-  /** Resolves where the bucket can be used. Asks once in ten seconds, and in two while it cannot. */
+  /**
+   * Resolves where the bucket can be used. Asks once in ten seconds, and in two while it cannot.
+   */
   check(): Promise<void>;
 }
 

@@ -4,7 +4,9 @@ import { textOf } from './read-xml.ts';
 import { S3Failure } from './s3-error.ts';
 
 const MIB = 1_048_576;
-/** What is larger goes in parts: one that fails is sent again alone, and some go at the same time. */
+/**
+ * What is larger goes in parts: one that fails is sent again alone, and some go at the same time.
+ */
 export const ONE_REQUEST_BYTES = 16 * MIB;
 /** S3 wants 5 MiB and more, and 10,000 parts and less. */
 const PART_BYTES = 8 * MIB;
@@ -39,7 +41,8 @@ async function putParts(sender: Sender, key: string, body: Bytes): Promise<void>
     const etags = await sendParts(sender, { key, uploadId, body, stopping });
     await complete(sender, { key, uploadId, etags, bytes: body.byteLength });
   } catch (error) {
-    // Parts are paid for until they are gone. Where this fails, too, a lifecycle rule of the bucket removes them.
+    // Parts are paid for until they are gone. Where this fails, too, a lifecycle rule of the bucket
+    // removes them.
     await sender
       .send({ method: 'DELETE', key, query: { uploadId } }, (answer) =>
         readText(answer, MAX_ANSWER),

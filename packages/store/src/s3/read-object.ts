@@ -24,7 +24,10 @@ interface Answer {
   stop(): void;
 }
 
-/** A stream that goes on behind what arrived when the connection breaks; undefined where the object has another length. */
+/**
+ * A stream that goes on behind what arrived when the connection breaks; undefined where the object
+ * has another length.
+ */
 export async function readObject(
   sender: Sender,
   { key, bytes, range }: Wanted,
@@ -38,7 +41,8 @@ export async function readObject(
   }
   const resume = (at: number) => ask(sender, key, { first: at, last }, answer.etag);
   const stream = Readable.from(chunks(answer, { first, last }, resume), { objectMode: false });
-  // A generator that nobody has asked for anything yet ends without what stands behind its `finally`.
+  // A generator that nobody has asked for anything yet ends without what stands behind its
+  // `finally`.
   return stream.once('close', answer.stop);
 }
 

@@ -1,4 +1,5 @@
-// Answers of S3 have no attributes, comments or CDATA in what is read here, and what is read is bounded.
+// Answers of S3 have no attributes, comments or CDATA in what is read here, and what is read is
+// bounded.
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',

@@ -21,9 +21,11 @@ export interface S3FileBytesOptions {
 }
 
 /**
- * Keeps content in a bucket, below `files/` and in the same places as in a folder, so that one is copied to the other by any tool.
+ * Keeps content in a bucket, below `files/` and in the same places as in a folder, so that one is
+ * copied to the other by any tool.
  *
- * What a dead process left is looked for in one of 24 parts of the keys, another one each hour: a list of all objects would be long.
+ * What a dead process left is looked for in one of 24 parts of the keys, another one each hour: a
+ * list of all objects would be long.
  */
 export function createS3FileBytes(
   bucket: Bucket,

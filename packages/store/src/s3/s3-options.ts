@@ -34,11 +34,17 @@ export interface S3Options {
   /** Default `us-east-1`. */
   region?: string;
   credentials: S3Keys | S3KeysFrom | S3KeysOfRole;
-  /** For how many seconds an address opens a file without the service. Default 0: the service streams files. */
+  /**
+   * For how many seconds an address opens a file without the service. Default 0: the service
+   * streams files.
+   */
   addressSeconds?: number;
   /** How often a request is sent before it fails. Default 4. */
   attempts?: number;
-  /** How long an attempt may take; what is sent or read gets a second more for each MiB. Default 10,000. */
+  /**
+   * How long an attempt may take; what is sent or read gets a second more for each MiB. Default
+   * 10,000.
+   */
   attemptMs?: number;
 }
 
@@ -48,7 +54,8 @@ export const S3_PLACE = 's3://<bucket> or s3://<bucket>/<prefix>';
 /**
  * Reads `s3://bucket/prefix`.
  *
- * A prefix has letters, digits, `.`, `_`, `-` and slashes alone: no client or server writes these in two ways.
+ * A prefix has letters, digits, `.`, `_`, `-` and slashes alone: no client or server writes these
+ * in two ways.
  */
 export function parseS3Place(text: string): { bucket: string; prefix: string } | undefined {
   const [, bucket, prefix = ''] =

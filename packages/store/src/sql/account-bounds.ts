@@ -39,7 +39,10 @@ export function prepareBatchRefusal(
   };
 }
 
-/** A step of a transaction that somebody else holds: why a request may not wait beside what its account has already, if so. */
+/**
+ * A step of a transaction that somebody else holds: why a request may not wait beside what its
+ * account has already, if so.
+ */
 export function prepareRefusal(
   database: Database,
 ): (request: NewRequest, bounds: AccountBounds) => Steps<Refusal | undefined> {

@@ -16,7 +16,10 @@ import { createConfigured } from './configured.ts';
 import type { Database, Steps } from './database.ts';
 import type { StoreKind } from './store-kind.ts';
 
-/** Schemas are a hundred modules, and a thread that only reads needs none: they come with the first account that is written. */
+/**
+ * Schemas are a hundred modules, and a thread that only reads needs none: they come with the first
+ * account that is written.
+ */
 const loadReading = () => import('./read-account.ts');
 
 type Reading = Awaited<ReturnType<typeof loadReading>>;
@@ -29,7 +32,9 @@ export interface AccountsParts {
   now: () => number;
 }
 
-/** Nothing is kept between two calls: a key that was rotated by another process is invalid at once. */
+/**
+ * Nothing is kept between two calls: a key that was rotated by another process is invalid at once.
+ */
 export function createAccounts({ database, box, kinds, now }: AccountsParts): Accounts {
   const knownKinds = kinds.map(({ name }) => name);
   const rows = createAccountRows(database);

@@ -104,10 +104,16 @@ export function createBatches(parts: RequestsParts): Batches {
   };
 }
 
-/** So many open batches are looked at with one call: each that has not ended is looked at again and again. */
+/**
+ * So many open batches are looked at with one call: each that has not ended is looked at again and
+ * again.
+ */
 const LOOKED_AT = 100;
 
-/** Goes round all batches that nobody has written the end of, and gives those whose requests have ended. */
+/**
+ * Goes round all batches that nobody has written the end of, and gives those whose requests have
+ * ended.
+ */
 function prepareEnded(database: Database): (limit: number) => Steps<BatchRow[]> {
   const next = database.prepare<BatchRow & { is_open: number | boolean }>(`
     SELECT *, (SELECT 1 FROM ${database.dialect.openRequests} WHERE batch_id = looked_at.id

@@ -1,7 +1,8 @@
 import type { Steps } from './database.ts';
 
 /**
- * Visits names in a cycle, each at most once, starting behind one of them. All that has to be known is which one comes next.
+ * Visits names in a cycle, each at most once, starting behind one of them. All that has to be known
+ * is which one comes next.
  *
  * @param nextAfter - the first name behind another one; '' comes before all
  * @param visit - gives true to end it there

@@ -20,8 +20,9 @@ export interface QueryResult {
 }
 
 /**
- * Work on a database, step by step: it yields statements and is given their results. So the same code runs at once where the database
- * lies in the process, and in between of other things where it lies behind a network.
+ * Work on a database, step by step: it yields statements and is given their results. So the same
+ * code runs at once where the database lies in the process, and in between of other things where it
+ * lies behind a network.
  */
 export type Steps<Result> = Generator<Query, Result, QueryResult>;
 
@@ -39,13 +40,19 @@ export interface Dialect {
   least: string;
   /** The function for the larger of two values. */
   greatest: string;
-  /** Behind a SELECT inside of an UPDATE: leaves out the rows that somebody else changes at the moment. */
+  /**
+   * Behind a SELECT inside of an UPDATE: leaves out the rows that somebody else changes at the
+   * moment.
+   */
   skipLocked: string;
-  /** The table of the requests that have not ended: where that is the one of all requests, `available_at IS NOT NULL` tells them. */
+  /**
+   * The table of the requests that have not ended: where that is the one of all requests,
+   * `available_at IS NOT NULL` tells them.
+   */
   openRequests: 'requests' | 'open_requests';
   /**
-   * A SELECT of the open request that is due first, to be changed: `conditions` are of the table of open requests. Leaves out what somebody
-   * else changes at the moment.
+   * A SELECT of the open request that is due first, to be changed: `conditions` are of the table of
+   * open requests. Leaves out what somebody else changes at the moment.
    */
   firstOpen(conditions: string): string;
   /** The values of a JSON list of texts, for `IN`. */
@@ -56,12 +63,16 @@ export interface Dialect {
 export interface Database {
   readonly dialect: Dialect;
   prepare<Row = never>(sql: string): Statement<Row>;
-  /** Runs the work in one transaction. It may be run again from its beginning, when others were in the way. */
+  /**
+   * Runs the work in one transaction. It may be run again from its beginning, when others were in
+   * the way.
+   */
   write<Result>(work: () => Steps<Result>): Result | Promise<Result>;
   /**
-   * The same, in turn with everything else that is written under this name: for what reads, decides and writes. Whoever changes what is
-   * kept of an account and its usage uses the id of the account. What only gives back (ends, sweeps, dead processes) needs no turn: it can
-   * make a bound look nearer for a moment, never farther.
+   * The same, in turn with everything else that is written under this name: for what reads, decides
+   * and writes. Whoever changes what is kept of an account and its usage uses the id of the
+   * account. What only gives back (ends, sweeps, dead processes) needs no turn: it can make a bound
+   * look nearer for a moment, never farther.
    */
   writeFor<Result>(name: string, work: () => Steps<Result>): Result | Promise<Result>;
   /** Runs statements that need no transaction. */

@@ -14,7 +14,10 @@ export interface DeliveryClaimsParts {
   now: () => number;
 }
 
-/** So many accounts have remembered which of their hosts was last; the others start with their first. */
+/**
+ * So many accounts have remembered which of their hosts was last; the others start with their
+ * first.
+ */
 const MAX_REMEMBERED = 10_000;
 
 /** One look at what is due. */
@@ -25,8 +28,9 @@ interface Look {
 }
 
 /**
- * Claims deliveries in rotation: by account, then by host. Each step is a jump in an index of what is due and not under way, so that a
- * claim costs the same however much waits. Who was last is known to this process alone.
+ * Claims deliveries in rotation: by account, then by host. Each step is a jump in an index of what
+ * is due and not under way, so that a claim costs the same however much waits. Who was last is
+ * known to this process alone.
  */
 export function createDeliveryClaims(
   parts: DeliveryClaimsParts,

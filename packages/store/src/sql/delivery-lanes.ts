@@ -1,7 +1,9 @@
 import { slowAfterFailures } from '../slow-after-failures.ts';
 import type { Database, Steps } from './database.ts';
 
-/** What `lane` says of a delivery that is due: to a receiver that keeps failing, or to any other. */
+/**
+ * What `lane` says of a delivery that is due: to a receiver that keeps failing, or to any other.
+ */
 export type Lane = typeof usual | typeof slow;
 export const usual = 1;
 export const slow = 2;
@@ -27,7 +29,10 @@ export interface DeliveryLanes {
   underWay(now: number): Steps<Load>;
   nextAccount(lane: Lane, after: string): Steps<string | undefined>;
   nextHost(lane: Lane, account: string, after: string): Steps<string | undefined>;
-  /** False: the receiver has changed its ways since this was put here, and what waits for it is on its way to the other lane. */
+  /**
+   * False: the receiver has changed its ways since this was put here, and what waits for it is on
+   * its way to the other lane.
+   */
   belongs(lane: Lane, account: string, host: string): Steps<boolean>;
   /** So much was moved since `admit` that the rest has to wait for the next look. */
   readonly isTired: boolean;
@@ -45,7 +50,8 @@ export function createDeliveryLanes(database: Database): DeliveryLanes {
   const firstWaiting = database.prepare<{ at: number | null }>(
     `SELECT min(available_at) AS at FROM outbox WHERE lane IS NULL AND available_at IS NOT NULL`,
   );
-  // What somebody else changes meanwhile is waited for, and the conditions outside of the list are looked at again.
+  // What somebody else changes meanwhile is waited for, and the conditions outside of the list are
+  // looked at again.
   const admit = database.prepare(`UPDATE outbox SET lane = ${LANE_OF_ROW}
     WHERE lane IS NULL AND available_at IS NOT NULL AND available_at <= :now AND id IN (SELECT id FROM outbox
                  WHERE lane IS NULL AND available_at IS NOT NULL AND available_at <= :now

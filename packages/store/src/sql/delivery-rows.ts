@@ -25,7 +25,10 @@ export interface DeliveryRow {
   max_attempts: number | null;
 }
 
-/** What deliveries are written with. Their addresses carry passwords, and their bodies names of files, which open them. */
+/**
+ * What deliveries are written with. Their addresses carry passwords, and their bodies names of
+ * files, which open them.
+ */
 export interface DeliveryRowParts {
   database: Database;
   box: SecretBox;
@@ -35,8 +38,8 @@ export interface DeliveryRowParts {
 export const deliveryContext = (id: string) => `delivery ${id}`;
 
 /**
- * A request has one webhook, whose id follows from its own: it stays the same when the request is done again after a backup was restored.
- * Ids of both grow with time.
+ * A request has one webhook, whose id follows from its own: it stays the same when the request is
+ * done again after a backup was restored. Ids of both grow with time.
  */
 function deliveryId(requestId: string): string {
   const hash = createHash('sha256').update(`callback of ${requestId}`).digest('hex');

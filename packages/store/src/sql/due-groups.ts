@@ -1,6 +1,8 @@
 import type { Database, Steps } from './database.ts';
 
-/** Where things wait: a table, what groups them, and when they are due. An index on both must exist. */
+/**
+ * Where things wait: a table, what groups them, and when they are due. An index on both must exist.
+ */
 export interface DueTable {
   table: 'requests' | 'open_requests' | 'tasks';
   group: 'account_id';
@@ -22,8 +24,9 @@ export interface DueGroups {
 }
 
 /**
- * Groups in which something is due, but for those `excluded`. All of them, unless so much is due that looking at it takes long: then
- * those of what was due first, and some of all groups after each other, so that whoever has thousands due keeps no other waiting for ever.
+ * Groups in which something is due, but for those `excluded`. All of them, unless so much is due
+ * that looking at it takes long: then those of what was due first, and some of all groups after
+ * each other, so that whoever has thousands due keeps no other waiting for ever.
  */
 export function prepareDueGroups(
   database: Database,
@@ -32,8 +35,8 @@ export function prepareDueGroups(
   const earliest = database.prepare<{ label: string }>(`SELECT ${group} AS label FROM ${table}
     WHERE ${due} <= :now AND ${only} AND ${group} NOT IN (${database.dialect.valuesOf(':excluded')})
     ORDER BY ${due} LIMIT :most`);
-  // Whether something of a group is due, with the group: behind a network, each question more costs a way. For EXISTS, Postgres may read all
-  // that is due of all groups.
+  // Whether something of a group is due, with the group: behind a network, each question more costs
+  // a way. For EXISTS, Postgres may read all that is due of all groups.
   const next = database.prepare<{ label: string; is_due: number | boolean }>(`
     WITH RECURSIVE groups (label, place) AS (
       SELECT min(${group}), 1 FROM ${table} WHERE ${due} IS NOT NULL AND ${only} AND ${group} > :after
@@ -67,7 +70,10 @@ export function prepareDueGroups(
   };
 }
 
-/** When the first thing is due, of all `parts`, of which each has an index; undefined when nothing waits. */
+/**
+ * When the first thing is due, of all `parts`, of which each has an index; undefined when nothing
+ * waits.
+ */
 export function prepareNextDue(
   database: Database,
   { table, due }: DueTable,

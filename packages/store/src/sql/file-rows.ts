@@ -30,7 +30,8 @@ interface Row {
 export const fileContext = (key: string) => `file ${key}`;
 
 /**
- * A step of a transaction that somebody else holds. A file that is there already, of the same content, stays as long as the later one.
+ * A step of a transaction that somebody else holds. A file that is there already, of the same
+ * content, stays as long as the later one.
  * @param storedBytes - the most that may be kept for the account
  * @throws RenderError `account_storage_full`
  */

@@ -145,7 +145,8 @@ function prepareRetries({ database, now }: OutboxParts): Pick<Outbox, 'retry' | 
       if (accountId === undefined) return false;
       return (await database.writeFor(accountId, () => retry.run({ id, now: now() }))) === 1;
     },
-    // Whatever makes one of the account's webhooks wait, again or for the first time, takes its turn: so the count holds.
+    // Whatever makes one of the account's webhooks wait, again or for the first time, takes its
+    // turn: so the count holds.
     retryFor: async (accountId, id, { waiting }) =>
       database.writeFor(accountId, function* (): Steps<RetryOutcome> {
         const row = yield* stateOf.get({ id, account_id: accountId });

@@ -1,7 +1,10 @@
 import type { Database, Steps } from './database.ts';
 import { createReservations } from './reservations.ts';
 
-/** What processes hold: claims, reservations, requests that may be sent again. Steps of a transaction that somebody else holds. */
+/**
+ * What processes hold: claims, reservations, requests that may be sent again. Steps of a
+ * transaction that somebody else holds.
+ */
 export interface Held {
   /** Who holds something. */
   holders(): Steps<string[]>;

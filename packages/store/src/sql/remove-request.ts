@@ -6,8 +6,8 @@ import type { RequestsParts } from './requests-parts.ts';
 import { createReservations } from './reservations.ts';
 
 /**
- * Files are not removed but past their time: whoever keeps the same content for another request at this moment finds the row, and has it
- * stay. Their bytes go with the next sweep.
+ * Files are not removed but past their time: whoever keeps the same content for another request at
+ * this moment finds the row, and has it stay. Their bytes go with the next sweep.
  */
 export function prepareRemove({ database, box, now }: RequestsParts): Requests['remove'] {
   const find = database.prepare<ToldRow>(

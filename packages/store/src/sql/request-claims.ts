@@ -26,7 +26,10 @@ type Claims = Pick<
 const dueIn = (database: Database) =>
   ({ table: database.dialect.openRequests, group: 'account_id', due: 'available_at' }) as const;
 
-/** Each has an index of its own, so that ten thousand of one kind are no way to the first of the other. */
+/**
+ * Each has an index of its own, so that ten thousand of one kind are no way to the first of the
+ * other.
+ */
 const ONLY = {
   all: 'TRUE',
   recordings: 'records = 1',
@@ -79,7 +82,8 @@ function prepareClaimOnly(
       `account_id = :account_id AND available_at <= :now AND ${only} AND ${known}`,
     )}) RETURNING *`);
   const takeAny = prepareTake();
-  // The kind stands behind the order in the index: what is left out is passed over there, and most programs know all that there is.
+  // The kind stands behind the order in the index: what is left out is passed over there, and most
+  // programs know all that there is.
   const takeKnown = prepareTake(`api NOT IN (${database.dialect.valuesOf(':exclude_kinds')})`);
   return async (options) => {
     const { leaseMs, limit, excludeAccounts = [], perAccount = Infinity } = options;

@@ -66,7 +66,10 @@ export type RequestStart =
     }
   | { status: 'failed'; error: ErrorBody; createdAt?: number | undefined };
 
-/** What requests are written and read with. Their parameters carry cookies and passwords, and lie sealed. */
+/**
+ * What requests are written and read with. Their parameters carry cookies and passwords, and lie
+ * sealed.
+ */
 export interface RequestRowParts {
   database: Database;
   box: SecretBox;
@@ -112,7 +115,10 @@ export interface Told {
   outputs?: readonly NewOutput[] | undefined;
 }
 
-/** The details with what the request asked to know and its files; null where that is nothing, and they stay as they are. */
+/**
+ * The details with what the request asked to know and its files; null where that is nothing, and
+ * they stay as they are.
+ */
 export function detailsWith(
   { id, url, webhook, traceparent }: Pick<StoredRequest, 'id' | 'url' | 'webhook' | 'traceparent'>,
   { metadata = {}, outputs }: Told,
@@ -235,7 +241,9 @@ function openDetails(row: Pick<RequestRow, 'id' | 'details'>, box: SecretBox): D
   return text === undefined ? undefined : (JSON.parse(text) as Details);
 }
 
-/** For whoever does it. One row that somebody has changed must not keep all others from being read. */
+/**
+ * For whoever does it. One row that somebody has changed must not keep all others from being read.
+ */
 export function toClaimedRequest(row: RequestRow, box: SecretBox): ClaimedRequest {
   const text = box.open(row.parameters, parametersContext(row));
   const isReadable = text !== undefined && openDetails(row, box) !== undefined;

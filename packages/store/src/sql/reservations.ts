@@ -5,8 +5,8 @@ import { dayOf } from './months.ts';
 /** Steps of a transaction that somebody else holds. */
 export interface Reservations {
   /**
-   * Takes renders out of the quota (one, unless `hits` says otherwise), if so many are left. Without a `holder` it outlives the process.
-   * Undefined quota: no limit.
+   * Takes renders out of the quota (one, unless `hits` says otherwise), if so many are left.
+   * Without a `holder` it outlives the process. Undefined quota: no limit.
    */
   open(reservation: {
     accountId: string;
@@ -33,7 +33,10 @@ interface Place {
   hits: number;
 }
 
-/** Every change is one statement on one row of `usage`, so that parallel ones cannot both take the last render. */
+/**
+ * Every change is one statement on one row of `usage`, so that parallel ones cannot both take the
+ * last render.
+ */
 export function createReservations(database: Database, now: () => number): Reservations {
   const begin = database.prepare(
     `INSERT INTO usage (account_id, month) VALUES (:account_id, :month) ON CONFLICT DO NOTHING`,

@@ -3,8 +3,8 @@ import type { Steps } from './database.ts';
 /** Remembers who was served when, so that nobody is served twice while somebody else waits. */
 export interface Rotation {
   /**
-   * Those who waited longest come first; who was never served comes before all others. The `absent` wait too, but may not be served now:
-   * they keep their place in it.
+   * Those who waited longest come first; who was never served comes before all others. The `absent`
+   * wait too, but may not be served now: they keep their place in it.
    */
   order(names: readonly string[], absent?: readonly string[]): string[];
 }

@@ -91,7 +91,10 @@ const places: readonly SealedPlace[] = [
 /** So many at a time: parameters can be megabytes each. */
 const PAGE = 100;
 
-/** So many rows are looked at for a page: of millions of requests that have ended, a few alone may have what is looked for. */
+/**
+ * So many rows are looked at for a page: of millions of requests that have ended, a few alone may
+ * have what is looked for.
+ */
 const ROWS_LOOKED_AT = 2_000;
 
 /** What became of one page, and where it ended; undefined behind the last. */

@@ -22,7 +22,10 @@ export interface SweepParts {
 /** So many rows at a time, that nobody waits long for the database. */
 const BATCH = 500;
 
-/** Bytes get their row when the request ends, which takes seconds. Looking at every file is dear: once in a while. */
+/**
+ * Bytes get their row when the request ends, which takes seconds. Looking at every file is dear:
+ * once in a while.
+ */
 const ORPHAN_AGE_MS = 60 * 60_000;
 
 /** Requests of one account that stay, and its webhooks, whatever the retention says. */
@@ -31,7 +34,10 @@ const FINISHED_KEPT = 100_000;
 /** Whoever asks what they used last year gets an answer. */
 const MONTHS_KEPT_MS = 400 * 24 * 60 * 60_000;
 
-/** Twice the longest wait between two attempts and more: a receiver that still fails has failed since. */
+/**
+ * Twice the longest wait between two attempts and more: a receiver that still fails has failed
+ * since.
+ */
 const RECEIVERS_KEPT_MS = 24 * 60 * 60_000;
 
 export function createSweep(parts: SweepParts): Store['sweep'] {

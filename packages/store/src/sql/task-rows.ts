@@ -22,7 +22,10 @@ export interface TaskRow {
 
 export const queryContext = (id: number) => `task ${id}`;
 
-/** The columns that can change. The query can carry cookies and passwords, and lies sealed. A task that is switched off is on no calendar. */
+/**
+ * The columns that can change. The query can carry cookies and passwords, and lies sealed. A task
+ * that is switched off is on no calendar.
+ */
 export function taskColumns(id: number, task: Omit<NewTask, 'accountId'>, box: SecretBox) {
   return {
     id,

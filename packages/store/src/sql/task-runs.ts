@@ -13,10 +13,12 @@ export type TaskRunParts = RequestRowParts & Pick<StoreBounds, 'runsKept'>;
 
 export function createTaskRuns(parts: TaskRunParts): Pick<Tasks, 'startRun' | 'skip'> {
   const { database, now, runsKept } = parts;
-  // Whoever moves the task on from its slot has the slot; the uniqueness of slots in `requests` stands behind that.
+  // Whoever moves the task on from its slot has the slot; the uniqueness of slots in `requests`
+  // stands behind that.
   const moveOn = database.prepare(`UPDATE tasks SET next_run_at = :next
     WHERE id = :id AND next_run_at = :slot AND enabled = 1`);
-  // Changes nothing, and holds the row: whoever skips, changes or removes the task comes before or after.
+  // Changes nothing, and holds the row: whoever skips, changes or removes the task comes before or
+  // after.
   const hold = database.prepare(`UPDATE tasks SET next_run_at = next_run_at
     WHERE id = :id AND next_run_at = :slot AND enabled = 1`);
   const isSlotUsed = database.prepare(

@@ -7,11 +7,14 @@ import { RenderError } from '@tintype/contract/errors';
 import { storageError } from '../storage-error.ts';
 import { syncFolder } from '../sync-folder.ts';
 
-/** All pages in one step: with smaller ones, a busy service makes SQLite begin anew again and again. */
+/**
+ * All pages in one step: with smaller ones, a busy service makes SQLite begin anew again and again.
+ */
 const ALL_PAGES = 0x7fffffff;
 
 /**
- * Writes a copy of the database as it is at one moment. The copy has its name only when it is complete.
+ * Writes a copy of the database as it is at one moment. The copy has its name only when it is
+ * complete.
  *
  * @throws RenderError `storage_failed` or `invalid_parameter`
  */

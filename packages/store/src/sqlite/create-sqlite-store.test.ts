@@ -11,8 +11,9 @@ const isFilling = inDepth(t, 'bounds as stores have them by default');
 const bounds = isFilling ? {} : { answersKept: 200, runsKept: 100, requestsExamined: 400 };
 
 /**
- * Folders with tables: to make them takes longer than most cases. That a store makes them is tested wherever a folder is empty. They are used
- * by turns, so that the two places of a case have no master key in common.
+ * Folders with tables: to make them takes longer than most cases. That a store makes them is tested
+ * wherever a folder is empty. They are used by turns, so that the two places of a case have no
+ * master key in common.
  */
 const made = [makeFolder(t), makeFolder(t)];
 for (const dataDir of made) await createSqliteStore({ dataDir, now: Date.now }).close();

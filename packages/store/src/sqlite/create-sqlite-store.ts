@@ -38,11 +38,17 @@ import { createUsage } from '../sql/usage.ts';
 export interface SqliteStoreOptions extends Partial<StoreBounds> {
   /** Is made if there is none. Several processes of one machine may share it. */
   dataDir: string;
-  /** 64 hex digits, or base64 of 32 bytes. Default: `master.key` in the data folder, made at the first start. */
+  /**
+   * 64 hex digits, or base64 of 32 bytes. Default: `master.key` in the data folder, made at the
+   * first start.
+   */
   masterKey?: string;
   /** Where the contents of files lie; default `files/` in the data folder. */
   s3?: S3Options | undefined;
-  /** Bound of the size of the database; default none but the disk. Nothing new is taken when nine tenths of it are used. */
+  /**
+   * Bound of the size of the database; default none but the disk. Nothing new is taken when nine
+   * tenths of it are used.
+   */
   maxDatabaseBytes?: number;
   /** Nothing new is taken while less than this is free on the disk. Default 0. */
   keepFreeBytes?: number;
@@ -56,14 +62,16 @@ export interface SqliteStoreOptions extends Partial<StoreBounds> {
 export type SqliteStore = Store & Required<Pick<Store, 'backup'>>;
 
 /**
- * Opens the store in a data folder: `tintype.db` (SQLite), `files/`, and `master.key`. It works in the thread that calls it, which waits
- * while SQLite does: for a program that does one thing and ends. What serves others uses {@link openSqliteStore}.
+ * Opens the store in a data folder: `tintype.db` (SQLite), `files/`, and `master.key`. It works in
+ * the thread that calls it, which waits while SQLite does: for a program that does one thing and
+ * ends. What serves others uses {@link openSqliteStore}.
  *
- * @throws RenderError `storage_failed` when the folder or the database cannot be used, the database was
- * emptied, or the master key is missing or another one; RangeError for a bound that is no integer from 1
+ * @throws RenderError `storage_failed` when the folder or the database cannot be used, the database
+ *   was emptied, or the master key is missing or another one; RangeError for a bound that is no
+ *   integer from 1
  * @example
- * const store = createSqliteStore({ dataDir: '/var/lib/tintype', now: Date.now });
- * const { keys } = await store.accounts.create({ name: 'acme', plan: 'pro' });
+ * const store = createSqliteStore({ dataDir: '/var/lib/tintype', now: Date.now }); const { keys } =
+ * await store.accounts.create({ name: 'acme', plan: 'pro' });
  */
 export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const bounds = boundsOf(options);

@@ -15,8 +15,9 @@ export const clockToleranceMs = 2_000;
 const longestLeaseMs = 120_000;
 
 /**
- * Tells whether the clock was set since the store was told the last time, and moves what waits for an instant along, so that it waits as
- * long as it was to. Of several processes that notice it, one moves.
+ * Tells whether the clock was set since the store was told the last time, and moves what waits for
+ * an instant along, so that it waits as long as it was to. Of several processes that notice it, one
+ * moves.
  */
 export function createFollowClock(
   database: Database,
@@ -25,8 +26,8 @@ export function createFollowClock(
   const read = database.prepare<{ value: Uint8Array }>(`SELECT value FROM meta WHERE key = :key`);
   const write = database.prepare(`INSERT INTO meta (key, value) VALUES (:key, :value)
     ON CONFLICT (key) DO UPDATE SET value = :value`);
-  // Who was told to wait until an instant of the old clock would wait for the whole step. A lease that would be over then was taken by
-  // the new clock already, or had run out.
+  // Who was told to wait until an instant of the old clock would wait for the whole step. A lease
+  // that would be over then was taken by the new clock already, or had run out.
   const back = ['requests', 'outbox'].map((table) =>
     database.prepare(`UPDATE ${table} SET available_at = CASE
         WHEN holder IS NULL OR available_at + :step > :now THEN available_at + :step

@@ -13,7 +13,10 @@ export interface Statement<Row> {
   run(parameters?: Parameters): number;
 }
 
-/** One connection. Everything on it is synchronous, so that two transactions of one process never mix. */
+/**
+ * One connection. Everything on it is synchronous, so that two transactions of one process never
+ * mix.
+ */
 export interface Database {
   prepare<Row = never>(sql: string): Statement<Row>;
   /** Runs the work in a transaction that holds the right to write from its beginning. */
@@ -36,12 +39,18 @@ export interface DatabaseOptions {
   maxBytes?: number | undefined;
 }
 
-/** How long a writer waits for another process, and its thread with it. Transactions here take milliseconds. */
+/**
+ * How long a writer waits for another process, and its thread with it. Transactions here take
+ * milliseconds.
+ */
 const BUSY_TIMEOUT_MS = 10_000;
 
 const PAGE_BYTES = 4096;
 
-/** What a connection keeps in memory: the upper pages of each index of millions of rows, and what is used all the time. */
+/**
+ * What a connection keeps in memory: the upper pages of each index of millions of rows, and what is
+ * used all the time.
+ */
 const CACHE_KIB = 8 * 1024;
 
 /** Opens a database file, and makes it if there is none. @throws RenderError `storage_failed` */
@@ -72,8 +81,9 @@ export function openDatabase({ path, durability, maxBytes }: DatabaseOptions): D
 }
 
 /**
- * SQLite's own files take their rights from this one. A file that is there is not opened: closing it again would take away
- * the locks that other connections of this process have on it. https://sqlite.org/howtocorrupt.html, 2.2
+ * SQLite's own files take their rights from this one. A file that is there is not opened: closing
+ * it again would take away the locks that other connections of this process have on it.
+ * https://sqlite.org/howtocorrupt.html, 2.2
  */
 function makeFile(path: string): void {
   try {
@@ -83,7 +93,9 @@ function makeFile(path: string): void {
   }
 }
 
-/** Two processes that start at once can both try to switch, which SQLite refuses without waiting. */
+/**
+ * Two processes that start at once can both try to switch, which SQLite refuses without waiting.
+ */
 function useWriteAheadLog(connection: DatabaseSync): void {
   for (let attempts = 0; ; attempts++) {
     try {

@@ -25,7 +25,10 @@ const sqlite: Dialect = {
   valuesOf: (parameter) => `SELECT value FROM json_each(${parameter})`,
 };
 
-/** A connection as the ports use it: their steps are taken without a pause, so that two transactions never mix. */
+/**
+ * A connection as the ports use it: their steps are taken without a pause, so that two transactions
+ * never mix.
+ */
 export function createPortDatabase(database: Database): PortDatabase {
   const statements = new Map<string, Statement<unknown>>();
   const prepared = (sql: string) => {

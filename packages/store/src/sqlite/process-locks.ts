@@ -19,13 +19,14 @@ export interface ProcessLock {
 }
 
 /**
- * Takes a lock on a file of our own in `folder`. SQLite does the locking, as Node has none: the lock
- * of a process that was killed is gone at once, in whatever container it ran.
+ * Takes a lock on a file of our own in `folder`. SQLite does the locking, as Node has none: the
+ * lock of a process that was killed is gone at once, in whatever container it ran.
  */
 export function takeProcessLock(folder: string): ProcessLock {
   makeOwnedFolder(folder);
   const { holder, connection } = lockNewFile(folder);
-  // A connection that nobody refers to is closed by the garbage collector, and the lock would go with it while the process lives.
+  // A connection that nobody refers to is closed by the garbage collector, and the lock would go
+  // with it while the process lives.
   const anchor = setInterval(() => connection.isOpen, ANCHOR_MS).unref();
   return {
     holder,

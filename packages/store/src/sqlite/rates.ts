@@ -12,7 +12,10 @@ export interface Rates extends Pick<Usage, 'takeRate' | 'rateState'> {
 
 /** Longer than any transaction on it takes, and short enough for the thread that waits. */
 const BUSY_TIMEOUT_MS = 5;
-/** Somebody else, such as a program that looks into the file, is waited for without holding the thread. */
+/**
+ * Somebody else, such as a program that looks into the file, is waited for without holding the
+ * thread.
+ */
 const BUSY_PATIENCE_MS = 10_000;
 const BUSY_PAUSE_MS = 20;
 
@@ -23,8 +26,8 @@ const TABLE = `CREATE TABLE IF NOT EXISTS rates (
 ) STRICT, WITHOUT ROWID`;
 
 /**
- * A database of its own, which never waits for the disk: what is in it is worth nothing a minute later,
- * and it is written with every request.
+ * A database of its own, which never waits for the disk: what is in it is worth nothing a minute
+ * later, and it is written with every request.
  */
 export function createRates(path: string, now: () => number): Rates {
   const database = openRates(path);

@@ -12,12 +12,14 @@ import { refuseEmptied } from './refuse-emptied.ts';
 import { migrate } from './schema.ts';
 
 /**
- * Seals everything in a data folder anew, under a new master key: one that is made here, in `master.key`, or the first of those in the
- * option `masterKey`, which has the old ones behind it. Nothing else may use the folder meanwhile. When it is ended in the middle, both
- * keys open the store, and the next rotation goes on.
+ * Seals everything in a data folder anew, under a new master key: one that is made here, in
+ * `master.key`, or the first of those in the option `masterKey`, which has the old ones behind it.
+ * Nothing else may use the folder meanwhile. When it is ended in the middle, both keys open the
+ * store, and the next rotation goes on.
  *
- * @throws RenderError `invalid_parameter` while somebody else uses the folder, or when a master key is given without the one before;
- * `storage_failed` when somebody has come meanwhile: both keys are needed until it is run again
+ * @throws RenderError `invalid_parameter` while somebody else uses the folder, or when a master key
+ *   is given without the one before; `storage_failed` when somebody has come meanwhile: both keys
+ *   are needed until it is run again
  * @example
  * rotateSqliteMasterKey({ dataDir: '/var/lib/tintype', now: Date.now });
  */

@@ -1,7 +1,9 @@
 import { RenderError } from '@tintype/contract/errors';
 import type { Database } from './open-database.ts';
 
-/** Says that a file is ours: "Tint" in ASCII. https://sqlite.org/pragma.html#pragma_application_id */
+/**
+ * Says that a file is ours: "Tint" in ASCII. https://sqlite.org/pragma.html#pragma_application_id
+ */
 const APPLICATION_ID = 0x54696e74;
 
 /**
@@ -451,7 +453,10 @@ const steps: readonly string[] = [
   `,
 ];
 
-/** Brings a database to the newest version. @throws RenderError `storage_failed` when it is not one of ours */
+/**
+ * Brings a database to the newest version. @throws RenderError `storage_failed` when it is not one
+ * of ours
+ */
 export function migrate(database: Database, path: string): void {
   // At every start but the first of a version there is nothing to write, and nobody to wait for.
   if (database.read(() => versionOf(database, path)) === steps.length) return;

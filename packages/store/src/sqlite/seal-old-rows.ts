@@ -21,8 +21,9 @@ export const OLD_ROWS_SEALED = 'old_rows_sealed';
 const BATCH = 500;
 
 /**
- * Brings what version 1 kept readable into the form of version 2: addresses of webhooks, names of files, bodies of webhooks. Contents
- * move to where their keys say. Can be ended at any moment, and goes on at the next start.
+ * Brings what version 1 kept readable into the form of version 2: addresses of webhooks, names of
+ * files, bodies of webhooks. Contents move to where their keys say. Can be ended at any moment, and
+ * goes on at the next start.
  */
 export function sealOldRows(parts: SealParts): void {
   const { database } = parts;

@@ -134,7 +134,9 @@ t.test('a file that is wanted again while a sweep takes it is either whole or go
   t.same(await store.files.expired(9), []);
 });
 
-/** So many more rows of the account a, as if they had come one by one; the newest is the youngest. */
+/**
+ * So many more rows of the account a, as if they had come one by one; the newest is the youngest.
+ */
 function multiply(path: string, count: number): void {
   const database = new DatabaseSync(path);
   const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;

@@ -79,7 +79,8 @@ t.test('opening a database twice in one process takes no lock away', async (t) =
       .split('\n')
       .filter((line) => held.test(line)).length;
   };
-  // The kernel gives its list in pieces: a line is left out when another process lets go between two of them.
+  // The kernel gives its list in pieces: a line is left out when another process lets go between
+  // two of them.
   const settled = async (count: number) => {
     for (let looks = 0; looks < 50 && locks() !== count; looks++) await setTimeout(20);
     return locks();

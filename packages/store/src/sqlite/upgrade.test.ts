@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers';
 import t from 'tap';
 import { createSqliteStore } from './create-sqlite-store.ts';
 
-// One fixture for each version of the tables that was published: what it holds must be there after any number of upgrades.
+// One fixture for each version of the tables that was published: what it holds must be there after
+// any number of upgrades.
 
 const now = () => Date.UTC(2026, 10, 21, 12, 15);
 const masterKey = '00'.repeat(32);

@@ -14,9 +14,15 @@ export interface CliContext {
   onExit(cleanUp: () => void): void;
   /** From now on the signal is how the command is meant to end: the exit code is its own. */
   endInOrder(): void;
-  /** The process ends with the command, whatever is still under way: what `onExit` was given, and exit handlers, clear that away. */
+  /**
+   * The process ends with the command, whatever is still under way: what `onExit` was given, and
+   * exit handlers, clear that away.
+   */
   endWithoutWaiting(): void;
-  /** Takes over what would end the process: errors that nobody caught. `ends` tells that the state is not to be trusted any more. */
+  /**
+   * Takes over what would end the process: errors that nobody caught. `ends` tells that the state
+   * is not to be trusted any more.
+   */
   onUncaught(handle: (error: unknown, ends: boolean) => void): void;
 }
 
@@ -26,7 +32,10 @@ export type Command = (args: readonly string[], context: CliContext) => Promise<
 /** Exit codes. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
-/** The exit code of several files. Of several failures, the one that a retry cannot fix is the least telling. */
+/**
+ * The exit code of several files. Of several failures, the one that a retry cannot fix is the least
+ * telling.
+ */
 export function exitCodeOf(codes: readonly number[]): number {
   if (codes.includes(EXIT.failed)) return EXIT.failed;
   return codes.includes(EXIT.usage) ? EXIT.usage : EXIT.done;

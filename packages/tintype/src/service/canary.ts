@@ -26,7 +26,10 @@ export async function renderCanary(
 
 /** How a start waits for renders to work. */
 export interface ProofOptions {
-  /** Browsers that are started elsewhere may come up later: the test page is tried again while there is none. */
+  /**
+   * Browsers that are started elsewhere may come up later: the test page is tried again while there
+   * is none.
+   */
   isRemote: boolean;
   /** For one test page. */
   timeoutS: number;

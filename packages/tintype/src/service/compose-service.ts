@@ -322,7 +322,10 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
   });
 }
 
-/** Whether a remote browser may give a page. Those that are left alone are tried again by themselves. */
+/**
+ * Whether a remote browser may give a page. Those that are left alone are tried again by
+ * themselves.
+ */
 function browserWatch(
   scope: DependencyContainer,
   { browsers }: Pick<ServiceConfig, 'browsers'>,
@@ -336,7 +339,10 @@ function browserWatch(
   };
 }
 
-/** A test page would wait for renders of others: they show that these browsers give pages. One that hangs is left within seconds. */
+/**
+ * A test page would wait for renders of others: they show that these browsers give pages. One that
+ * hangs is left within seconds.
+ */
 function isBusy(remotes: readonly RemoteState[] = [], pages: number): boolean {
   const connected = remotes.filter(({ state }) => state === 'connected');
   return connected.length > 0 && connected.every((one) => one.pages >= pages);
@@ -349,7 +355,9 @@ function lackingBrowsers(remotes: readonly RemoteState[] = []): string | undefin
   return `${failing} of ${remotes.length} remote browsers cannot be used.`;
 }
 
-/** Whoever looks for a cached result waits for a render, and not long for a storage that is away. */
+/**
+ * Whoever looks for a cached result waits for a render, and not long for a storage that is away.
+ */
 function sharedCache({ config, environment }: ServiceParts): Pick<CacheOptions, 'objects'> {
   const s3 = s3OptionsOf('cache_files', config.cache_files, config, environment.variables);
   return s3 ? { objects: createBucket({ ...s3, attempts: 2, attemptMs: 2_000 }) } : {};
@@ -386,7 +394,9 @@ function metricSources(
   };
 }
 
-/** An api without browsers hands its direct requests to workers, through the store that they share. */
+/**
+ * An api without browsers hands its direct requests to workers, through the store that they share.
+ */
 function registerHandoffs(scope: DependencyContainer, parts: ServiceParts): void {
   const { config, log, now, store } = parts;
   const { role, max_waiting: maxWaiting } = config;
@@ -560,7 +570,10 @@ function limitsOf(config: ServiceConfig): Partial<RequestLimits> {
   };
 }
 
-/** What was queued under a larger `max_timeout` keeps it: the bound is looked at when something is asked for. */
+/**
+ * What was queued under a larger `max_timeout` keeps it: the bound is looked at when something is
+ * asked for.
+ */
 function rulesOf(config: ServiceConfig) {
   return {
     allowHttpWebhook: config.webhook_allow_http,

@@ -6,7 +6,10 @@ import type { ConsoleFile } from '@tintype/server';
 
 const asker = { name: 'tintype', url: import.meta.url };
 
-/** The pages of the console, by name: as they were built for the package; in the checkout, as they are now. */
+/**
+ * The pages of the console, by name: as they were built for the package; in the checkout, as they
+ * are now.
+ */
 export async function consoleFiles(): Promise<ReadonlyMap<string, ConsoleFile>> {
   const folder = installedFolder('@tintype/console', asker);
   // In the checkout Node runs the sources, and nothing has to be built.

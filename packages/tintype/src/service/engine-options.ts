@@ -14,14 +14,17 @@ export function concurrencyOf(
   return concurrency ?? Math.min(mostRenders, Math.max(1, pages * browsers.length - 1));
 }
 
-/** How many screencasts are recorded at once: as many as the engine has recorders, which encode on this machine wherever the browser is. */
+/**
+ * How many screencasts are recorded at once: as many as the engine has recorders, which encode on
+ * this machine wherever the browser is.
+ */
 export function recordingsOf(config: ServiceConfig, cores: number): number {
   return Math.min(cores, concurrencyOf(config, cores));
 }
 
 /**
- * How long a render waits for its page, in seconds. Waiting behind others is over when the limiter lets it in: this is for a browser that has
- * to be started again.
+ * How long a render waits for its page, in seconds. Waiting behind others is over when the limiter
+ * lets it in: this is for a browser that has to be started again.
  */
 const queueTimeout = 30;
 
@@ -41,7 +44,8 @@ export function engineOptions(config: ServiceConfig, concurrency: number): Rende
     pagesPerBrowser: config.pages_per_browser,
     block: { lists: config.block_lists },
     maxPageBytes: config.max_page_bytes,
-    // One place beyond those of the limiter, so that the test page of /ready never waits for renders of others.
+    // One place beyond those of the limiter, so that the test page of /ready never waits for
+    // renders of others.
     concurrency: concurrency + 1,
     queueTimeout,
   };

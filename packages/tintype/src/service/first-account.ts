@@ -11,7 +11,8 @@ export interface NewKeys {
 }
 
 /**
- * Makes or keeps the account of the configuration; without one, makes an account if there is none at all.
+ * Makes or keeps the account of the configuration; without one, makes an account if there is none
+ * at all.
  *
  * @returns What has to be shown now, because it can never be shown again.
  */

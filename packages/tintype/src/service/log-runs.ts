@@ -1,7 +1,9 @@
 import type { RunReport } from '@tintype/scheduler';
 import type { createLog } from '@tintype/server';
 
-/** Logs what became of the runs of tasks. One that was queued has a line of its own when it ends. */
+/**
+ * Logs what became of the runs of tasks. One that was queued has a line of its own when it ends.
+ */
 export function logRuns(log: ReturnType<typeof createLog>): (report: RunReport) => void {
   return ({ taskId: task, accountId: account, api: operation, outcome, code, ...run }) => {
     const scheduledFor = new Date(run.scheduledFor).toISOString();

@@ -1,4 +1,7 @@
-/** What a process of the service can do: answer, render what others queued, start runs of tasks and tidy up, send webhooks. */
+/**
+ * What a process of the service can do: answer, render what others queued, start runs of tasks and
+ * tidy up, send webhooks.
+ */
 export const roleNames = ['api', 'worker', 'scheduler', 'webhooks'] as const;
 
 /** One of {@link roleNames}. */

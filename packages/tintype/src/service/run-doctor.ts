@@ -29,8 +29,9 @@ const maxBytes = 1_048_576;
 const graceMs = 5_000;
 
 /**
- * Runs the checks of `tintype doctor` as a program of its own, so that the service answers meanwhile: with the browser, the folders and the
- * sandbox of the service. Whoever asks while it runs gets what comes of that run.
+ * Runs the checks of `tintype doctor` as a program of its own, so that the service answers
+ * meanwhile: with the browser, the folders and the sandbox of the service. Whoever asks while it
+ * runs gets what comes of that run.
  */
 export function createDoctor(
   config: ServiceConfig,
@@ -119,7 +120,10 @@ async function runDoctor(
   }
 }
 
-/** What leads to programs, folders, fonts and browsers. The environment of a service holds its secrets, under any name. */
+/**
+ * What leads to programs, folders, fonts and browsers. The environment of a service holds its
+ * secrets, under any name.
+ */
 const passedOn =
   /^(?:PATH|PATHEXT|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TMP|TEMP|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_\w+|DISPLAY|XAUTHORITY|WAYLAND_DISPLAY|VK_\w+|__EGL\w*|LIBGL_\w+|MESA_\w+|NVIDIA_\w+|PUPPETEER_CACHE_DIR|PLAYWRIGHT_BROWSERS_PATH|SystemRoot|windir|SystemDrive|ComSpec|ProgramData|ProgramFiles|ProgramFiles\(x86\)|CommonProgramFiles|USERPROFILE|LOCALAPPDATA|APPDATA|NUMBER_OF_PROCESSORS|PROCESSOR_\w+)$/i;
 

@@ -46,7 +46,8 @@ export async function runService(
       });
       readiness.proved();
     }
-    // Whoever waits until the service is ready finds the keys. They are made when the port is had: nobody would see those of a start that fails.
+    // Whoever waits until the service is ready finds the keys. They are made when the port is had:
+    // nobody would see those of a start that fails.
     const started = readiness.starting();
     const { host, port } = config;
     const address = await server.listen({ host, port }).catch((error: unknown) => {
@@ -87,7 +88,10 @@ function startParts(service: ComposedService): void {
   if (roles.has('api') || roles.has('worker')) service.minutes.start();
 }
 
-/** A machine under load, where several processes start, takes its time to start a browser, and to render. */
+/**
+ * A machine under load, where several processes start, takes its time to start a browser, and to
+ * render.
+ */
 const CANARY_TIMEOUT_S = 30;
 const CANARY_TIMEOUT_MS = 60_000;
 

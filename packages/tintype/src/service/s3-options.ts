@@ -11,7 +11,8 @@ type S3Settings = Pick<
 const CONTAINER_HOST = 'http://169.254.170.2';
 
 /**
- * The bucket that a setting names, with what the other settings and the variables of AWS say of it; undefined where it names a folder.
+ * The bucket that a setting names, with what the other settings and the variables of AWS say of it;
+ * undefined where it names a folder.
  *
  * @throws Error with one sentence where there are no keys for it
  */

@@ -64,7 +64,10 @@ export async function serve(options: ServeOptions): Promise<number> {
   }
 }
 
-/** Puts a service together. Its browser starts and its store is opened while the rest of it is loaded. */
+/**
+ * Puts a service together. Its browser starts and its store is opened while the rest of it is
+ * loaded.
+ */
 async function loadService(
   { settings, tls, version, context }: ServeOptions,
   config: ServiceParts['config'],
@@ -163,8 +166,9 @@ async function endOf(signal: AbortSignal): Promise<undefined> {
 }
 
 /**
- * A bug must not take renders of others along: a rejection that nobody awaited is logged and nothing more; after an exception
- * the service ends in order, for whatever started it to start it anew. Resolves then.
+ * A bug must not take renders of others along: a rejection that nobody awaited is logged and
+ * nothing more; after an exception the service ends in order, for whatever started it to start it
+ * anew. Resolves then.
  */
 function uncaught(context: CliContext, log: Logger): Promise<{ cause: unknown }> {
   return new Promise((resolve) => {

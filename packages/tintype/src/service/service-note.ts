@@ -4,7 +4,10 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { makeOwnedFile } from '@tintype/store';
 
-/** What a running service leaves in its data folder, so that commands on its machine know where it is. */
+/**
+ * What a running service leaves in its data folder, so that commands on its machine know where it
+ * is.
+ */
 export interface ServiceNote {
   /** Where it listens, as other programs of the machine reach it. */
   address: string;
@@ -37,8 +40,8 @@ export function reachableAddress(address: string): string {
 }
 
 /**
- * Writes the note of this process, for the owner of the folder alone, and takes away those of processes that are no more. Gives what takes
- * it away again.
+ * Writes the note of this process, for the owner of the folder alone, and takes away those of
+ * processes that are no more. Gives what takes it away again.
  */
 export function writeServiceNote(
   dataDir: string,
@@ -62,7 +65,10 @@ export function writeServiceNote(
   return () => rmSync(path, { force: true });
 }
 
-/** The service that runs on this machine with this folder, the newest of several; undefined when none answers. */
+/**
+ * The service that runs on this machine with this folder, the newest of several; undefined when
+ * none answers.
+ */
 export async function findService(dataDir: string): Promise<ServiceNote | undefined> {
   const notes = readNotes(dataDir)
     .flatMap(({ note }) => note ?? [])

@@ -11,7 +11,10 @@ import type { ServiceConfig } from './settings/settings.ts';
 /** The parts of an engine that the others are loaded beside. */
 export interface StartedEngine {
   egress: Egress;
-  /** Absent where nothing is to be started: other processes render, or other machines have the browsers. */
+  /**
+   * Absent where nothing is to be started: other processes render, or other machines have the
+   * browsers.
+   */
   source: ChromeSource | undefined;
   /** Told the service's port, so that no page reaches it. */
   ownPorts: Set<number>;
@@ -20,8 +23,8 @@ export interface StartedEngine {
 }
 
 /**
- * Starts the browser of a service, which takes about as long as the rest of the service takes to load. One that does not start is
- * reported by the first render.
+ * Starts the browser of a service, which takes about as long as the rest of the service takes to
+ * load. One that does not start is reported by the first render.
  */
 export function startEngine(config: ServiceConfig, environment: Environment): StartedEngine {
   const ownPorts = new Set<number>();

@@ -8,7 +8,10 @@ import type { NewKeys } from './first-account.ts';
 /** In the data folder. */
 const usualName = 'new-keys.env';
 
-/** Where new keys go. Undefined: they are shown, to somebody at a terminal; anything else that is written to is kept, as the log of a container. */
+/**
+ * Where new keys go. Undefined: they are shown, to somebody at a terminal; anything else that is
+ * written to is kept, as the log of a container.
+ */
 export function keysFileOf(
   { keys_file: wanted, data_dir: dataDir }: { keys_file?: string; data_dir: string },
   output: Pick<Output, 'isTTY'>,
@@ -16,7 +19,10 @@ export function keysFileOf(
   return wanted ?? (output.isTTY === true ? undefined : join(dataDir, usualName));
 }
 
-/** Writes new keys for their owner alone, in place of what was there. They are on disk when this resolves. */
+/**
+ * Writes new keys for their owner alone, in place of what was there. They are on disk when this
+ * resolves.
+ */
 export async function writeKeys(path: string, { account, keys }: NewKeys): Promise<void> {
   const { accessKey, secretKey } = keys;
   const lines = [

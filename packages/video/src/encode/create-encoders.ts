@@ -24,11 +24,12 @@ export interface EncodersOptions {
 type Opened = VideoEncoder | { reason: string };
 
 /**
- * Makes the encoders of this machine. Nothing is looked for, loaded or started before the first video.
+ * Makes the encoders of this machine. Nothing is looked for, loaded or started before the first
+ * video.
  *
  * @example
- * const encoders = createEncoders({ env });
- * const encoder = await encoders.open({ width: 1280, height: 720, fps: 30, format: 'mp4' }, { signal });
+ * const encoders = createEncoders({ env }); const encoder = await encoders.open({ width: 1280,
+ * height: 720, fps: 30, format: 'mp4' }, { signal });
  */
 export function createEncoders({ env, tempDir = tmpdir(), use }: EncodersOptions): Encoders {
   const ffmpeg = createFfmpegChoice({ env, tempDir });

@@ -18,21 +18,27 @@ export interface FrameFormat {
 export interface VideoEncoder {
   /** For people: `ffmpeg`, `WebCodecs`, `ffmpeg.wasm`, `sharp`. */
   readonly name: string;
-  /** What {@link VideoEncoder.write} wants. A PNG is taken everywhere; it costs more time and is worth it where few colours are kept. */
+  /**
+   * What {@link VideoEncoder.write} wants. A PNG is taken everywhere; it costs more time and is
+   * worth it where few colours are kept.
+   */
   readonly pixels: 'jpeg' | 'png';
   /** Size of the video: even where the codec wants that, else as captured. */
   readonly width: number;
   readonly height: number;
   /**
-   * Adds an image that is shown `repeat` times (1 or more). Resolves when the next one can be added. To be called one at a
-   * time.
+   * Adds an image that is shown `repeat` times (1 or more). Resolves when the next one can be
+   * added. To be called one at a time.
    *
    * @throws RenderError when the encoder failed, for whatever frame that was.
    */
   write(image: Uint8Array, repeat: number): Promise<void>;
   /** Ends the file and gives its bytes. */
   close(): Promise<Uint8Array>;
-  /** Ends the encoder at once, whatever it does, and removes its temporary files. Can be called at any time, more than once. */
+  /**
+   * Ends the encoder at once, whatever it does, and removes its temporary files. Can be called at
+   * any time, more than once.
+   */
   abort(): Promise<void>;
 }
 

@@ -3,7 +3,10 @@ import { RenderError } from '@tintype/contract';
 /** The largest file of a video: it is held in memory, and so is what keeps it. */
 export const maxFileBytes = 500_000_000;
 
-/** The images of a GIF are kept in a file until its palette is known. This file may be this many times as large as the GIF may be. */
+/**
+ * The images of a GIF are kept in a file until its palette is known. This file may be this many
+ * times as large as the GIF may be.
+ */
 export const keptTimes = 4;
 
 /** Ends a video whose file grows too large. */

@@ -1,8 +1,9 @@
 import type { FrameFormat } from './encoder.ts';
 
 /**
- * Writes images as a Matroska stream, so that each one carries its time: an image that is shown again for a second
- * costs the reader nothing. A pipe of bare JPEGs would have to repeat it, and have it decoded again each time.
+ * Writes images as a Matroska stream, so that each one carries its time: an image that is shown
+ * again for a second costs the reader nothing. A pipe of bare JPEGs would have to repeat it, and
+ * have it decoded again each time.
  */
 export interface FrameStream {
   /** The bytes of an image (all JPEG, or all PNG) at a frame number. */

@@ -2,7 +2,10 @@ import type { Encoders, VideoEncoder } from './encoder.ts';
 
 /** Encoders whose ends can be waited for. */
 export interface WatchedEncoders extends Encoders {
-  /** Ends the encoders that are open or starting. Resolves when nothing of them is left; never rejects. */
+  /**
+   * Ends the encoders that are open or starting. Resolves when nothing of them is left; never
+   * rejects.
+   */
   stop(): Promise<void>;
 }
 

@@ -26,7 +26,8 @@ function sentenceFor({ lease, needs }: PageHandle): string {
 }
 
 /**
- * Records what a browser without frame control shows in real time: its images, sorted and resampled to a constant rate.
+ * Records what a browser without frame control shows in real time: its images, sorted and resampled
+ * to a constant rate.
  */
 export async function recordLive(recording: Recording): Promise<void> {
   const { page, request, total } = recording;

@@ -11,7 +11,10 @@ import { recordLive } from './record-live.ts';
 /** What records. */
 export interface RecorderParts {
   encoders: Encoders;
-  /** A recording may take this long beside four times its length, or more where it has more frames a second than usual. */
+  /**
+   * A recording may take this long beside four times its length, or more where it has more frames a
+   * second than usual.
+   */
   extraMs: number;
 }
 
@@ -72,7 +75,10 @@ function openEncoder(
   return opening;
 }
 
-/** Counts frames, for the caller and for the message when time is over. From the first frame on the recording has its own time. */
+/**
+ * Counts frames, for the caller and for the message when time is over. From the first frame on the
+ * recording has its own time.
+ */
 function followProgress(
   page: PageHandle,
   { onProgress }: RenderContext,
@@ -87,7 +93,10 @@ function followProgress(
   };
 }
 
-/** Images as the encoder expects them: a browser may send them in another size than that of its window. */
+/**
+ * Images as the encoder expects them: a browser may send them in another size than that of its
+ * window.
+ */
 async function fitted(
   coming: Promise<Uint8Array | undefined>,
   { window, crop }: FrameArea,

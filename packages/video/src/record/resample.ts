@@ -1,6 +1,9 @@
 /** Resamples images with arbitrary times to frames at a constant rate. */
 export interface Resampler {
-  /** Takes an image that was on the screen from `timeMs` on. Images may arrive slightly out of order. */
+  /**
+   * Takes an image that was on the screen from `timeMs` on. Images may arrive slightly out of
+   * order.
+   */
   push(timeMs: number, image: Uint8Array): void;
   /** Gives the frames that are left. */
   flush(): void;

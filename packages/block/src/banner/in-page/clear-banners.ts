@@ -57,7 +57,10 @@ export async function waitForBanners(
   }
 }
 
-/** Clicks the buttons that say no, and tidies up. Gives whether there was one, and how many banners it took away itself. */
+/**
+ * Clicks the buttons that say no, and tidies up. Gives whether there was one, and how many banners
+ * it took away itself.
+ */
 export async function rejectBanners(
   words: BannerWords,
   marks: VendorMarks,
@@ -77,7 +80,10 @@ export function vendorRoots(marks: VendorMarks): HTMLElement[] {
   return elements.filter((element) => element !== null && isShown(element)) as HTMLElement[];
 }
 
-/** Waits until banners have gone by themselves, then hides those that stay, and gives the page its scroll back. */
+/**
+ * Waits until banners have gone by themselves, then hides those that stay, and gives the page its
+ * scroll back.
+ */
 export async function tidyUp(
   words: BannerWords,
   marks: VendorMarks,
@@ -110,7 +116,10 @@ export function hide(element: HTMLElement): void {
   ownOf(element, 'style').setProperty('display', 'none', 'important');
 }
 
-/** The dark or blurred sheet that a dialog leaves behind: fixed, as large as the viewport, see-through, with nothing in it. */
+/**
+ * The dark or blurred sheet that a dialog leaves behind: fixed, as large as the viewport,
+ * see-through, with nothing in it.
+ */
 export function hideBackdrop(): void {
   for (let round = 0; round < 3; round += 1) {
     let sheet = elementAt(innerWidth / 2, innerHeight / 2);

@@ -30,7 +30,9 @@ export function isHigh(element: Element): boolean {
   return ownBox(element).height >= innerHeight * 0.6;
 }
 
-/** Whether an element lies over the page, or is named after consent and no higher than banners are. */
+/**
+ * Whether an element lies over the page, or is named after consent and no higher than banners are.
+ */
 export function mayBeBanner(element: Element, name: RegExp): boolean {
   return liesOver(element) || (name.test(namesOf(element)) && !isHigh(element));
 }
@@ -103,7 +105,9 @@ export function typedFields(): string {
   return 'input[type="password"], input[type="email"], input[type="tel"], input[type="text"], input:not([type]), textarea';
 }
 
-/** Whether a part of an element that says enough is named after consent, speaks of it and is seen. */
+/**
+ * Whether a part of an element that says enough is named after consent, speaks of it and is seen.
+ */
 export function holdsNamed(root: HTMLElement, enough: number, words: BannerWords): boolean {
   const name = new RegExp(words.name, 'iu');
   const cookie = new RegExp(words.cookie, 'iu');
@@ -126,7 +130,10 @@ export function judgeFrame(
   return isConsent ? { root, reject: undefined, framed: true } : undefined;
 }
 
-/** Cookie banners that are in view. Looks at some points of the viewport, so that large pages cost no more than small ones. */
+/**
+ * Cookie banners that are in view. Looks at some points of the viewport, so that large pages cost
+ * no more than small ones.
+ */
 export function findBanners(words: BannerWords, marks: VendorMarks): Overlay[] {
   const name = new RegExp(words.name, 'iu');
   const seen = new Set<Element>();
@@ -137,7 +144,8 @@ export function findBanners(words: BannerWords, marks: VendorMarks): Overlay[] {
     for (let element = top; element; element = parentOf(element)) {
       if (element === ownOf(document, 'body') || element === ownOf(document, 'documentElement'))
         break;
-      // What holds a frame is judged again for it: other points may have seen only what is around the frame.
+      // What holds a frame is judged again for it: other points may have seen only what is around
+      // the frame.
       if (seen.has(element) && (!frame || element === frame)) break;
       seen.add(element);
       if (!(element instanceof HTMLElement) || !mayBeBanner(element, name)) continue;
@@ -160,8 +168,8 @@ export function isPageAround(outer: HTMLElement, banner: HTMLElement): boolean {
 }
 
 /**
- * The outermost element around a banner that holds little else: a backdrop, a wrapper without a size of its own, or the bar
- * on which only the text is named.
+ * The outermost element around a banner that holds little else: a backdrop, a wrapper without a
+ * size of its own, or the bar on which only the text is named.
  */
 export function widen(root: HTMLElement): HTMLElement {
   const length = textOf(root, 8000).length;

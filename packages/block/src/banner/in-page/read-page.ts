@@ -14,8 +14,8 @@ import {
  */
 
 /**
- * Text below a node, through open shadow roots, up to a limit. What an element itself says is hidden does not count; what
- * style sheets hide does: to read that would cost a layout.
+ * Text below a node, through open shadow roots, up to a limit. What an element itself says is
+ * hidden does not count; what style sheets hide does: to read that would cost a layout.
  */
 export function textOf(root: Node, limit: number): string {
   let text = '';
@@ -76,7 +76,10 @@ export function deepQuery(root: Element | ShadowRoot, selector: string): HTMLEle
   return found;
 }
 
-/** Whether there is an element for one of the selectors: CSS, or XPath after `xpath/`. One that cannot be read matches. */
+/**
+ * Whether there is an element for one of the selectors: CSS, or XPath after `xpath/`. One that
+ * cannot be read matches.
+ */
 export function matchesAny(selectors: readonly string[]): boolean {
   return selectors.some((selector) => {
     try {

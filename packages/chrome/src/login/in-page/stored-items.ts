@@ -6,7 +6,10 @@ export interface StoredItems {
   items: { name: string; value: string }[];
 }
 
-/** Sites may keep 5 MB in each origin, of which a state takes less: what is longer is cut where it is read. Runs in the page. */
+/**
+ * Sites may keep 5 MB in each origin, of which a state takes less: what is longer is cut where it
+ * is read. Runs in the page.
+ */
 export function storedItems(maxLength: number): StoredItems {
   const items: StoredItems['items'] = [];
   let length = 0;

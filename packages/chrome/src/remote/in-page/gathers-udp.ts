@@ -1,6 +1,9 @@
 /// <reference lib="dom" />
 
-/** Whether a connection of WebRTC would send UDP from here; true as well where that is not known in time. Runs in the page. */
+/**
+ * Whether a connection of WebRTC would send UDP from here; true as well where that is not known in
+ * time. Runs in the page.
+ */
 export async function gathersUdp(boundMs: number): Promise<boolean> {
   if (typeof RTCPeerConnection !== 'function') return false;
   const connection = new RTCPeerConnection();

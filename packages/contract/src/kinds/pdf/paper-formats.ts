@@ -1,4 +1,7 @@
-/** Width and height of upright paper in inches. ISO 216 gives the A sizes in millimetres, ANSI the others in inches. */
+/**
+ * Width and height of upright paper in inches. ISO 216 gives the A sizes in millimetres, ANSI the
+ * others in inches.
+ */
 export const paperFormats = {
   letter: { width: 8.5, height: 11 },
   legal: { width: 8.5, height: 14 },
@@ -26,7 +29,10 @@ export interface PaperValues {
   pdf_landscape?: boolean | undefined;
 }
 
-/** The size of the paper in inches. A width and a height count before a format. Landscape is wider than tall, whatever the paper. */
+/**
+ * The size of the paper in inches. A width and a height count before a format. Landscape is wider
+ * than tall, whatever the paper.
+ */
 export function paperSize(values: PaperValues): { width: number; height: number } {
   const { pdf_paper_format: format = 'letter', pdf_landscape: landscape = false } = values;
   const named = paperFormats[format];
@@ -36,7 +42,10 @@ export function paperSize(values: PaperValues): { width: number; height: number 
   return landscape && height > width ? { width: height, height: width } : { width, height };
 }
 
-/** Whether a document's own `@page { size }` counts. Whoever names a paper gets it; who names none leaves it to the document. */
+/**
+ * Whether a document's own `@page { size }` counts. Whoever names a paper gets it; who names none
+ * leaves it to the document.
+ */
 export function prefersCssPageSize(
   values: PaperValues & { pdf_prefer_css_page_size?: boolean | undefined },
 ): boolean {

@@ -18,7 +18,10 @@ const pagesAreRanges: Rule<PdfValues> = {
   },
 };
 
-/** A clip becomes a page of exactly its size: there is nothing to paginate and no margin to write in. */
+/**
+ * A clip becomes a page of exactly its size: there is nothing to paginate and no margin to write
+ * in.
+ */
 const areaIsOnePage: Rule<PdfValues> = {
   id: 'area_is_one_page',
   parameter: 'clip_width',

@@ -1,4 +1,7 @@
-/** How long a recording may take beside four times its length, in ms, unless whoever makes the recorder says otherwise. */
+/**
+ * How long a recording may take beside four times its length, in ms, unless whoever makes the
+ * recorder says otherwise.
+ */
 export const recordingExtraMs = 30_000;
 
 const usualFps = 30;
@@ -15,12 +18,16 @@ export function recordingBoundMs(
 /** The longest video that can be asked for. */
 export const longestVideo = { duration: 30, fps: 60 } as const;
 
-/** The `timeout` of a request that names none, and the longest that a service allows unless its operator says otherwise, in s. */
+/**
+ * The `timeout` of a request that names none, and the longest that a service allows unless its
+ * operator says otherwise, in s.
+ */
 export const usualTimeoutS = 30;
 
 /**
- * How long any render of a service may take once it has its page, in ms: a video has its `timeout` until the first frame, and the time of its
- * recording from there on. Whoever waits for renders waits so long at least.
+ * How long any render of a service may take once it has its page, in ms: a video has its `timeout`
+ * until the first frame, and the time of its recording from there on. Whoever waits for renders
+ * waits so long at least.
  */
 export function longestRenderMs({ maxTimeoutS = usualTimeoutS } = {}): number {
   return maxTimeoutS * 1000 + recordingBoundMs(longestVideo);

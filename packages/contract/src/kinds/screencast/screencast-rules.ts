@@ -3,8 +3,8 @@ import type { Rule } from '../../rules/rule.ts';
 import type { ScreencastValues } from './screencast-parameters.ts';
 
 /**
- * Bounds of the frames of a video, in device pixels. A recording takes 0.4 GB and 0.1 GB for each million pixels of its window: 1.2 GB
- * at the largest.
+ * Bounds of the frames of a video, in device pixels. A recording takes 0.4 GB and 0.1 GB for each
+ * million pixels of its window: 1.2 GB at the largest.
  */
 export const frameBounds = {
   /** 4096 x 2160, the larger of the two sizes that are called 4K. */

@@ -31,7 +31,10 @@ export function boxThatFits(
 /** The most pixels of one image: it is held in memory at four bytes each while it is encoded. */
 export const pixelLimit = 400_000_000;
 
-/** The size of an image that is resized to fit inside the box that a request gives; its own without one. */
+/**
+ * The size of an image that is resized to fit inside the box that a request gives; its own without
+ * one.
+ */
 export function fittedSize(
   box: { image_width?: number | undefined; image_height?: number | undefined },
   { width, height }: { width: number; height: number },

@@ -3,7 +3,10 @@ import { resolveViewport } from '../../devices/resolve-viewport.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { ScreenshotValues } from './screenshot-parameters.ts';
 
-/** What cannot fit whatever the page holds is refused before a page is loaded; what depends on the page is measured there. */
+/**
+ * What cannot fit whatever the page holds is refused before a page is loaded; what depends on the
+ * page is measured there.
+ */
 const imageFits: Rule<ScreenshotValues> = {
   id: 'image_fits',
   parameter: ['device_scale_factor', 'viewport_width', 'viewport_height', 'viewport_device'],

@@ -9,7 +9,10 @@ import { writeHar } from './write-har.ts';
 
 const longestTitle = 1000;
 
-/** Saves the page as one file: as it is now, or with all that it has loaded. What it would load later is not in it. */
+/**
+ * Saves the page as one file: as it is now, or with all that it has loaded. What it would load
+ * later is not in it.
+ */
 export const archiveCapture: Capture<RequestOf<'archive'>> = {
   async capture(page, { format }, context) {
     page.deadline.activity = 'saving the page';

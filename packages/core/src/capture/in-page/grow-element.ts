@@ -10,8 +10,9 @@ import { onUndo, styleBefore, undoScroll } from '../../page/in-page/undo.ts';
 import { twoFrames } from '../../page/in-page/two-frames.ts';
 
 /**
- * Lets an element and what it lies in grow: to a height, or as far as its content goes. Gives whether the document has grown to nine tenths of
- * what the element holds; where it has not, it is left as it was. The window keeps its size, so that `100vh` stays what it was. Runs in the page.
+ * Lets an element and what it lies in grow: to a height, or as far as its content goes. Gives
+ * whether the document has grown to nine tenths of what the element holds; where it has not, it is
+ * left as it was. The window keeps its size, so that `100vh` stays what it was. Runs in the page.
  */
 export function growElement(grown: Element, wanted: number, height: string): boolean {
   const undo: (() => void)[] = [];
@@ -46,7 +47,10 @@ export function growElement(grown: Element, wanted: number, height: string): boo
   return grew;
 }
 
-/** Lets a part of the document grow that scrolls where the document itself does not. Gives whether there was one. Runs in the page. */
+/**
+ * Lets a part of the document grow that scrolls where the document itself does not. Gives whether
+ * there was one. Runs in the page.
+ */
 export async function growScroller(): Promise<boolean> {
   const scroller = findScroller();
   if (!scroller || scroller === documentElementAs('scrollingElement')) return false;

@@ -3,7 +3,10 @@ import { documentElementAs } from '../../page/in-page/find-scroller.ts';
 import { aroundElement, mostAncestors, ownBox, ownOf } from '../../page/in-page/own-nodes.ts';
 import { undoScroll } from '../../page/in-page/undo.ts';
 
-/** Where a page is written from the right, its scroll positions are negative: the distance to its left edge. Runs in the page. */
+/**
+ * Where a page is written from the right, its scroll positions are negative: the distance to its
+ * left edge. Runs in the page.
+ */
 export function scrolledFromRight(contentWidth: number): number {
   const root = documentElementAs('scrollingElement') ?? documentElementAs('documentElement');
   if (!root) return 0;

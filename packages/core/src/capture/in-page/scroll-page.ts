@@ -14,7 +14,10 @@ export function keptScroller(): Element | null {
   return world.tintypeScroller;
 }
 
-/** Scrolls down by a distance, or by what is in view. A page hears of it with its next frame, and shows what it made of it in the one after. Runs in the page. */
+/**
+ * Scrolls down by a distance, or by what is in view. A page hears of it with its next frame, and
+ * shows what it made of it in the one after. Runs in the page.
+ */
 export async function scrollStep(stepPx: number | null): Promise<void> {
   const scroller = keptScroller();
   if (scroller) {

@@ -7,7 +7,10 @@ import type { PageHandle } from '../../page/page-handle.ts';
 /** The longest that asking for /favicon.ico may take. */
 const askBoundMs = 3000;
 
-/** The icon that the page names, else /favicon.ico where there is one. The page's own context asks, through its own way out. */
+/**
+ * The icon that the page names, else /favicon.ico where there is one. The page's own context asks,
+ * through its own way out.
+ */
 export async function pageIcon(
   page: PageHandle,
   named: string,
@@ -28,7 +31,9 @@ export async function pageIcon(
   return exists ? usual : undefined;
 }
 
-/** Where no script runs in the page, its promises do not settle either. DevTools asks on its behalf. */
+/**
+ * Where no script runs in the page, its promises do not settle either. DevTools asks on its behalf.
+ */
 async function givesFile(page: PageHandle, url: string): Promise<boolean> {
   const { resource } = await page.session.send('Network.loadNetworkResource', {
     frameId: page.lease.frameId,

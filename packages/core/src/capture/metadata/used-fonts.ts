@@ -19,7 +19,9 @@ export interface UsedFonts {
   complete: boolean;
 }
 
-/** The families whose glyphs are on the page: what it was painted with, not what its styles list. */
+/**
+ * The families whose glyphs are on the page: what it was painted with, not what its styles list.
+ */
 export async function usedFonts(page: PageHandle, longestMs = boundMs): Promise<UsedFonts> {
   const limitMs = Math.min(longestMs, page.deadline.remainingMs() / 2);
   const search: Search = { totals: new Map(), complete: false };

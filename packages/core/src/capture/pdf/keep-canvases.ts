@@ -7,7 +7,10 @@ import type { RenderContext } from '../../types.ts';
 /** A canvas that is larger is left as it is, in CSS pixels. */
 const pixelLimit = 16_000_000;
 
-/** Gives WebGL canvases an image of what they show: a print has none of their pixels once a frame has been presented. */
+/**
+ * Gives WebGL canvases an image of what they show: a print has none of their pixels once a frame
+ * has been presented.
+ */
 export async function keepCanvases(page: PageHandle, context: RenderContext): Promise<void> {
   if (!page.needs.scripts) return;
   const isComplete = await copyCanvases(page).catch((error: unknown) => {

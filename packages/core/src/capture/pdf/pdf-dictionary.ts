@@ -9,8 +9,9 @@ const word = /[^\s()<>[\]{}/%]*/y;
 const space = /\s*/y;
 
 /**
- * Reads the first dictionary in a text: its own keys, and where their values stand. What is in strings, and in dictionaries inside
- * of it, is no key, whatever it looks like. Undefined where there is no whole dictionary.
+ * Reads the first dictionary in a text: its own keys, and where their values stand. What is in
+ * strings, and in dictionaries inside of it, is no key, whatever it looks like. Undefined where
+ * there is no whole dictionary.
  */
 export function readDictionary(text: string): Map<string, PdfValue> | undefined {
   const values = new Map<string, PdfValue>();

@@ -7,7 +7,10 @@ export interface PdfObject {
   dictionary: Map<string, PdfValue>;
 }
 
-/** A PDF as Chromium writes it: one cross-reference table, and objects that lie open. Only their streams are packed. */
+/**
+ * A PDF as Chromium writes it: one cross-reference table, and objects that lie open. Only their
+ * streams are packed.
+ */
 export interface PdfFile {
   /** What stands between the brackets of the trailer. */
   trailer: string;
@@ -21,7 +24,10 @@ export interface PdfFile {
 /** The page tree of Chromium has eight branches at each level, so that nothing real is as deep. */
 const maxDepth = 32;
 
-/** Opens a PDF by its own table, as readers do: what its texts and links say is not looked at. Undefined for a file of another shape. */
+/**
+ * Opens a PDF by its own table, as readers do: what its texts and links say is not looked at.
+ * Undefined for a file of another shape.
+ */
 export function openPdf(pdf: Buffer): PdfFile | undefined {
   const tail = pdf.toString('latin1', Math.max(0, pdf.length - 64));
   const table = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1] ?? Number.NaN);

@@ -34,19 +34,26 @@ const sides = ['top', 'right', 'bottom', 'left'] as const;
 
 type Sides = Record<(typeof sides)[number], number>;
 
-/** Blink shrinks a document that is wider than the paper, at most so much (kPrintingMaximumShrinkFactor). */
+/**
+ * Blink shrinks a document that is wider than the paper, at most so much
+ * (kPrintingMaximumShrinkFactor).
+ */
 const maxShrink = 1.5;
 
 /** Nothing may end a page where there is only one. */
 const noBreaks = `*{break-before:auto!important;break-after:auto!important;break-inside:auto!important;page:auto!important}`;
 
 /**
- * Chromium repeats a table's head and foot where they are not to be broken, and its own sheet says so for paged media alone: not
- * for a page that is printed as it looks on the screen. A rule of the page's own still wins.
+ * Chromium repeats a table's head and foot where they are not to be broken, and its own sheet says
+ * so for paged media alone: not for a page that is printed as it looks on the screen. A rule of the
+ * page's own still wins.
  */
 const repeatedHeads = ':where(thead,tfoot){break-inside:avoid}';
 
-/** Works out the page boxes that a request asks for, and brings the document into the shape to be printed. */
+/**
+ * Works out the page boxes that a request asks for, and brings the document into the shape to be
+ * printed.
+ */
 export async function layOut(page: PageHandle, request: PdfRequest): Promise<PdfLayout> {
   if (request.clip_width !== undefined) return layOutClip(page, request);
   if (request.pdf_single_page) return layOutSinglePage(page, request);
@@ -88,8 +95,9 @@ function marginsInPixels(request: PdfRequest): Sides {
 }
 
 /**
- * A page that shows exactly the clip: the document is laid out for a box as large as it is on the screen, and margins
- * below zero move the box so that the page is the clip. What lies outside is not drawn, so it is not in the file.
+ * A page that shows exactly the clip: the document is laid out for a box as large as it is on the
+ * screen, and margins below zero move the box so that the page is the clip. What lies outside is
+ * not drawn, so it is not in the file.
  */
 async function layOutClip(page: PageHandle, request: PdfRequest): Promise<PdfLayout> {
   const viewport = resolveViewport(request);

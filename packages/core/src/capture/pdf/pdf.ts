@@ -15,12 +15,14 @@ import { readStream } from './read-stream.ts';
 /** Adobe's viewers end here (PDF 32000-1, Annex C); others do not. */
 const acrobatLimitInches = 200;
 
-/** A single page that came out too short for its document is printed anew, this many times taller. */
+/**
+ * A single page that came out too short for its document is printed anew, this many times taller.
+ */
 const growth = [1.03, 1.25, 2];
 
 /**
- * Prints pages. The text stays text, links stay links, and fonts are embedded by Chromium. The address of a PDF gives a copy of the
- * file: nothing in it is read.
+ * Prints pages. The text stays text, links stay links, and fonts are embedded by Chromium. The
+ * address of a PDF gives a copy of the file: nothing in it is read.
  */
 export function createPdfCapture(): Capture<PdfRequest> {
   const copies = new WeakMap<PageHandle['lease'], Uint8Array>();
@@ -85,7 +87,8 @@ async function printOnePage(
   if (layout.height > acrobatLimitInches * 96) {
     context.warn('The page of the PDF is taller than 200 in: Acrobat does not show all of it.');
   }
-  // Laying out one page has stopped the scripts, and what follows may wait for a promise of the page.
+  // Laying out one page has stopped the scripts, and what follows may wait for a promise of the
+  // page.
   await page.session.send('Emulation.setScriptExecutionDisabled', { value: !page.needs.scripts });
   return body;
 }
@@ -159,8 +162,8 @@ function printOptions(request: PdfRequest): Protocol.Page.PrintToPDFRequest {
 }
 
 /**
- * A header between the margins, in letters that can be read. Chromium lays its own date and title from edge to edge in
- * letters of no size, so there is a template even where the request has none.
+ * A header between the margins, in letters that can be read. Chromium lays its own date and title
+ * from edge to edge in letters of no size, so there is a template even where the request has none.
  */
 function template(request: PdfRequest, html = ''): string {
   const { pdf_margin_left: left = defaultMarginPx } = request;

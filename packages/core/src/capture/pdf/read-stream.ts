@@ -1,6 +1,9 @@
 import type { CdpSession } from '../../browser-source.ts';
 
-/** Bytes of one message: large enough for most files, small enough that no copy of a big one is held twice. */
+/**
+ * Bytes of one message: large enough for most files, small enough that no copy of a big one is held
+ * twice.
+ */
 const chunkSize = 4 * 1024 * 1024;
 
 /** Reads what the browser keeps under a handle, and lets the browser forget it. */

@@ -35,11 +35,17 @@ function resized(image: Sharp, request: ScreenshotRequest): Sharp {
   return wantsTransparency(request) ? sized : sized.flatten({ background: '#fff' });
 }
 
-/** What libvips and the libraries behind it say of an image that is too large for them, each in words of its own. */
+/**
+ * What libvips and the libraries behind it say of an image that is too large for them, each in
+ * words of its own.
+ */
 const tooLarge =
   /too large|exceeds|dimension|maximum (?:supported )?(?:image|size|width|height)|bigger than|image too big/i;
 
-/** Anything else that fails (memory, a library, an image that the browser did not finish) is no fault of the size. */
+/**
+ * Anything else that fails (memory, a library, an image that the browser did not finish) is no
+ * fault of the size.
+ */
 function encodingError(format: ScreenshotRequest['format'], cause: unknown): RenderError {
   if (cause instanceof Error && tooLarge.test(cause.message)) {
     return new RenderError(

@@ -7,14 +7,15 @@ import type { Geometry } from '../area.ts';
 import { keepHeights } from '../pdf/keep-heights.ts';
 
 /**
- * The largest window that a page is given, in device pixels: all of it is painted at once, at four bytes each. Above some 200 million
- * Chromium began to leave bands blank (see {@link stripLimits}).
+ * The largest window that a page is given, in device pixels: all of it is painted at once, at four
+ * bytes each. Above some 200 million Chromium began to leave bands blank (see {@link stripLimits}).
  */
 const windowPixels = 160_000_000;
 
 /**
- * Chromium paints no frame of another origin that lies outside the window, whatever image is asked for. Where the area holds such
- * frames, the window is made as tall as the area reaches, with everything on the page kept at its height.
+ * Chromium paints no frame of another origin that lies outside the window, whatever image is asked
+ * for. Where the area holds such frames, the window is made as tall as the area reaches, with
+ * everything on the page kept at its height.
  *
  * @returns what gives the page its scripts back, which stand still meanwhile
  */

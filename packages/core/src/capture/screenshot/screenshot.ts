@@ -13,7 +13,10 @@ import type { Area, Geometry } from '../area.ts';
 import { revealFrames } from './reveal-frames.ts';
 import { limitsFor, stripLimits, strips, type StripLimits } from './strips.ts';
 
-/** The longest that one screenshot may take to come: ten seconds, and one more for each two million pixels. */
+/**
+ * The longest that one screenshot may take to come: ten seconds, and one more for each two million
+ * pixels.
+ */
 const shotBoundMs = 10_000;
 const pixelsPerMs = 2000;
 

@@ -10,8 +10,8 @@ export interface StripLimits {
 }
 
 /**
- * Above some 200 million device pixels Chromium began to leave bands blank (headless shell 156: 2560 x 120,000), at 112
- * million it did not; strips of this size cost no more time.
+ * Above some 200 million device pixels Chromium began to leave bands blank (headless shell 156:
+ * 2560 x 120,000), at 112 million it did not; strips of this size cost no more time.
  */
 export const stripLimits: StripLimits = {
   singleShotPixels: 80_000_000,
@@ -19,8 +19,9 @@ export const stripLimits: StripLimits = {
 };
 
 /**
- * A message from a remote browser that is too long costs the connection that all its renders share. The worst PNG, noise that is transparent,
- * has 5.4 bytes for a pixel in base64: 40 million are 214 MB of 256.
+ * A message from a remote browser that is too long costs the connection that all its renders share.
+ * The worst PNG, noise that is transparent, has 5.4 bytes for a pixel in base64: 40 million are 214
+ * MB of 256.
  */
 const remoteLimits: StripLimits = { singleShotPixels: 40_000_000, stripPixels: 40_000_000 };
 
@@ -42,8 +43,8 @@ export function needsStrips(
 }
 
 /**
- * The areas to photograph, from the top; `undefined` is the viewport as it stands. All have the same height in device pixels,
- * but for the last, which may be lower.
+ * The areas to photograph, from the top; `undefined` is the viewport as it stands. All have the
+ * same height in device pixels, but for the last, which may be lower.
  */
 export function strips(
   { area, pixels, deviceScaleFactor }: Geometry,
@@ -64,7 +65,10 @@ export function strips(
   });
 }
 
-/** A height in CSS pixels of at most so many device rows: a whole number where one is whole in device pixels too. */
+/**
+ * A height in CSS pixels of at most so many device rows: a whole number where one is whole in
+ * device pixels too.
+ */
 function wholeRows(rows: number, scale: number): number {
   const height = Math.floor(rows / scale);
   for (let unit = 1; unit <= Math.min(height, 1000); unit += 1) {

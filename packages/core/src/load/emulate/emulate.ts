@@ -36,7 +36,10 @@ const visionDeficiencies = {
   achromatopsia: 'achromatopsia',
 } as const;
 
-/** The page is told its size before it is sent anywhere, and in that order it hears of them; waiting for its answer costs 20 ms. */
+/**
+ * The page is told its size before it is sent anywhere, and in that order it hears of them; waiting
+ * for its answer costs 20 ms.
+ */
 export interface Sizing {
   /** To be awaited before the screenshot is taken. */
   sized: Promise<unknown>;
@@ -50,7 +53,8 @@ export async function emulate(page: PageHandle, request: RenderRequest): Promise
   const { frameControl: filmed, scripts, transparent } = page.needs;
   const sized = setSize(session, viewport, filmed);
   sized.catch(() => {});
-  // What a phone lays out depends on more than the size of its window; a page that shows frames on command crashes when it is sized late.
+  // What a phone lays out depends on more than the size of its window; a page that shows frames on
+  // command crashes when it is sized late.
   if (viewport.mobile || filmed) calls.push(sized);
   if (viewport.hasTouch) {
     calls.push(
@@ -80,8 +84,8 @@ export async function emulate(page: PageHandle, request: RenderRequest): Promise
 }
 
 /**
- * The frames of a video are as large as the window, whatever the scale: so the window is made as large as the image, and the
- * page is scaled to it.
+ * The frames of a video are as large as the window, whatever the scale: so the window is made as
+ * large as the image, and the page is scaled to it.
  */
 async function setSize(session: CdpSession, viewport: Viewport, filmed: boolean): Promise<void> {
   const metrics = metricsOverride(viewport);
@@ -172,7 +176,10 @@ export function mediaFeatures(request: RenderRequest): Protocol.Emulation.MediaF
   return features;
 }
 
-/** Empty where Chromium does by itself what is asked for. Paper needs the word: printing alone would be print. */
+/**
+ * Empty where Chromium does by itself what is asked for. Paper needs the word: printing alone would
+ * be print.
+ */
 export function mediaType(
   { medium }: Pick<PageNeeds, 'medium'>,
   request: RenderRequest,
@@ -200,7 +207,9 @@ function userAgentOverride(
   };
 }
 
-/** `navigator.platform` and client hints that agree with the user agent, where it names a system. */
+/**
+ * `navigator.platform` and client hints that agree with the user agent, where it names a system.
+ */
 function clientHints(
   userAgent: string,
   mobile: boolean,

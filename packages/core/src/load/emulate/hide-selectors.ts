@@ -20,8 +20,9 @@ export async function hideSelectors(page: PageHandle, selectors: readonly string
 }
 
 /**
- * The same in each frame, as soon as it has a document. Told by events: a script for new documents does not run in one that has no script
- * of its own. Selectors that cannot be read are told by the document itself.
+ * The same in each frame, as soon as it has a document. Told by events: a script for new documents
+ * does not run in one that has no script of its own. Selectors that cannot be read are told by the
+ * document itself.
  */
 export function hidingInFrames(page: PageHandle, request: RenderRequest): FrameSetting[] {
   const selectors = hiddenSelectors(page, request);

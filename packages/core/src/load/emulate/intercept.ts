@@ -79,8 +79,9 @@ export function interception(
 }
 
 /**
- * Requests whose `Accept-Language` Chromium writes from the languages of the page, with weights of its
- * own: documents, and scripts of workers (Other). `frameEmulation` sets the header of the others.
+ * Requests whose `Accept-Language` Chromium writes from the languages of the page, with weights of
+ * its own: documents, and scripts of workers (Other). `frameEmulation` sets the header of the
+ * others.
  */
 const rewrittenTypes = ['Document', 'Other'] as const;
 

@@ -25,7 +25,9 @@ export function languagesOfLocale(locale: string | undefined): string[] {
   return language === locale ? [locale] : [locale, language];
 }
 
-/** An `Accept-Language` header that must be sent as it is; none where Chromium writes the same one. */
+/**
+ * An `Accept-Language` header that must be sent as it is; none where Chromium writes the same one.
+ */
 export function ownLanguageHeader(header: string | undefined): { name: string; value: string }[] {
   const isOwn = header !== undefined && header !== chromiumLanguageHeader(languagesOf(header));
   return isOwn ? [{ name: 'Accept-Language', value: header }] : [];

@@ -7,9 +7,9 @@ export type ResourceKind = NonNullable<RenderRequest['block_ressources']>[number
 type ResourceType = Protocol.Network.ResourceType;
 
 /**
- * What Fetch calls the requests of each kind: it knows fewer types than Network does (headless shell 156: a track is Media there,
- * fetch and EventSource are XHR, a prefetch is Fetch, the script of a worker is Other), and fails on the names of the others.
- * It never sees a WebSocket.
+ * What Fetch calls the requests of each kind: it knows fewer types than Network does (headless
+ * shell 156: a track is Media there, fetch and EventSource are XHR, a prefetch is Fetch, the script
+ * of a worker is Other), and fails on the names of the others. It never sees a WebSocket.
  */
 const pausedTypes: Record<ResourceKind, readonly ResourceType[]> = {
   document: ['Document'],
@@ -46,7 +46,10 @@ const kindOfType: Partial<Record<ResourceType, ResourceKind>> = {
 /** Types that stand for several kinds in Fetch. */
 const ambiguous: ReadonlySet<ResourceType> = new Set(['Media', 'XHR', 'Fetch', 'Other']);
 
-/** How long Network may take to tell of a request that Fetch has paused. The two come from two processes. */
+/**
+ * How long Network may take to tell of a request that Fetch has paused. The two come from two
+ * processes.
+ */
 const typeBoundMs = 1000;
 
 /** The patterns that pause every request of these kinds, and perhaps some others. */
@@ -57,12 +60,18 @@ export function patternsOf(kinds: ReadonlySet<ResourceKind>): Protocol.Fetch.Req
 
 /** Says of which kind paused requests are. */
 export interface KindReader {
-  /** To be called for each session of a render: a frame's session pauses what its workers ask for, but they tell of it on their own. */
+  /**
+   * To be called for each session of a render: a frame's session pauses what its workers ask for,
+   * but they tell of it on their own.
+   */
   listen(session: CdpSession): Promise<void>;
   kindOf(event: Protocol.Fetch.RequestPausedEvent): Promise<ResourceKind>;
 }
 
-/** Reads kinds during one render; listens to the network only where Fetch alone cannot tell them apart. */
+/**
+ * Reads kinds during one render; listens to the network only where Fetch alone cannot tell them
+ * apart.
+ */
 export function createKindReader(kinds: ReadonlySet<ResourceKind>): KindReader {
   const isNeeded = [...kinds].some((kind) => pausedTypes[kind].some((type) => ambiguous.has(type)));
   const types = new Map<string, ResourceType>();

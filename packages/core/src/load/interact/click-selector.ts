@@ -25,8 +25,8 @@ interface Point {
 type Found = Point | 'clicked' | undefined;
 
 /**
- * Clicks the first element that a selector matches, with a real mouse event where it can be hit: in the document, or else in its open
- * shadow roots, or else in its frames.
+ * Clicks the first element that a selector matches, with a real mouse event where it can be hit: in
+ * the document, or else in its open shadow roots, or else in its frames.
  */
 export async function clickSelector(
   page: PageHandle,
@@ -84,7 +84,10 @@ async function findInFrame(page: PageHandle, selector: string, frames: PageFrame
   return clicked && 'clicked';
 }
 
-/** Where the middle of an element of a frame is in the viewport of the page, after it was scrolled there. */
+/**
+ * Where the middle of an element of a frame is in the viewport of the page, after it was scrolled
+ * there.
+ */
 async function placeOf(
   page: PageHandle,
   { process }: PageFrame,

@@ -5,7 +5,10 @@ import type { Protocol } from 'devtools-protocol';
 import { isContextGone } from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 
-/** Lets `inject_css` be there before the page paints for the first time. To be called before navigating. */
+/**
+ * Lets `inject_css` be there before the page paints for the first time. To be called before
+ * navigating.
+ */
 export async function injectCssEarly(page: PageHandle, css: string | undefined): Promise<void> {
   if (css === undefined) return;
   await page.session.send('Page.addScriptToEvaluateOnNewDocument', {
@@ -21,8 +24,8 @@ export async function injectCss(page: PageHandle, css: string | undefined): Prom
 }
 
 /**
- * Runs `inject_js` in the page's own world and waits for what it awaits. DevTools evaluates it, so that no content security
- * policy keeps it out.
+ * Runs `inject_js` in the page's own world and waits for what it awaits. DevTools evaluates it, so
+ * that no content security policy keeps it out.
  */
 export async function injectJs(page: PageHandle, code: string | undefined): Promise<void> {
   if (code === undefined) return;
@@ -63,8 +66,8 @@ export function scriptError(
 }
 
 /**
- * Returns the line of an error that has no stack, or undefined if it is unknown: a thrown value that
- * is no Error comes without a script and with line 0. A script that stops in the middle of a
+ * Returns the line of an error that has no stack, or undefined if it is unknown: a thrown value
+ * that is no Error comes without a script and with line 0. A script that stops in the middle of a
  * statement fails behind its last line, where Tintype's own text follows.
  */
 function lineOf(

@@ -12,7 +12,10 @@ import { waitForSelector } from '../../page/selectors.ts';
 import type { Settler } from '../settle/settle.ts';
 import { waitForFunction } from './wait-for-function.ts';
 
-/** Back to the top after a click scrolled the page, so that the image shows the place that was asked for. */
+/**
+ * Back to the top after a click scrolled the page, so that the image shows the place that was asked
+ * for.
+ */
 export async function scrollToTop(page: PageHandle): Promise<void> {
   await callInPage(page, pageCode.scrollWindowToTop);
 }
@@ -27,8 +30,9 @@ export function interacts(page: PageHandle, request: RenderRequest): boolean {
 }
 
 /**
- * Does what the request says. In this order: `inject_css` again, hide, `inject_js`, click, `wait_for_selector`, `wait_for_function`, `scroll_to`. So a
- * script or a click can bring about what is waited for.
+ * Does what the request says. In this order: `inject_css` again, hide, `inject_js`, click,
+ * `wait_for_selector`, `wait_for_function`, `scroll_to`. So a script or a click can bring about
+ * what is waited for.
  */
 export async function interact(
   page: PageHandle,

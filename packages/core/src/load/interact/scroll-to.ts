@@ -4,7 +4,8 @@ import { findSelected } from '../../page/selectors.ts';
 import { pageCode } from '../../page-code.ts';
 
 /**
- * Scrolls to what `scroll_to` names: an element, which may take a moment to appear, or a distance in px.
+ * Scrolls to what `scroll_to` names: an element, which may take a moment to appear, or a distance
+ * in px.
  * @throws {RenderError} `selector_not_found`, `invalid_selector`
  */
 export async function scrollTo(page: PageHandle, place: string): Promise<void> {

@@ -6,8 +6,9 @@ import { scriptError } from './inject.ts';
 const pollMs = 50;
 
 /**
- * Waits until what `wait_for_function` says becomes true, for as long as the render has time. It runs in the page's own world, so that it sees
- * what the page defines; DevTools evaluates it, so that no content security policy keeps it out.
+ * Waits until what `wait_for_function` says becomes true, for as long as the render has time. It
+ * runs in the page's own world, so that it sees what the page defines; DevTools evaluates it, so
+ * that no content security policy keeps it out.
  * @throws {RenderError} `script_failed` when it throws or is no JavaScript
  */
 export async function waitForFunction(page: PageHandle, code: string): Promise<void> {
@@ -18,7 +19,8 @@ export async function waitForFunction(page: PageHandle, code: string): Promise<v
 async function isTrue(page: PageHandle, code: string): Promise<boolean> {
   try {
     const { result, exceptionDetails } = await page.session.send('Runtime.evaluate', {
-      // On lines of its own: a remark at its end must not swallow what follows. Line 1 is its own first line.
+      // On lines of its own: a remark at its end must not swallow what follows. Line 1 is its own
+      // first line.
       expression: `(async () => { const given = (${code.replace(/[;\s]+$/, '')}
 ); return !!(await (typeof given === 'function' ? given() : given)); })()
 //# sourceURL=wait_for_function`,

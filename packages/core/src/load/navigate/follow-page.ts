@@ -13,7 +13,10 @@ const leavingMs = 100;
 export interface Look {
   /** From 0. */
   number: number;
-  /** Does work on a document, on a clock of its own: when the page leaves the document, the work is let go of. */
+  /**
+   * Does work on a document, on a clock of its own: when the page leaves the document, the work is
+   * let go of.
+   */
   onDocument<T>(loaderId: string | undefined, work: (deadline: Deadline) => Promise<T>): Promise<T>;
 }
 
@@ -28,8 +31,8 @@ export interface FollowOptions {
 }
 
 /**
- * Looks at a page until it stood still for one look. A script, a form or a refresh may send it elsewhere at any moment: Chromium then
- * fails the calls that are under way, or never answers them.
+ * Looks at a page until it stood still for one look. A script, a form or a refresh may send it
+ * elsewhere at any moment: Chromium then fails the calls that are under way, or never answers them.
  *
  * @throws {RenderError} `page_navigating` when it left each of four looks
  */

@@ -10,7 +10,8 @@ const maxAssetBytes = 268_435_456;
 
 /**
  * A site whose page is `html`, with the files that came with it beside it.
- * @throws {RenderError} `invalid_request` when they are too many, too large, or not named as files are
+ * @throws {RenderError} `invalid_request` when they are too many, too large, or not named as files
+ *   are
  */
 export function htmlSite(html: string, { assets = {}, site }: RenderOptions): Site {
   const body = Buffer.from(html);
@@ -85,8 +86,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lets `html` be the page at `base_url`: whatever it names, it names as a page there would, fonts and scripts that only that origin may
- * load among it. Nothing is asked of the server for the page itself. On a session of its own, as the page's may hold other patterns.
+ * Lets `html` be the page at `base_url`: whatever it names, it names as a page there would, fonts
+ * and scripts that only that origin may load among it. Nothing is asked of the server for the page
+ * itself. On a session of its own, as the page's may hold other patterns.
  */
 export async function answerWithHtml(page: PageHandle, url: string, html: string): Promise<void> {
   const { lease } = page;

@@ -19,8 +19,9 @@ export interface LoadedPdf {
 }
 
 /**
- * Asks once more for an address that gave a file, and loads a page in the place of a PDF. The file comes the way that the page would:
- * through the egress proxy, with its cookies, headers and credentials. On a session of its own, as the page's may hold other patterns.
+ * Asks once more for an address that gave a file, and loads a page in the place of a PDF. The file
+ * comes the way that the page would: through the egress proxy, with its cookies, headers and
+ * credentials. On a session of its own, as the page's may hold other patterns.
  *
  * @param pageOf - gives the HTML of that page
  * @throws what `pageOf` throws, and {@link RenderError} `response_too_large`
@@ -69,7 +70,10 @@ async function attach({ lease, deadline }: PageHandle): Promise<CdpSession> {
   return session;
 }
 
-/** Whether a server answers with a PDF, by its media type; where that says nothing, by the name of the file. */
+/**
+ * Whether a server answers with a PDF, by its media type; where that says nothing, by the name of
+ * the file.
+ */
 function isPdfAnswer({
   responseStatusCode: status = 0,
   responseHeaders = [],

@@ -9,11 +9,15 @@ const beforeEndMs = 100;
 /** A page that opens its document so often does nothing else. */
 const mostRewrites = 30;
 
-/** Chromium's parser nests no deeper than 512, and takes the longer for each element the more of them are open. */
+/**
+ * Chromium's parser nests no deeper than 512, and takes the longer for each element the more of
+ * them are open.
+ */
 const parsedDepth = 500;
 
 /**
- * Ends a render with `page_rewriting` or `page_too_deep` in place of `timeout`, where that is why it takes so long.
+ * Ends a render with `page_rewriting` or `page_too_deep` in place of `timeout`, where that is why
+ * it takes so long.
  * @param hasCaptured - nothing is wanted of the page any more
  * @returns what ends that
  */

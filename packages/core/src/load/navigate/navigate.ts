@@ -43,7 +43,9 @@ export interface DocumentWatch {
   readonly navigating: boolean;
   /** What could not be loaded, when the newest document is Chromium's own page that says so. */
   readonly unreachableUrl: string | undefined;
-  /** Calls back whenever another document replaces the newest one. @returns a function that ends it */
+  /**
+   * Calls back whenever another document replaces the newest one. @returns a function that ends it
+   */
   onLeft(listener: () => void): () => void;
 }
 
@@ -119,7 +121,10 @@ function refuseCutDocument(page: PageHandle, navigating: boolean): void {
 /** Where a request leads, and who answers there. */
 export interface Target {
   url: string;
-  /** Origin that may see the request's own headers and cookies; none for raw HTML without a `base_url`. */
+  /**
+   * Origin that may see the request's own headers and cookies; none for raw HTML without a
+   * `base_url`.
+   */
   origin: string | undefined;
   site: Site | undefined;
   /** What the page at `url` is, instead of what its server says. */
@@ -150,7 +155,10 @@ export function targetOf(request: RenderRequest, options: RenderOptions): Target
   return { url, origin: new URL(base).origin, site: options.site, html };
 }
 
-/** Puts the request's cookies into the jar of the page's own context: those of `cookies` for the target's host alone unless they name a domain, and over those of `storage_state`. */
+/**
+ * Puts the request's cookies into the jar of the page's own context: those of `cookies` for the
+ * target's host alone unless they name a domain, and over those of `storage_state`.
+ */
 export async function setCookies(
   page: PageHandle,
   request: RenderRequest,
@@ -220,15 +228,17 @@ export async function navigate(
 }
 
 /**
- * Whether another navigation goes on where one was aborted. An answer without a page (204, 205) aborts as well, and Chromium says
- * a moment later that the frame has stopped loading.
+ * Whether another navigation goes on where one was aborted. An answer without a page (204, 205)
+ * aborts as well, and Chromium says a moment later that the frame has stopped loading.
  */
 async function isTakenOver(page: PageHandle, watch: DocumentWatch): Promise<boolean> {
   if (watch.navigating) await page.deadline.sleep(100);
   return watch.navigating || watch.loaderId !== undefined;
 }
 
-/** A script or a click may lead to what cannot be loaded: Chromium's page about that is no result. */
+/**
+ * A script or a click may lead to what cannot be loaded: Chromium's page about that is no result.
+ */
 export function refuseErrorPage(page: PageHandle, watch: DocumentWatch): void {
   const url = watch.unreachableUrl;
   if (url === undefined) return;

@@ -11,9 +11,9 @@ export interface SplitHeaders {
 }
 
 /**
- * Sorts the `headers` and `authorization` of a request.
- * User-Agent and Accept-Language are what the browser is, so they go into the emulation and out with every request;
- * everything else may hold a secret, so it goes to the target's own origin alone.
+ * Sorts the `headers` and `authorization` of a request. User-Agent and Accept-Language are what the
+ * browser is, so they go into the emulation and out with every request; everything else may hold a
+ * secret, so it goes to the target's own origin alone.
  */
 export function splitHeaders(request: RenderRequest): SplitHeaders {
   const split: SplitHeaders = { own: [], cookies: [] };

@@ -4,15 +4,19 @@ import { pageCode } from '../../page-code.ts';
 import { callOf } from '../../page/create-page-code.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 
-/** Twice as deep as Chromium's parser nests elements (`kMaximumHTMLParserDOMTreeDepth`): scripts alone make more. Layout overflows its stack at some thousands. */
+/**
+ * Twice as deep as Chromium's parser nests elements (`kMaximumHTMLParserDOMTreeDepth`): scripts
+ * alone make more. Layout overflows its stack at some thousands.
+ */
 const maxDepth = 1024;
 
 /** Two seconds of a page: it does not come to rest meanwhile. */
 const watchedFrames = 120;
 
 /**
- * Ends a render with `page_too_deep` when the page nests its elements deeper than {@link maxDepth}. To be called before navigating, and only where the
- * page has crashed before: the document is walked before each frame.
+ * Ends a render with `page_too_deep` when the page nests its elements deeper than {@link maxDepth}.
+ * To be called before navigating, and only where the page has crashed before: the document is
+ * walked before each frame.
  */
 export async function refuseDeepNesting({ session, deadline }: PageHandle): Promise<void> {
   // A page that asks the same by chance is none.

@@ -7,8 +7,9 @@ export interface Credentials {
 }
 
 /**
- * The credentials that stand in the address of a request. They are given to its server alone, when it asks: a page that was loaded with them would write them into every address that
- * it makes, and so into results.
+ * The credentials that stand in the address of a request. They are given to its server alone, when
+ * it asks: a page that was loaded with them would write them into every address that it makes, and
+ * so into results.
  */
 export function urlCredentials({
   url,

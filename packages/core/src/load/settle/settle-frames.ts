@@ -19,7 +19,8 @@ export interface FrameSettler {
   /** Settles those that show in the window, and adds to the document what they still lack. */
   settle(settled: SettledDocument, options: SettleOptions): Promise<SettledDocument>;
   /**
-   * Scrolls to those outside of the window and settles them there: Chromium gives them no animation frames before.
+   * Scrolls to those outside of the window and settles them there: Chromium gives them no animation
+   * frames before.
    * @returns whether there were any, and whether all of them came to rest
    */
   visit(options: SettleOptions): Promise<{ hasScrolled: boolean; isStill: boolean }>;
@@ -115,7 +116,9 @@ async function within<T>(page: PageHandle, ms: number, work: Promise<T>): Promis
   return ifThere(Promise.race([page.deadline.race(work), bound]));
 }
 
-/** Returns the areas to scroll to, at most as large as the window, each with as many frames as fit. */
+/**
+ * Returns the areas to scroll to, at most as large as the window, each with as many frames as fit.
+ */
 function stops(areas: readonly FrameArea[], width: number, height: number): FrameArea[] {
   const found: FrameArea[] = [];
   for (const area of areas) {

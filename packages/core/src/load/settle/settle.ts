@@ -51,14 +51,20 @@ export interface SettlerParts {
   seen: SeenPage;
 }
 
-/** Which document has been brought into view, and how tall it was, where nothing came of it: that is not done again. */
+/**
+ * Which document has been brought into view, and how tall it was, where nothing came of it: that is
+ * not done again.
+ */
 export interface SeenPage {
   last?: { loaderId: string | undefined; height: number } | undefined;
   /** The document whose frames outside of the window have come to rest. */
   visitedLoaderId?: string | undefined;
 }
 
-/** To be called before navigating. Gives the event by which documents tell what their scripts wait for. */
+/**
+ * To be called before navigating. Gives the event by which documents tell what their scripts wait
+ * for.
+ */
 export async function prepareSettling(page: PageHandle): Promise<string> {
   if (!page.needs.scripts) return '';
   return page.lease.scriptEvent ?? (await countScriptRequests(page.session));
@@ -191,7 +197,10 @@ export function createSettler(
     }
   }
 
-  /** Nothing tells of modules that scripts import on the way, one of which may draw all that there is. */
+  /**
+   * Nothing tells of modules that scripts import on the way, one of which may draw all that there
+   * is.
+   */
   async function untilQuiet(leftMs: number): Promise<void> {
     const boundMs = Math.max(0, Math.min(partBoundMs, leftMs));
     await Promise.race([watch.reached(['networkidle0']), page.deadline.sleep(boundMs)]);
@@ -203,7 +212,9 @@ export function createSettler(
     );
   }
 
-  /** Chat windows and ads poll without end, and a frame has fired its load event or was given up. */
+  /**
+   * Chat windows and ads poll without end, and a frame has fired its load event or was given up.
+   */
   function frameOptions(leftMs: number): SettleOptions {
     const boundMs = Math.min(frameBoundMs, leftMs);
     const options = settleOptions({ load: false, rest: true, leftMs: boundMs });
@@ -233,7 +244,10 @@ export function createSettler(
     };
   }
 
-  /** A page may name its parts as those of the document, so that it cannot be looked at: it is given some time, and shown as it is. */
+  /**
+   * A page may name its parts as those of the document, so that it cannot be looked at: it is given
+   * some time, and shown as it is.
+   */
   async function unreadable(error: unknown, leftMs: number): Promise<SettledDocument> {
     if (!(error instanceof EvaluationError)) throw error;
     await Promise.race([

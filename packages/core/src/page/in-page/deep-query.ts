@@ -1,10 +1,14 @@
 import { ownElements, ownOf, ownShadow, setOwn } from './own-nodes.ts';
 
-/** The most elements that one search for shadow roots looks at. A page of 200,000 elements takes it some 20 ms. */
+/**
+ * The most elements that one search for shadow roots looks at. A page of 200,000 elements takes it
+ * some 20 ms.
+ */
 export const deepElementLimit = 200_000;
 
 /**
- * The document and its open shadow roots, each after the one it hangs in. Closed ones are known to their makers alone. Runs in the page.
+ * The document and its open shadow roots, each after the one it hangs in. Closed ones are known to
+ * their makers alone. Runs in the page.
  */
 export function deepRoots(): (Document | ShadowRoot)[] {
   const roots: (Document | ShadowRoot)[] = [document];
@@ -20,8 +24,8 @@ export function deepRoots(): (Document | ShadowRoot)[] {
 }
 
 /**
- * The first element that a selector matches: in the document, or else in its open shadow roots, in their order. A selector has to match
- * within one of them, as in a style sheet. Runs in the page.
+ * The first element that a selector matches: in the document, or else in its open shadow roots, in
+ * their order. A selector has to match within one of them, as in a style sheet. Runs in the page.
  */
 export function deepFind(selector: string): Element | null {
   const found = Document.prototype.querySelector.call(document, selector);
@@ -39,8 +43,9 @@ export function deepHas(selector: string): boolean {
 }
 
 /**
- * Hides what selectors match, in the document and its open shadow roots, and what comes later. A shadow root that is made on an element
- * that stands already changes nothing that could be watched, so there is a look four times a second, too. Runs in the page.
+ * Hides what selectors match, in the document and its open shadow roots, and what comes later. A
+ * shadow root that is made on an element that stands already changes nothing that could be watched,
+ * so there is a look four times a second, too. Runs in the page.
  */
 export function deepHide(selectors: readonly string[]): void {
   for (const selector of selectors) new DocumentFragment().querySelector(selector);

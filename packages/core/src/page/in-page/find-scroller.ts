@@ -10,8 +10,9 @@ export function documentElementAs(name: 'scrollingElement' | 'documentElement'):
 }
 
 /**
- * What of a page scrolls: the document, or where that does not (an app shell) the largest part that does, also in a shadow tree; the
- * document again where there is none. A document that has lost its root has nothing that scrolls. Runs in the page.
+ * What of a page scrolls: the document, or where that does not (an app shell) the largest part that
+ * does, also in a shadow tree; the document again where there is none. A document that has lost its
+ * root has nothing that scrolls. Runs in the page.
  */
 export function findScroller(): Element | null {
   const root = documentElementAs('scrollingElement') ?? documentElementAs('documentElement');

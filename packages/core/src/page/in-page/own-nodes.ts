@@ -2,8 +2,8 @@
 export const mostAncestors = 3000;
 
 /**
- * Returns a property of a node as the browser defines it. Fields replace the properties of their form
- * (`<input name="parentElement">`), images and frames with a name those of the document.
+ * Returns a property of a node as the browser defines it. Fields replace the properties of their
+ * form (`<input name="parentElement">`), images and frames with a name those of the document.
  * https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
  */
 export function ownOf<N extends Node, Name extends keyof N>(node: N, name: Name): N[Name] {

@@ -10,7 +10,10 @@ export function onUndo(undo: () => void): void {
   ((globalThis as UndoWorld).tintypeUndo ??= []).push(undo);
 }
 
-/** Begins a capture: what was noted before is part of the page. Gives where the page is scrolled to. Runs in the page. */
+/**
+ * Begins a capture: what was noted before is part of the page. Gives where the page is scrolled to.
+ * Runs in the page.
+ */
 export function beginChanges(): { left: number; top: number } {
   (globalThis as UndoWorld).tintypeUndo = undefined;
   return { left: scrollX, top: scrollY };
@@ -63,7 +66,8 @@ export function styleBefore(element: Element): () => void {
   const attribute = getAttribute.call(element, 'style');
   const text = style?.cssText;
   return () => {
-    // What CSS has changed is written into the attribute when somebody asks; only what is there can be removed.
+    // What CSS has changed is written into the attribute when somebody asks; only what is there can
+    // be removed.
     getAttribute.call(element, 'style');
     if (attribute === null) removeAttribute.call(element, 'style');
     else setAttribute.call(element, 'style', attribute);
@@ -83,7 +87,10 @@ export function undoScroll(element: Element): void {
   onUndo(() => scrollOwn(element, 'scrollTo', { left, top }));
 }
 
-/** Lets an animation that is ended or stopped now go on from where it would be by then. Runs in the page. */
+/**
+ * Lets an animation that is ended or stopped now go on from where it would be by then. Runs in the
+ * page.
+ */
 export function undoAnimation(animation: Animation): void {
   const { startTime, currentTime } = animation;
   onUndo(() => {

@@ -58,7 +58,10 @@ export function countFonts(): { count: number; first: string[] } {
   return { count: families.size, first: [...families].slice(0, 5) };
 }
 
-/** Requests of the document and frames of its origin, as far as Chromium keeps them. Runs in the page. */
+/**
+ * Requests of the document and frames of its origin, as far as Chromium keeps them. Runs in the
+ * page.
+ */
 export function countResources(): { made: number; failed: number } {
   const counts = { made: 1, failed: 0 };
   for (const tree of openTrees()) {

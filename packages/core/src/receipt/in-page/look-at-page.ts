@@ -84,7 +84,10 @@ export function lookAtPage(options: LookOptions, wanted: LookedFor): PageSignals
   };
 }
 
-/** Whether a page without text shows anything else; of its elements the first 3,000. Runs in the page. */
+/**
+ * Whether a page without text shows anything else; of its elements the first 3,000. Runs in the
+ * page.
+ */
 export function isPainted(body: HTMLElement | null): boolean {
   if (!body) {
     const root = ownOf(document, 'documentElement') as Element | null;

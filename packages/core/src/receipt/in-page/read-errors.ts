@@ -28,7 +28,10 @@ export function readErrors(eventName: string): { count: number; first: string[] 
   };
 }
 
-/** Counts the errors of scripts, and keeps the first few. Runs in the page's own world, before any of its scripts. */
+/**
+ * Counts the errors of scripts, and keeps the first few. Runs in the page's own world, before any
+ * of its scripts.
+ */
 export function countErrors(eventName: string): void {
   const { dispatchEvent: dispatch, CustomEvent: Answer } = window;
   const errors: ScriptErrors = { count: 0, kept: 0, first: '' };

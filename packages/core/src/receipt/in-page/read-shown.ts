@@ -7,11 +7,17 @@ export interface ShownText {
   text: string;
   /** Whether there is more. */
   isLong: boolean;
-  /** Whether some of it is certain to be seen in the window: nothing lies over it, and it is darker than white. */
+  /**
+   * Whether some of it is certain to be seen in the window: nothing lies over it, and it is darker
+   * than white.
+   */
   isSeen: boolean;
 }
 
-/** The text that is displayed in an element; of its pieces the first 5,000 are looked at. Runs in the page. */
+/**
+ * The text that is displayed in an element; of its pieces the first 5,000 are looked at. Runs in
+ * the page.
+ */
 export function readShown(root: Node | null, most: number): ShownText {
   const shown: ShownText = { text: '', isLong: false, isSeen: false };
   if (!root) return shown;

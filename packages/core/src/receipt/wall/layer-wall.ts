@@ -38,7 +38,10 @@ export const layerWall: WallTest = ({ layer }) => {
   return undefined;
 };
 
-/** A banner that lets the page be seen is none: one that hides it, or leaves no choice but to pay, is. */
+/**
+ * A banner that lets the page be seen is none: one that hides it, or leaves no choice but to pay,
+ * is.
+ */
 function isConsent({ text, share, isOpaque, locked, behind }: LayerSign): boolean {
   if ((text.match(cookieWords)?.length ?? 0) < 2) return false;
   if ((isOpaque && share >= 0.8) || behind < 200) return true;

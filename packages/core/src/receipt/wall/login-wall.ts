@@ -5,7 +5,10 @@ import { signInToSee, signInWords } from './wall-words.ts';
 const providers =
   /(?:continue|sign in|log in|anmelden|weiter) (?:with|mit|using) (?:google|apple|facebook|microsoft|sso|github|email|e-mail|linkedin|x\b)/i;
 
-/** A page for signing in, in place of the one that was asked for: a form for it, its words, and little else. */
+/**
+ * A page for signing in, in place of the one that was asked for: a form for it, its words, and
+ * little else.
+ */
 export const loginWall: WallTest = (page, context) => {
   if (!isShort(page, { text: 2500, links: 40 }) || wasAskedFor(context)) return undefined;
   const { title, headings, buttons, shown } = page;

@@ -2,20 +2,29 @@ import type { WallKind } from '@tintype/contract/headers';
 
 /** A sign by which a page of a vendor is known. */
 export interface VendorSign {
-  /** Where it is looked for. `mark`: an element that is displayed. `frame`: the address of a frame that is displayed. */
+  /**
+   * Where it is looked for. `mark`: an element that is displayed. `frame`: the address of a frame
+   * that is displayed.
+   */
   in: 'title' | 'text' | 'mark' | 'frame';
   /** A pattern; of a mark, a selector. */
   is: RegExp | string;
 }
 
-/** Pages that a vendor puts in place of another one. Two signs of it make one: a phrase alone can stand in an article. */
+/**
+ * Pages that a vendor puts in place of another one. Two signs of it make one: a phrase alone can
+ * stand in an article.
+ */
 export interface VendorWall {
   vendor: string;
   kind: WallKind;
   signs: readonly VendorSign[];
 }
 
-/** Patterns are read over a few thousand characters that a page chose: each is linear in their number. */
+/**
+ * Patterns are read over a few thousand characters that a page chose: each is linear in their
+ * number.
+ */
 export const vendorWalls: readonly VendorWall[] = [
   {
     vendor: 'Cloudflare',

@@ -11,5 +11,8 @@ export interface WallContext {
   requested?: string | undefined;
 }
 
-/** Something that stands in place of a page: by two signs at least of what is displayed, never by a script. */
+/**
+ * Something that stands in place of a page: by two signs at least of what is displayed, never by a
+ * script.
+ */
 export type WallTest = (page: PageSignals, context: WallContext) => Wall | undefined;

@@ -1,8 +1,9 @@
 /** Work on a list, a limited number of items ahead of the consumer. */
 export interface Ahead<Outcome> {
   /**
-   * What is done, in the order in which it was done; undefined when everything is, or the signal has aborted.
-   * Rejects with the error of the list once started work is done, and with an error of the work at once.
+   * What is done, in the order in which it was done; undefined when everything is, or the signal
+   * has aborted. Rejects with the error of the list once started work is done, and with an error of
+   * the work at once.
    */
   next(): Promise<Outcome | undefined>;
   /** Takes nothing more from the list, and waits for what is under way. */
@@ -10,8 +11,8 @@ export interface Ahead<Outcome> {
 }
 
 /**
- * Works on the items of a list, `concurrency` at a time. While as many outcomes wait to be taken, nothing more is started: outcomes hold
- * files, and lists may be longer than memory is large.
+ * Works on the items of a list, `concurrency` at a time. While as many outcomes wait to be taken,
+ * nothing more is started: outcomes hold files, and lists may be longer than memory is large.
  *
  * @param work - gives undefined for an item without an outcome
  */

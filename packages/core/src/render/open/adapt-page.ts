@@ -9,7 +9,8 @@ import type { OpenedParts } from './opened-parts.ts';
 
 /**
  * Makes an open page what one capture needs that others do not: its background, and its medium.
- * @returns what brings the page back to the state that it had before; it rejects where that is not sure
+ * @returns what brings the page back to the state that it had before; it rejects where that is not
+ *   sure
  */
 export async function adaptPage(
   page: RenderPage,
@@ -54,7 +55,8 @@ export async function adaptPage(
     await session.send('Emulation.setScriptExecutionDisabled', { value: true });
     const failed = await ifThere(callInPage(page, pageCode.undoChanges));
     await Promise.all([
-      // Lengths relative to the window are those of the paper until it changes its size (Chromium 156).
+      // Lengths relative to the window are those of the paper until it changes its size (Chromium
+      // 156).
       ...(isPaper ? [setSize(1)] : []),
       setSize(),
       ...(isPaper ? [setMedia(mediaType(opened.needs, opened.request))] : []),

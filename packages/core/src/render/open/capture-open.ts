@@ -11,7 +11,8 @@ import type { OpenedParts } from './opened-parts.ts';
 
 /**
  * Makes one file of an open page: the second half of a render, and then the way back.
- * @param onFree - Called once the page is left alone: what was taken of it is then made into a file, whatever becomes of the page.
+ * @param onFree - Called once the page is left alone: what was taken of it is then made into a
+ *   file, whatever becomes of the page.
  */
 export async function captureOpen(
   parts: OpenedParts,

@@ -27,7 +27,10 @@ export async function loadHtml(
   });
 }
 
-/** What the watch tells until then is of the document before. Another one may have taken its place by the time that it is asked for. */
+/**
+ * What the watch tells until then is of the document before. Another one may have taken its place
+ * by the time that it is asked for.
+ */
 function watchArrival(watch: DocumentWatch) {
   const arrived = new Set([watch.loaderId]);
   let told = () => {};

@@ -20,7 +20,10 @@ const freshMs = 100;
 
 /** A page in the state that a request asked for. */
 export interface OpenedPage {
-  /** Makes a file of the page, and brings it back to the state that it had before: then another one may begin, as `onFree` tells. */
+  /**
+   * Makes a file of the page, and brings it back to the state that it had before: then another one
+   * may begin, as `onFree` tells.
+   */
   capture(
     request: RenderRequest,
     context: RenderContext,
@@ -33,7 +36,10 @@ export interface OpenedPage {
   /** Ends the page, and the capture that has it. */
   fail(reason: RenderError): void;
   puppeteer<Page>(): Promise<Page>;
-  /** Puts other HTML in the place of the document. Where that fails once it has begun, the page is over. */
+  /**
+   * Puts other HTML in the place of the document. Where that fails once it has begun, the page is
+   * over.
+   */
   load(request: RenderRequest, context: RenderContext): Promise<void>;
   release(): void;
 }

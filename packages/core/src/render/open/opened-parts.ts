@@ -14,7 +14,10 @@ export interface OpenedParts {
   needs: PageNeeds;
   loaded: LoadedPage;
   reached: ReachedState;
-  /** Until then (`performance.now()`) nobody has had time to change what was reached; 0 once somebody uses the page. */
+  /**
+   * Until then (`performance.now()`) nobody has had time to change what was reached; 0 once
+   * somebody uses the page.
+   */
   freshUntilMs: number;
   /** The sessions of frames and workers with a process of their own. */
   frames: ReadonlySet<CdpSession>;

@@ -15,8 +15,9 @@ export type Layer<Request, Context, Result> = (
 ) => Promise<Result>;
 
 /**
- * Puts layers around a core, the first of the array outermost: middleware around a render, or whatever a service puts around that.
- * Calling `next` twice in one layer is refused: it would render twice and answer once.
+ * Puts layers around a core, the first of the array outermost: middleware around a render, or
+ * whatever a service puts around that. Calling `next` twice in one layer is refused: it would
+ * render twice and answer once.
  */
 export function compose<Request = RenderRequest, Context = RenderContext, Result = RenderResult>(
   layers: readonly Layer<Request, Context, Result>[],

@@ -1,6 +1,9 @@
 import type { Plugin, RenderContext } from '../../types.ts';
 
-/** Under a symbol, so that it goes along when middleware makes a context of its own from the one that it was given. */
+/**
+ * Under a symbol, so that it goes along when middleware makes a context of its own from the one
+ * that it was given.
+ */
 const states = Symbol('tintype.pluginStates');
 
 interface Carrier {
@@ -13,7 +16,10 @@ export function withPluginStates(context: Omit<RenderContext, 'state'>): RenderC
   return { ...context, ...carrier, state: undefined };
 }
 
-/** The context as one plugin sees it: with what it keeps about this render, created when it first asks. */
+/**
+ * The context as one plugin sees it: with what it keeps about this render, created when it first
+ * asks.
+ */
 export function contextFor<State>(
   plugin: Plugin<State>,
   context: RenderContext,

@@ -10,7 +10,10 @@ export type Attempt<T> = (
   before: RenderError | undefined,
 ) => Promise<T>;
 
-/** Starts a render again, on another page, as often as the table allows for the error; inside the same deadline. */
+/**
+ * Starts a render again, on another page, as often as the table allows for the error; inside the
+ * same deadline.
+ */
 export function withRetry<T>(attempt: Attempt<T>): LayerNext<RenderRequest, RenderContext, T> {
   return async (request, context) => {
     let before: RenderError | undefined;

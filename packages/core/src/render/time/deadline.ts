@@ -1,7 +1,10 @@
 import { RenderError } from '@tintype/contract';
 import { createRaceEnd } from './race-end.ts';
 
-/** The one end that everything of a render is raced against. Its time begins when the render has its page. */
+/**
+ * The one end that everything of a render is raced against. Its time begins when the render has its
+ * page.
+ */
 export interface Deadline {
   /** Aborted when the time is over, the caller gave up, or {@link Deadline.fail} was called. */
   readonly signal: AbortSignal;
@@ -14,8 +17,8 @@ export interface Deadline {
   /** Keeps what is left, for as long as the render waits for a page. */
   pause(): void;
   /**
-   * Gives a recording a time of its own, counted from now. Once in a render: one that begins again after a crash has what is
-   * left of it.
+   * Gives a recording a time of its own, counted from now. Once in a render: one that begins again
+   * after a crash has what is left of it.
    */
   restart(timeoutMs: number): void;
   /** Gives further work on the same page a time of its own, counted from now. */
@@ -28,7 +31,10 @@ export interface Deadline {
   sleep(durationMs: number): Promise<void>;
   /** A deadline inside this one: it can fail by itself, and ends when this one does. */
   child(): Deadline;
-  /** The same clock for work that others wait for, too: it ends when the time is over or `outer` says so, not when this one is given up. */
+  /**
+   * The same clock for work that others wait for, too: it ends when the time is over or `outer`
+   * says so, not when this one is given up.
+   */
   detach(outer: AbortSignal): Deadline;
   /** Frees what it holds. */
   dispose(): void;
@@ -133,7 +139,8 @@ function createPart(clock: Clock, outer: AbortSignal | undefined): Deadline {
       let timer: NodeJS.Timeout | undefined;
       const slept = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, durationMs);
-        // It may outlast the work that it bounds, and must not keep Node alive: the deadline's own timer does, while it runs.
+        // It may outlast the work that it bounds, and must not keep Node alive: the deadline's own
+        // timer does, while it runs.
         if (clock.endsAt !== undefined) timer.unref();
       });
       return deadline.race(slept).finally(() => clearTimeout(timer));

@@ -7,8 +7,8 @@ export interface RaceEnd {
 }
 
 /**
- * Makes one. Not `Promise.race` with a promise of the end: that one keeps the result of every race until it settles, which is at
- * the end of a recording, and each result may be an image of it.
+ * Makes one. Not `Promise.race` with a promise of the end: that one keeps the result of every race
+ * until it settles, which is at the end of a recording, and each result may be an image of it.
  */
 export function createRaceEnd(): RaceEnd {
   const losers = new Set<(reason: Error) => void>();

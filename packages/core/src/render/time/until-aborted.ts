@@ -1,6 +1,9 @@
 import { RenderError } from '@tintype/contract';
 
-/** Settles as `work` does, or rejects when the signal aborts, whichever comes first. The work goes on. */
+/**
+ * Settles as `work` does, or rejects when the signal aborts, whichever comes first. The work goes
+ * on.
+ */
 export async function untilAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return work;
   work.catch(() => {});

@@ -10,7 +10,10 @@ export interface Chunk {
 /** A chunk ends before it is longer than this, where a block ends. */
 export const chunkChars = 4000;
 
-/** Divides Markdown at its headings, and long parts between their blocks; a listing or table stays whole up to four times as long. */
+/**
+ * Divides Markdown at its headings, and long parts between their blocks; a listing or table stays
+ * whole up to four times as long.
+ */
 export function chunksOf(markdown: string): Chunk[] {
   const chunks: Chunk[] = [];
   const path: { level: number; text: string }[] = [];
@@ -45,7 +48,10 @@ export function chunksOf(markdown: string): Chunk[] {
   return chunks;
 }
 
-/** The sign that opens a fence, behind the signs of the quotes, items and notes that it is in. A span of code may begin a line as well. */
+/**
+ * The sign that opens a fence, behind the signs of the quotes, items and notes that it is in. A
+ * span of code may begin a line as well.
+ */
 const fencePattern = /^(?:[> ]|[-*] |\d{1,9}[.)] |\[\^\d+\]: )*(`{3,}(?=[^`]*$)|~{3,}|\$\$$)/;
 
 /** Paragraphs, lists and so on; a fence holds its empty lines. */
@@ -65,7 +71,10 @@ function blocksOf(markdown: string): string[] {
   return blocks;
 }
 
-/** What is far too long for one chunk is cut between lines, and a line as long between its characters. */
+/**
+ * What is far too long for one chunk is cut between lines, and a line as long between its
+ * characters.
+ */
 function piecesOf(block: string): string[] {
   const longest = chunkChars * 4;
   if (block.length <= longest) return [block];

@@ -9,10 +9,16 @@ export interface JsonNode {
 
 const most = 2000;
 
-/** Deeper than things lie in each other, and shallow enough for code that descends by calling itself. */
+/**
+ * Deeper than things lie in each other, and shallow enough for code that descends by calling
+ * itself.
+ */
 const maxDepth = 100;
 
-/** What the texts hold, as far as they are JSON; what lies in itself more than 100 times is left out. */
+/**
+ * What the texts hold, as far as they are JSON; what lies in itself more than 100 times is left
+ * out.
+ */
 export function parseJsonLd(texts: readonly string[]): unknown[] {
   return texts.flatMap((text) => {
     try {

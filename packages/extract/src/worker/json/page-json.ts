@@ -27,7 +27,10 @@ export interface PageJson extends Metadata {
 /** The most of each that is given. */
 export const limits = { links: 5000, images: 2000, tables: 200, rows: 5000, cells: 200 } as const;
 
-/** What is in the content of a page besides its Markdown. The element is read before it is converted, which changes it. */
+/**
+ * What is in the content of a page besides its Markdown. The element is read before it is
+ * converted, which changes it.
+ */
 export function readContent(
   root: Element,
   url: string,

@@ -1,6 +1,9 @@
 import type { Box, PageBlocks } from './page-blocks.ts';
 
-/** What is read of a block as tokens: its own text, the names of the elements around it, the headings over it. */
+/**
+ * What is read of a block as tokens: its own text, the names of the elements around it, the
+ * headings over it.
+ */
 export const tokenKinds = ['text', 'names', 'headings'] as const;
 
 /** A token is a number below this one: the hash of what was read. */
@@ -44,7 +47,9 @@ function textTokens(text: string): number[] {
   return [...words.map((word) => tokenOf('s:', word)), ...pairs, tokenOf('x:', words.join(' '))];
 }
 
-/** For each block what the last heading before it says, and the last one of the first two levels. */
+/**
+ * For each block what the last heading before it says, and the last one of the first two levels.
+ */
 function headingTokens(blocks: PageBlocks['blocks']): (readonly number[])[] {
   let last = '';
   let main = '';
@@ -69,7 +74,10 @@ function headingTokens(blocks: PageBlocks['blocks']): (readonly number[])[] {
   });
 }
 
-/** Reads the names around a block: near ones, farther ones and those farthest out are different tokens. */
+/**
+ * Reads the names around a block: near ones, farther ones and those farthest out are different
+ * tokens.
+ */
 function readNames(pageWords: number): (box: Box) => number[] {
   const read = new Map<Box, readonly (readonly number[])[]>();
   return (inner) => {

@@ -1,6 +1,9 @@
 import { isBox, type Block, type Box, type PageBlocks } from './page-blocks.ts';
 
-/** What a change between taken and left costs, so that what belongs together stays together. Found by cross-validation. */
+/**
+ * What a change between taken and left costs, so that what belongs together stays together. Found
+ * by cross-validation.
+ */
 const changeCost = 1;
 
 /** Rows and cells are parts of one thing. */
@@ -11,8 +14,9 @@ function changeCostIn({ element }: Box): number {
 }
 
 /**
- * Returns which blocks are taken: the choice of the least cost, where leaving what is likely and taking what is unlikely costs by its words,
- * and each part that is treated otherwise than the box around it costs as well.
+ * Returns which blocks are taken: the choice of the least cost, where leaving what is likely and
+ * taking what is unlikely costs by its words, and each part that is treated otherwise than the box
+ * around it costs as well.
  * @param bias - added to the log odds of all blocks
  */
 export function chooseBlocks(page: PageBlocks, odds: ArrayLike<number>, bias: number): boolean[] {

@@ -3,8 +3,8 @@ import { expectedBias } from './expected-f1.ts';
 import type { Block, PageBlocks } from './page-blocks.ts';
 
 /**
- * Added to the log odds of all blocks of an article. The choice that is best for F1 takes what is in
- * doubt; beside an article that is comments, related stories and calls to subscribe.
+ * Added to the log odds of all blocks of an article. The choice that is best for F1 takes what is
+ * in doubt; beside an article that is comments, related stories and calls to subscribe.
  */
 const articleBias = -0.6;
 
@@ -13,10 +13,15 @@ const linkPenalty = 2;
 const leastWords = 4;
 const leastLinked = 0.8;
 
-/** A stricter choice that leaves less than this share is wrong: lists of articles call themselves articles, too. */
+/**
+ * A stricter choice that leaves less than this share is wrong: lists of articles call themselves
+ * articles, too.
+ */
 const leastKept = 0.4;
 
-/** Chooses the main content of a page by the log odds of its blocks, of an article more strictly. */
+/**
+ * Chooses the main content of a page by the log odds of its blocks, of an article more strictly.
+ */
 export function chooseContent(page: PageBlocks, odds: Float32Array, isArticle: boolean): boolean[] {
   const bias = expectedBias(page.blocks, odds);
   const usual = chooseBlocks(page, odds, bias);

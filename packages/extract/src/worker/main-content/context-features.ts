@@ -26,8 +26,9 @@ export const contextNames: readonly string[] = [
 ];
 
 /**
- * What a first judgement of all blocks tells of each: writes a block's features into a row. What its neighbours, its boxes and its group are
- * taken for says more of a short text than the text does.
+ * What a first judgement of all blocks tells of each: writes a block's features into a row. What
+ * its neighbours, its boxes and its group are taken for says more of a short text than the text
+ * does.
  */
 export function describeContext(
   page: PageBlocks,

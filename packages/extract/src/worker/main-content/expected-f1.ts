@@ -1,8 +1,9 @@
 import type { Block } from './page-blocks.ts';
 
 /**
- * What is added to all log odds of a page: F1 is best when a block is taken from half of the F1 on that is to be expected, so that a page
- * whose content is hard to tell gives more rather than less (Lipton and others, 2014, "Optimal thresholding of classifiers to maximize F1").
+ * What is added to all log odds of a page: F1 is best when a block is taken from half of the F1 on
+ * that is to be expected, so that a page whose content is hard to tell gives more rather than less
+ * (Lipton and others, 2014, "Optimal thresholding of classifiers to maximize F1").
  */
 export function expectedBias(blocks: readonly Block[], odds: ArrayLike<number>): number {
   const likely = blocks

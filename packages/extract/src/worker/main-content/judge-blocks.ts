@@ -7,7 +7,10 @@ import type { PageBlocks } from './page-blocks.ts';
 import type { PageSignals } from './page-signals.ts';
 import { tokenOdds, type TokenWeights } from './token-odds.ts';
 
-/** What judges the single words of a block, then the block for itself, and then again, knowing what the others were taken for. */
+/**
+ * What judges the single words of a block, then the block for itself, and then again, knowing what
+ * the others were taken for.
+ */
 export interface ContentModel {
   /** For each kind of tokens. */
   readonly tokens: readonly TokenWeights[];

@@ -7,8 +7,9 @@ import { readSignals, type SignalSource } from './page-signals.ts';
 const leastShare = 0.01;
 
 /**
- * Removes from a page what is not its main content: each run of text is weighed by a model, twice, and runs are taken or left together with
- * what is around them. Says whether there is any; a page without is left as it is.
+ * Removes from a page what is not its main content: each run of text is weighed by a model, twice,
+ * and runs are taken or left together with what is around them. Says whether there is any; a page
+ * without is left as it is.
  */
 export function keepMainContent(body: Element, source: SignalSource, model: ContentModel): boolean {
   const page = readBlocks(body);

@@ -1,6 +1,6 @@
 /**
- * What the names of elements (id, class, role, microdata) tell of what is in them. The index of a group is a feature of the
- * model: after a change of the list the model is made anew.
+ * What the names of elements (id, class, role, microdata) tell of what is in them. The index of a
+ * group is a feature of the model: after a change of the list the model is made anew.
  */
 export const nameGroups: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['navigation', /\bnav|navbar|navigation|\bgnb|\blnb/],

@@ -10,14 +10,20 @@ export interface SignalSource {
   head?: PageHead;
 }
 
-/** What is known of a page as a whole: the features that its blocks share, and what they are compared with. */
+/**
+ * What is known of a page as a whole: the features that its blocks share, and what they are
+ * compared with.
+ */
 export interface PageSignals {
   readonly values: readonly number[];
   readonly titleWords: ReadonlySet<string>;
   readonly descriptionWords: ReadonlySet<string>;
   /** Runs of three words of what the page's JSON-LD says is its text. */
   readonly statedRuns: ReadonlySet<string>;
-  /** True if the metadata of the page says that it is an article, and not that it is a thread or a product. */
+  /**
+   * True if the metadata of the page says that it is an article, and not that it is a thread or a
+   * product.
+   */
   readonly isArticle: boolean;
 }
 

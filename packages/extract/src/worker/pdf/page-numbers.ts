@@ -29,7 +29,8 @@ const otherLabel = /(?:[:#№]|\b(?:no|nr|num|number|nummer|numéro|n°|id)\.?)\
 
 /**
  * Finds the numbers of a line that may be page numbers: those that stand alone in a cell, behind a
- * word for page, before a total, or beside a sign that parts them from the rest. "Invoice 7" has none.
+ * word for page, before a total, or beside a sign that parts them from the rest. "Invoice 7" has
+ * none.
  */
 export function numbersOf(cells: readonly string[]): NumberInLine[] {
   if (cells.length > mostCells) return [];

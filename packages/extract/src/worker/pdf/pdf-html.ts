@@ -34,7 +34,10 @@ interface Block {
   kind: 'paragraph' | 'bullet' | 'number' | 'listing' | 'table' | 'heading';
   level: number;
   lines: Line[];
-  /** Whether it is the first of its column: then it may continue what the column before it ended with. */
+  /**
+   * Whether it is the first of its column: then it may continue what the column before it ended
+   * with.
+   */
   isFirst: boolean;
   spans: Span[];
 }

@@ -13,7 +13,10 @@ export interface PdfLimits {
   headings: number;
   /** How deep they lie. */
   depth: number;
-  /** Characters of the page that is made: what HTML escapes is longer, and an address stands wherever its link does. */
+  /**
+   * Characters of the page that is made: what HTML escapes is longer, and an address stands
+   * wherever its link does.
+   */
   html: number;
   /** How long pages are read, at least the first. */
   ms: number;

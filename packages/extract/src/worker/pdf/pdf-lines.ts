@@ -24,7 +24,10 @@ const leastLetters = 14;
 /** And its lines fill so much of it. */
 const leastFilled = 0.5;
 
-/** The lines of a page in the order in which they are read: columns one after the other, what spans them where it stands. */
+/**
+ * The lines of a page in the order in which they are read: columns one after the other, what spans
+ * them where it stands.
+ */
 export function readLines(pieces: readonly Piece[], page: number): Line[] {
   const sorted = pieces
     .filter(({ isAside }) => !isAside)
@@ -68,7 +71,10 @@ function orderedRuns(pieces: readonly Piece[], depth: number): Piece[][] {
   return runs;
 }
 
-/** Where a right column begins, if there are two: the left edge with the most lines on both sides of it. */
+/**
+ * Where a right column begins, if there are two: the left edge with the most lines on both sides of
+ * it.
+ */
 function findGutter(pieces: readonly Piece[]): number | undefined {
   const edges = new Map<number, number>();
   for (const { x } of pieces) {

@@ -10,7 +10,10 @@ export interface Span {
 /** A link that lies over less of a line than this, in heights of its letters, is none of it. */
 const leastCover = 0.4;
 
-/** Parts the text of a line where links lie over it. Where a letter stands is told by its place among the others. */
+/**
+ * Parts the text of a line where links lie over it. Where a letter stands is told by its place
+ * among the others.
+ */
 export function linkSpans(line: Line, links: readonly PdfLink[]): Span[] {
   const middle = line.y - 0.3 * line.size;
   const over = links

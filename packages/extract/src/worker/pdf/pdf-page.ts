@@ -10,7 +10,9 @@ export interface PdfPageHtml {
   warnings: string[];
 }
 
-/** Writes the page that stands for a PDF: its text, and in its head what the file says of itself. */
+/**
+ * Writes the page that stands for a PDF: its text, and in its head what the file says of itself.
+ */
 export function pdfPage(pdf: PdfText, url: string): PdfPageHtml {
   const { body, heading, ...left } = pdfHtml(pdf, pdfLimits.html);
   const meta = [

@@ -1,4 +1,7 @@
-/** A piece of text on a page: what stands on one line without a wide gap. Lengths are in points, from the upper left corner. */
+/**
+ * A piece of text on a page: what stands on one line without a wide gap. Lengths are in points,
+ * from the upper left corner.
+ */
 export interface Piece {
   text: string;
   x: number;

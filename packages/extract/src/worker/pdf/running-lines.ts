@@ -35,15 +35,18 @@ interface Edge {
   usualGap: number;
 }
 
-/** Lines without those that are headers, footers and page numbers, and how many of those there are. */
+/**
+ * Lines without those that are headers, footers and page numbers, and how many of those there are.
+ */
 export interface BodyLines {
   lines: Line[][];
   running: number;
 }
 
 /**
- * Removes headers, footers and page numbers: rows at the edges of pages, with a gap to the text, that
- * are the same on several pages or count the pages. Rows that differ in any other way are text.
+ * Removes headers, footers and page numbers: rows at the edges of pages, with a gap to the text,
+ * that are the same on several pages or count the pages. Rows that differ in any other way are
+ * text.
  * @param usualSize - height of the letters of the text
  */
 export function withoutRunningLines(
@@ -136,7 +139,9 @@ function pagesOf(rows: readonly Row[]): number {
   return new Set(rows.map(({ page }) => page)).size;
 }
 
-/** Finds the rows that are the same, letter by letter, on pages that differ in what else they say. */
+/**
+ * Finds the rows that are the same, letter by letter, on pages that differ in what else they say.
+ */
 function findSameRows(
   edges: readonly Edge[],
   pages: readonly (readonly Row[])[],

@@ -32,7 +32,10 @@ const dropped =
 /** Deeper elements lose their tags, as they do in pages. */
 const maxDepth = 100;
 
-/** The content of an entry as the reading of a page would give it: known elements, absolute addresses, no other attributes. */
+/**
+ * The content of an entry as the reading of a page would give it: known elements, absolute
+ * addresses, no other attributes.
+ */
 function plainHtml(element: Element, base: string, depth: number): string {
   let html = '';
   for (const node of element.childNodes) {

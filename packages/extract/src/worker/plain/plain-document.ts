@@ -22,7 +22,10 @@ const languages: readonly (readonly [type: RegExp, language: string])[] = [
   [/\/(?:x-)?python$/, 'python'],
 ];
 
-/** The language of a document. JSON and XML are also told by how they begin: many servers call them plain text. */
+/**
+ * The language of a document. JSON and XML are also told by how they begin: many servers call them
+ * plain text.
+ */
 function languageOf({ type, text }: PlainDocument): string {
   const known = languages.find(([pattern]) => pattern.test(type))?.[1];
   if (known) return known;

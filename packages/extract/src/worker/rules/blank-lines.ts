@@ -1,7 +1,9 @@
 import type { Conversion } from '../conversion.ts';
 import { marks } from '../marks.ts';
 
-/** Blocks without space before and after them, such as that between a box and the image beside it. */
+/**
+ * Blocks without space before and after them, such as that between a box and the image beside it.
+ */
 export function trimmed(text: string): string {
   const { before, inner } = edgesOf(text);
   const lineStart = before.slice(before.lastIndexOf('\n') + 1);
@@ -9,7 +11,10 @@ export function trimmed(text: string): string {
   return inner === '' ? '' : (kept + inner).replace(/\n\n[ \t]+/g, '\n\n');
 }
 
-/** A text between the space at its ends. A pattern such as `\s+$` takes time quadratic in a run of spaces inside. */
+/**
+ * A text between the space at its ends. A pattern such as `\s+$` takes time quadratic in a run of
+ * spaces inside.
+ */
 export function edgesOf(text: string): { before: string; inner: string; after: string } {
   const inner = text.trim();
   const start = text.length - text.trimStart().length;
@@ -21,7 +26,10 @@ export function sealed(text: string): string {
   return text.replace(/\n\n+/g, `\n${marks.gap}\n`);
 }
 
-/** Blocks without blank lines between them, as in a tight item; undefined where two of them would be read as one. */
+/**
+ * Blocks without blank lines between them, as in a tight item; undefined where two of them would be
+ * read as one.
+ */
 export function closedUp(text: string, { verbatim }: Conversion): string | undefined {
   const blocks = text.split(/\n\n+/).map((block) => ({ block, kind: kindOf(block, verbatim) }));
   const isClosed = blocks.every(({ kind }, index) => {
@@ -31,7 +39,10 @@ export function closedUp(text: string, { verbatim }: Conversion): string | undef
   return isClosed ? blocks.map(({ block }) => block).join('\n') : undefined;
 }
 
-/** Blocks with the lists among them right below their line, as an item without paragraphs shows them. */
+/**
+ * Blocks with the lists among them right below their line, as an item without paragraphs shows
+ * them.
+ */
 export function withListsClose(text: string): string {
   return text.replace(new RegExp(`\\n\\n(?=(?:[-*]|1[.)]) [^${marks.gap}])`, 'g'), '\n');
 }
@@ -60,7 +71,8 @@ function kindOf(block: string, verbatim: readonly string[]): Kind {
     return verbatim[Number(index)]?.startsWith('`') ? 'line' : 'text';
   }
   if (block.startsWith('>')) return 'quote';
-  // What begins with an empty item cannot end a paragraph, nor can a list that begins with another number than one.
+  // What begins with an empty item cannot end a paragraph, nor can a list that begins with another
+  // number than one.
   if (new RegExp(`^(?:[-*]|1[.)]) [^${marks.gap}]`).test(block)) return 'list';
   return /^(?:[-*]|\d{1,9}[.)]) /.test(block) ? 'later-list' : 'text';
 }

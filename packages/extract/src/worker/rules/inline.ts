@@ -75,7 +75,10 @@ export function addInlineRules(turndown: TurndownService, conversion: Conversion
   turndown.addRule('break', { filter: 'br', replacement: () => '  \n' });
 }
 
-/** A code span, until its fence is written. Spaces at one end are shown; those at both ends Markdown would take off. */
+/**
+ * A code span, until its fence is written. Spaces at one end are shown; those at both ends Markdown
+ * would take off.
+ */
 export function codeSpan(text: string): string {
   const inLine = text.replace(/^\s*\n\s*/, '').replace(/[ \t\r\n]+/g, ' ');
   const isPadded = inLine.length > 1 && /^ (?!`)/.test(inLine) && /(?<!`) $/.test(inLine.slice(-2));
@@ -84,7 +87,10 @@ export function codeSpan(text: string): string {
   return marks.code + code + marks.code;
 }
 
-/** Writes the fences of code spans. Those that nothing parts any more are one: backticks that meet would be read together. */
+/**
+ * Writes the fences of code spans. Those that nothing parts any more are one: backticks that meet
+ * would be read together.
+ */
 export function fenceCode(text: string): string {
   return text
     .replaceAll(marks.code + marks.code, '')
@@ -148,7 +154,10 @@ function titleOf(node: Element): string {
   return title === '' ? '' : `"${markText(title).replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** Brackets in the text of a link need a backslash only where they come in no pairs, and a parenthesis where it would make a pair a link. */
+/**
+ * Brackets in the text of a link need a backslash only where they come in no pairs, and a
+ * parenthesis where it would make a pair a link.
+ */
 function balanced(text: string): string {
   const open: number[] = [];
   const single = new Set<number>();
@@ -169,7 +178,10 @@ function balanced(text: string): string {
     .join('');
 }
 
-/** Where the parenthesis right after a bracket stands. Signs of emphasis may still go from between the two. */
+/**
+ * Where the parenthesis right after a bracket stands. Signs of emphasis may still go from between
+ * the two.
+ */
 function parenthesisAfter(chars: readonly string[], bracket: number): number | undefined {
   let index = bracket + 1;
   while (emphasisMark.test(chars[index] ?? '')) index += 1;

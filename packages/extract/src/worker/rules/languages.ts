@@ -1,4 +1,7 @@
-/** Names that other highlighters use, and those that fences are known by (GitHub's linguist, highlight.js). */
+/**
+ * Names that other highlighters use, and those that fences are known by (GitHub's linguist,
+ * highlight.js).
+ */
 const aliases: Record<string, string> = {
   'angular-html': 'html',
   azurecli: 'sh',
@@ -71,8 +74,8 @@ const none = new Set(
 );
 
 /**
- * Names that are a language wherever they stand. Words that are more often something else (`basic`, `clean`, `processing`) are not among
- * them: they count where a prefix says that they are one.
+ * Names that are a language wherever they stand. Words that are more often something else (`basic`,
+ * `clean`, `processing`) are not among them: they count where a prefix says that they are one.
  */
 const known = new Set([
   ...Object.keys(aliases),

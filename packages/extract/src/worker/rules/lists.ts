@@ -66,7 +66,10 @@ interface ShownChild {
   text: string;
 }
 
-/** Items and lists that say something. In a list with numbers an empty item stays, since the numbers of those after it would change. */
+/**
+ * Items and lists that say something. In a list with numbers an empty item stays, since the numbers
+ * of those after it would change.
+ */
 function shownChildren(node: Element, parts: WeakMap<Node, string>): ShownChild[] {
   const all = [...node.children].map((child) => ({ child, text: parts.get(child) ?? '' }));
   const last = all.findLastIndex(({ text }) => text !== '');
@@ -79,7 +82,10 @@ function shownChildren(node: Element, parts: WeakMap<Node, string>): ShownChild[
 /** What no item says its own text in. */
 const parted = /^(P|[UO]L|DL|BLOCKQUOTE|PRE|H[1-6]|HR|TABLE)$/;
 
-/** Whether what the items say stands in paragraphs, not in lines or boxes, so that a browser leaves space between them. */
+/**
+ * Whether what the items say stands in paragraphs, not in lines or boxes, so that a browser leaves
+ * space between them.
+ */
 function hasParagraphs(items: readonly Element[]): boolean {
   const holdsLine = (item: Element) =>
     Array.from(item.childNodes).some((node) => !isBlankText(node) && !parted.test(node.nodeName));
@@ -91,7 +97,10 @@ function holdsParagraph(item: Element): boolean {
   return [...item.children].some(({ nodeName }) => nodeName === 'P');
 }
 
-/** Two lists of one kind that follow each other would be read as one: the second takes the other marker. */
+/**
+ * Two lists of one kind that follow each other would be read as one: the second takes the other
+ * marker.
+ */
 function isSecond(node: Node, known: WeakMap<Node, boolean>): boolean {
   const before = nodeBefore(node);
   const isOther = before?.nodeName === node.nodeName && known.get(before) === false;

@@ -55,7 +55,8 @@ function write(node: Node): string {
   if (node.nodeType !== 1) return '';
   const parts = [...node.childNodes].filter((child) => child.nodeType === 1);
   const [base, second, third] = parts;
-  // Only what needs it writes it: what is written twice at each level takes twice as long with each.
+  // Only what needs it writes it: what is written twice at each level takes twice as long with
+  // each.
   const baseText = () => (base ? write(base) : '');
   switch (node.nodeName.toLowerCase()) {
     case 'annotation':

@@ -16,7 +16,9 @@ export function cached(cache: Pick<Cache, 'through'> | undefined): JobMiddleware
   };
 }
 
-/** Renders once what is asked for several times at the same time, where the job takes part in that. */
+/**
+ * Renders once what is asked for several times at the same time, where the job takes part in that.
+ */
 export function shared(sharing: Sharing | undefined): JobMiddleware {
   return async (request, context, next) => {
     const { account, signal, sharing: part, assets } = context;

@@ -11,8 +11,9 @@ export interface ChargeParts {
 }
 
 /**
- * Holds renders of the month's quota while a job is rendered. One that succeeds still has them, and one that fails in a way that counts
- * keeps one. Of several files those count that came, or failed in such a way.
+ * Holds renders of the month's quota while a job is rendered. One that succeeds still has them, and
+ * one that fails in a way that counts keeps one. Of several files those count that came, or failed
+ * in such a way.
  */
 export function charged({ usage, plans, kinds }: ChargeParts): JobMiddleware {
   return async (request, context, next) => {

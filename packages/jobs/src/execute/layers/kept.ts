@@ -1,7 +1,10 @@
 import { RenderError } from '@tintype/contract';
 import type { JobMiddleware } from '../job.ts';
 
-/** A job counts when its outcome is kept, and not before: a full disk must not bill and answer an error. */
+/**
+ * A job counts when its outcome is kept, and not before: a full disk must not bill and answer an
+ * error.
+ */
 export function kept(): JobMiddleware {
   return async (request, context, next) => {
     const { charge } = context;

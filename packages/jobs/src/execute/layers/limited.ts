@@ -14,13 +14,16 @@ export interface LimitParts {
   limiter: JobLimiter;
   plans: Plans;
   kinds: KindSet;
-  /** Other processes have them made, and have seen to how many of an account there are. Default false. */
+  /**
+   * Other processes have them made, and have seen to how many of an account there are. Default
+   * false.
+   */
   isHanded?: boolean;
 }
 
 /**
- * Refuses a job that the queue has no room for, before anything is written about it: two writes for each refusal would be slow just when there
- * are many of them.
+ * Refuses a job that the queue has no room for, before anything is written about it: two writes for
+ * each refusal would be slow just when there are many of them.
  */
 export function admitted(parts: LimitParts): JobMiddleware {
   return async (request, context, next) => {

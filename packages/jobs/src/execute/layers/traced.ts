@@ -7,10 +7,16 @@ import type { JobMiddleware } from '../job.ts';
 /** How long the trace of a failure can be read. */
 const keptMs = 86_400_000;
 
-/** The newest of an account that stay, of each sort; those that were asked for count into what it may have stored. */
+/**
+ * The newest of an account that stay, of each sort; those that were asked for count into what it
+ * may have stored.
+ */
 const bounds = { traces: 20, bytes: 67_108_864 };
 
-/** Of those that nobody asked for, this process writes so many bytes a day; an eighth of one account. */
+/**
+ * Of those that nobody asked for, this process writes so many bytes a day; an eighth of one
+ * account.
+ */
 const unasked = { bytes: 1_073_741_824, ofOne: 134_217_728 };
 
 /** The failure is told with its trace in place, or after so long without: storage can hang. */
@@ -84,7 +90,8 @@ async function keepTrace(
 ): Promise<void> {
   if (trace.byteLength > bounds.bytes) return;
   await store.capacity.check();
-  // Never a file that is there already: requests that share a failure share its trace, and each has its own time.
+  // Never a file that is there already: requests that share a failure share its trace, and each has
+  // its own time.
   const written = await store.fileBytes.write(trace, true);
   const file = {
     ...written,

@@ -19,7 +19,10 @@ export type PortName =
   | 'sessions'
   | 'journal';
 
-/** Which thread each method is called in. Rates have a database of their own, in which nobody waits for the disk. */
+/**
+ * Which thread each method is called in. Rates have a database of their own, in which nobody waits
+ * for the disk.
+ */
 export const lanes = {
   accounts: {
     create: 'write',

@@ -16,7 +16,10 @@ export interface LaneOptions {
 export interface Lane {
   /** Starts the thread. @throws what opening throws */
   open(): Promise<void>;
-  /** @throws RenderError `storage_failed` when the thread ends in the middle, or too many calls wait for it */
+  /**
+   * @throws RenderError `storage_failed` when the thread ends in the middle, or too many calls wait
+   *   for it
+   */
   call(call: Call): Promise<unknown>;
   /** Lets what was called end, and the thread; no later than 25 s from now. */
   close(): Promise<void>;
@@ -41,7 +44,10 @@ interface Thread {
   pending: Map<number, Pending>;
 }
 
-/** Makes a lane. Its thread starts when it is opened, and anew with the next call after it has ended by itself. */
+/**
+ * Makes a lane. Its thread starts when it is opened, and anew with the next call after it has ended
+ * by itself.
+ */
 export function createLane({ start, order, now }: LaneOptions): Lane {
   let thread: Thread | undefined;
   let isClosed = false;

@@ -32,7 +32,8 @@ const makePlace = async () => {
   };
 };
 
-// The same statements as without threads, where the default run has every case: of each part one shows that its calls come through.
+// The same statements as without threads, where the default run has every case: of each part one
+// shows that its calls come through.
 storeConformance('SQLite in threads', makePlace, {
   isWanted: inDepth,
 });

@@ -12,15 +12,16 @@ import { createLane, type Lane } from './create-lane.ts';
 const asker = { name: '@tintype/store', url: import.meta.url };
 
 /**
- * Opens the store in a data folder, in threads of its own: one that writes, and one for what only reads, so that nothing here waits
- * while SQLite does, and no read waits for a write. A thread that ends by itself fails what was called in it with `storage_failed`, and
- * is started again with the next call.
+ * Opens the store in a data folder, in threads of its own: one that writes, and one for what only
+ * reads, so that nothing here waits while SQLite does, and no read waits for a write. A thread that
+ * ends by itself fails what was called in it with `storage_failed`, and is started again with the
+ * next call.
  *
- * @throws RenderError `storage_failed` when the folder or the database cannot be used, or the master
- * key is missing or another one; RangeError for a bound that is no integer from 1
+ * @throws RenderError `storage_failed` when the folder or the database cannot be used, or the
+ *   master key is missing or another one; RangeError for a bound that is no integer from 1
  * @example
- * const store = await openSqliteStore({ dataDir: '/var/lib/tintype', now: Date.now });
- * await store.accounts.findByAccessKey(key);
+ * const store = await openSqliteStore({ dataDir: '/var/lib/tintype', now: Date.now }); await
+ * store.accounts.findByAccessKey(key);
  */
 export function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   return openInThreads(startStoreThread, options);

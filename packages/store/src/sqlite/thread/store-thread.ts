@@ -8,7 +8,8 @@ import { createReadStore } from './create-read-store.ts';
 
 // The thread in which a store lives. Calls begin in the order in which they come.
 
-// Long values are sealed and written here: what answers everybody comes first, and this before parsed bodies and browsers.
+// Long values are sealed and written here: what answers everybody comes first, and this before
+// parsed bodies and browsers.
 lowerThreadPriority(5);
 
 type Opened = Pick<Store, 'close'>;

@@ -108,7 +108,9 @@ export async function withStore<Result>(
   }
 }
 
-/** The hints of the table of errors are for clients of the service; the message says it all here. */
+/**
+ * The hints of the table of errors are for clients of the service; the message says it all here.
+ */
 export function forOperator(error: unknown): unknown {
   if (error instanceof TypeError && error.message.startsWith('plugins: ')) {
     return new UsageError(error.message, { cause: error });

@@ -9,7 +9,10 @@ import { engineOptions } from '../render/plain-start.ts';
 import { metadataAskedFor, missingMessage } from '../render/render-jobs.ts';
 import type { CapturePlan } from './capture-plan.ts';
 
-/** Loads the page of a plan once and makes its files; one that fails does not stop the others. Gives the exit code. */
+/**
+ * Loads the page of a plan once and makes its files; one that fails does not stop the others. Gives
+ * the exit code.
+ */
 export async function captureFiles(
   plan: CapturePlan,
   { signal, environment, onExit }: CliContext,

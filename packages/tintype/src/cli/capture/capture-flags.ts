@@ -4,7 +4,10 @@ import type { Flag } from '../flags/flag.ts';
 import { combinedFlags } from '../flags/combined-flags.ts';
 import { isForService, parameterFlag } from '../flags/parameter-flags.ts';
 
-/** Every flag of `tintype capture`: the parameters of all kinds but `format`, which the endings say, and its own. */
+/**
+ * Every flag of `tintype capture`: the parameters of all kinds but `format`, which the endings say,
+ * and its own.
+ */
 export function captureFlags(kinds: KindSet = builtInKinds): readonly Flag[] {
   const byName = new Map(
     parameterList(undefined, kinds)

@@ -10,7 +10,8 @@ export interface OutputFile {
 }
 
 /**
- * Reads a value of `-o`. An ending of several kinds stands for the first: `.webp` for an image, and not for a video.
+ * Reads a value of `-o`. An ending of several kinds stands for the first: `.webp` for an image, and
+ * not for a video.
  * @throws UsageError for a name without an ending, or with one that nothing has
  */
 export function readOutputFile(path: string, kinds: KindSet = builtInKinds): OutputFile {

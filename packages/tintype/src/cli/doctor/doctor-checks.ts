@@ -44,7 +44,10 @@ export function checkNode(): Check {
   return { name: 'Node', state: 'ok', text: `${process.versions.node}, ${process.execPath}` };
 }
 
-/** Finds the browser that renders will use, starts it, and says what it is and whether its sandbox works. */
+/**
+ * Finds the browser that renders will use, starts it, and says what it is and whether its sandbox
+ * works.
+ */
 export async function checkBrowser(options: DoctorOptions): Promise<Check[]> {
   const { environment, cacheDir, executablePath } = options;
   let browser: FoundBrowser;
@@ -181,7 +184,10 @@ export async function checkSharedMemory(): Promise<Check[]> {
   ];
 }
 
-/** Whether the service's browsers will have a group with bounds of their own. Only Linux has such groups. */
+/**
+ * Whether the service's browsers will have a group with bounds of their own. Only Linux has such
+ * groups.
+ */
 export function checkControlGroup({ variables }: Environment): Check[] {
   if (process.platform !== 'linux') return [];
   const name = 'Control group';

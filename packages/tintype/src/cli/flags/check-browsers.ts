@@ -4,7 +4,8 @@ import type { RendererOptions } from '../../renderer-options.ts';
 import { UsageError } from '../usage-error.ts';
 
 /**
- * Looks at the addresses of remote browsers before anything starts, and gives them; undefined where a browser is started here.
+ * Looks at the addresses of remote browsers before anything starts, and gives them; undefined where
+ * a browser is started here.
  *
  * @throws UsageError that names none of them, as they may hold secrets
  */

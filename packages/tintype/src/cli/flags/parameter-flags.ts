@@ -1,7 +1,10 @@
 import { flagName, type ParameterInfo } from '@tintype/contract';
 import { SERVICE_GROUP, type Flag } from './flag.ts';
 
-/** Headings of the groups, in the order of the help. Those of other kinds stand under their own name. */
+/**
+ * Headings of the groups, in the order of the help. Those of other kinds stand under their own
+ * name.
+ */
 const HEADINGS: Readonly<Record<string, string>> = {
   page: 'Page',
   image: 'Image',

@@ -6,7 +6,10 @@ import { makeFolder } from './make-folder.ts';
 
 /** Writes files that are there whole or not at all. */
 export interface FileWriter {
-  /** Writes `path`, replacing what is there. `mode` says who may read it; everyone unless the system's mask says otherwise. */
+  /**
+   * Writes `path`, replacing what is there. `mode` says who may read it; everyone unless the
+   * system's mask says otherwise.
+   */
   replace(path: string, body: Uint8Array, mode?: number): Promise<string>;
   /** Writes `folder/name.extension`, or `name-2.extension` and so on when that is taken. */
   create(folder: string, name: string, extension: string, body: Uint8Array): Promise<string>;
@@ -21,7 +24,9 @@ const MAX_NUMBERS = 9999;
 export function createFileWriter(): FileWriter {
   const halfWritten = new Set<string>();
 
-  /** Writes `body` beside `target`, lets `place` give the file its name, and leaves nothing behind. */
+  /**
+   * Writes `body` beside `target`, lets `place` give the file its name, and leaves nothing behind.
+   */
   async function write(
     target: string,
     body: Uint8Array,

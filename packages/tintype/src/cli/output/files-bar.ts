@@ -2,7 +2,10 @@ import type { FramesBar } from './frames-bar.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 import type { Output } from './terminal.ts';
 
-/** Makes a bar that counts files, where there are several, and while a video is made of them, its frames. */
+/**
+ * Makes a bar that counts files, where there are several, and while a video is made of them, its
+ * frames.
+ */
 export function createFilesBar(output: Output, files: number): FramesBar {
   const counting = () => (files > 1 ? createProgressBar(output, files, 'files') : undefined);
   let done = 0;

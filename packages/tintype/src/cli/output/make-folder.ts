@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder with all above it. Node's own `recursive` never comes back where a folder that exists says of a new one that it
- * was not found, as /proc does.
+ * Makes a folder with all above it. Node's own `recursive` never comes back where a folder that
+ * exists says of a new one that it was not found, as /proc does.
  */
 export async function makeFolder(path: string): Promise<void> {
   const failure = await tryToMake(path);

@@ -15,7 +15,8 @@ export type Destination =
 /**
  * Reads the value of `-o`.
  *
- * @param output - What was typed; undefined puts the result into the current folder, a single text on stdout.
+ * @param output - What was typed; undefined puts the result into the current folder, a single text
+ *   on stdout.
  * @param count - How many results there will be.
  * @param isTerminal - Whether stdout is a terminal, which cannot show an image.
  * @param product - What is made.

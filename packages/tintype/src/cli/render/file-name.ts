@@ -1,7 +1,10 @@
 import { basename } from 'node:path';
 import type { Target } from './target.ts';
 
-/** Longest name that is derived, in bytes; file systems end at 255 and endings and numbers come on top. */
+/**
+ * Longest name that is derived, in bytes; file systems end at 255 and endings and numbers come on
+ * top.
+ */
 const MAX_NAME_BYTES = 120;
 
 /** Names that Windows keeps for devices. */

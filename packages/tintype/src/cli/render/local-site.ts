@@ -8,7 +8,9 @@ export interface LocalSite {
   readonly missing: readonly string[];
 }
 
-/** Serves a folder, and remembers what it did not have: usually a style sheet that lies elsewhere. */
+/**
+ * Serves a folder, and remembers what it did not have: usually a style sheet that lies elsewhere.
+ */
 export function createLocalSite(root: string): LocalSite {
   const folder = serveFolder(root);
   const missing = new Set<string>();

@@ -1,6 +1,9 @@
 import type { Site } from '@tintype/core';
 
-/** A site with one page of HTML. What else is asked for is answered by `others`, and not found where there is none. */
+/**
+ * A site with one page of HTML. What else is asked for is answered by `others`, and not found where
+ * there is none.
+ */
 export function pageSite(html: string, pathname = '/', others: Site = notFound): Site {
   return (request) =>
     request.url.pathname === pathname

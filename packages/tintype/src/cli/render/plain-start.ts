@@ -23,8 +23,8 @@ export function engineOptions(
 }
 
 /**
- * Starts the browser at once for a command line in which no parameter can be wrong, because there is
- * none: pages, `-o` and the like. Everything else is checked first.
+ * Starts the browser at once for a command line in which no parameter can be wrong, because there
+ * is none: pages, `-o` and the like. Everything else is checked first.
  */
 export async function startWhenPlain(
   product: Product,

@@ -6,12 +6,14 @@ import type { Product } from './product.ts';
 /** The file of the current folder with parameters for each render. */
 export const defaultsFile = 'tintype.config.json';
 
-/** Groups of parameters that a file cannot set: which page it is, and what is for a service alone. */
+/**
+ * Groups of parameters that a file cannot set: which page it is, and what is for a service alone.
+ */
 const typedGroups: ReadonlySet<string> = new Set(['page', 'delivery', 'account']);
 
 /**
- * Parameters of a kind that the project's file sets, where there is one: those for all kinds, and over them those under the name of
- * the kind.
+ * Parameters of a kind that the project's file sets, where there is one: those for all kinds, and
+ * over them those under the name of the kind.
  *
  * @throws UsageError that names the file and the parameter
  */

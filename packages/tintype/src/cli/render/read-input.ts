@@ -5,7 +5,8 @@ import { readTarget, type Target } from './target.ts';
 import { UsageError } from '../usage-error.ts';
 
 /**
- * What stdin holds: the HTML of one page, or a list of addresses, one a line, each of which is a page to render.
+ * What stdin holds: the HTML of one page, or a list of addresses, one a line, each of which is a
+ * page to render.
  *
  * @throws UsageError when it holds nothing, or too much
  */
@@ -40,7 +41,10 @@ export function refuseList(target: Target, kind: string): void {
 /** Longer files are not read to find out whether they are lists. */
 const maxSuspectedBytes = 1_048_576;
 
-/** The lines, if each is the address of a web page. Blank ones, and those that begin with #, are none. */
+/**
+ * The lines, if each is the address of a web page. Blank ones, and those that begin with #, are
+ * none.
+ */
 function listedLines(input: string): string[] | undefined {
   const lines = input
     .split(/\r?\n/)
@@ -51,7 +55,8 @@ function listedLines(input: string): string[] | undefined {
 }
 
 /**
- * `--storage-state` takes the file, as it is too long to be typed; JSON that was typed all the same stays as it is.
+ * `--storage-state` takes the file, as it is too long to be typed; JSON that was typed all the same
+ * stays as it is.
  *
  * @throws UsageError when the file cannot be read
  */

@@ -26,8 +26,8 @@ export interface ListParts {
 }
 
 /**
- * Reads a list of pages: one a line, a list in YAML or JSON, JSON lines, or a sitemap. Each is an address or a file, or an object with `url` or
- * `html` and further parameters.
+ * Reads a list of pages: one a line, a list in YAML or JSON, JSON lines, or a sitemap. Each is an
+ * address or a file, or an object with `url` or `html` and further parameters.
  * @param path - of the list, or the address of a sitemap; `-` is stdin
  * @throws UsageError for a list that cannot be read, is empty, or too long
  */

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const quietMs = 100;
 
 /**
- * Renders again whenever a file below a folder changes, until the signal is aborted. Changes of the result itself do not count.
+ * Renders again whenever a file below a folder changes, until the signal is aborted. Changes of the
+ * result itself do not count.
  *
  * @param output - Path of the result.
  */
@@ -42,7 +43,10 @@ export async function renderOnChange(
   }
 }
 
-/** The result, or the file beside it that becomes the result when it is complete: its name begins with as much of that of the result. */
+/**
+ * The result, or the file beside it that becomes the result when it is complete: its name begins
+ * with as much of that of the result.
+ */
 function isOfResult(path: string, output: string): boolean {
   const [changed, result] = [resolve(path), resolve(output)];
   return (

@@ -111,7 +111,8 @@ function urlTarget(typed: string, text: string): Target {
     typed,
     from: 'url',
     url: url.href,
-    // What is no host name (a..b) is refused with a reason by the egress proxy; it cannot be allowed.
+    // What is no host name (a..b) is refused with a reason by the egress proxy; it cannot be
+    // allowed.
     allow: /(^|\.)\./.test(url.hostname) ? [] : ports.map((port) => `${url.hostname}:${port}`),
   };
 }

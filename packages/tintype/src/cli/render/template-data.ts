@@ -23,7 +23,8 @@ export async function readTemplateData(path: string): Promise<TemplateData> {
 
 /**
  * The page of a target, filled with data.
- * @throws UsageError for a page that is no HTML of one's own; RenderError for one that is no template
+ * @throws UsageError for a page that is no HTML of one's own; RenderError for one that is no
+ *   template
  */
 export async function fillTarget(target: Target, data: TemplateData): Promise<string> {
   const html =

@@ -9,7 +9,9 @@ export interface CompletedCommand {
   flags: readonly CompletedFlag[];
 }
 
-/** One flag as it is typed, for example `--format`, and the values that it takes if they are known. */
+/**
+ * One flag as it is typed, for example `--format`, and the values that it takes if they are known.
+ */
 export interface CompletedFlag {
   spelled: string;
   description: string;

@@ -7,7 +7,8 @@ export interface FetchLimits {
 }
 
 /**
- * Downloads a file through the egress proxy, so that an address leads nowhere that pages may not go. Redirects are not followed.
+ * Downloads a file through the egress proxy, so that an address leads nowhere that pages may not
+ * go. Redirects are not followed.
  * @throws Error that names the address, and says what it got instead of the file
  */
 export async function fetchFile(

@@ -3,7 +3,8 @@ import type { Setting } from './setting.ts';
 import { settings, type SettingName } from './settings.ts';
 
 /**
- * What the service would run with, as JSON: each value and where it comes from. Secrets are not in it.
+ * What the service would run with, as JSON: each value and where it comes from. Secrets are not in
+ * it.
  *
  * @param machine - Values that the machine decides where nobody set one.
  */

@@ -32,7 +32,8 @@ const otherVariables = ['TINTYPE_CONFIG', 'TINTYPE_PINNED_NODE'];
 /**
  * Reads every setting: a flag wins over the environment, that over the file, that over the default.
  *
- * @throws Error with one sentence for each wrong value: where it is written, what it must be, and what it is.
+ * @throws Error with one sentence for each wrong value: where it is written, what it must be, and
+ *   what it is.
  */
 export async function readSettings(places: SettingPlaces): Promise<ReadSettings> {
   const path = places.configFile ?? (places.variables['TINTYPE_CONFIG'] || undefined);

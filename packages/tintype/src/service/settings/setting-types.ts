@@ -24,7 +24,10 @@ export function choice<const V extends readonly string[]>(values: V) {
   return { schema: z.enum(values), placeholder: values.join(' | ') };
 }
 
-/** A file or a folder. Relative ones start at the current folder, in a configuration file at the folder that it lies in. */
+/**
+ * A file or a folder. Relative ones start at the current folder, in a configuration file at the
+ * folder that it lies in.
+ */
 export function path(what: 'file' | 'folder') {
   const schema = z
     .string()

@@ -14,7 +14,10 @@ export interface SettingSource {
   baseDir: string;
 }
 
-/** Everything that is known about one setting. Flag, variable and key of the file follow from its name. */
+/**
+ * Everything that is known about one setting. Flag, variable and key of the file follow from its
+ * name.
+ */
 export interface Setting<T = unknown> {
   /** Of the value as JSON. */
   schema: z.core.$ZodType<T>;

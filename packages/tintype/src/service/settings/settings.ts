@@ -34,7 +34,10 @@ const DAYS = 3_650;
 const MIB = 1_048_576;
 const GIB = 1_073_741_824;
 
-/** Every setting of the service, declared once. Flags, variables, keys of the file, checks and docs come from here. */
+/**
+ * Every setting of the service, declared once. Flags, variables, keys of the file, checks and docs
+ * come from here.
+ */
 export const settings = {
   host: {
     ...text('a host name or an address', /^[A-Za-z0-9.:_-]{1,255}$/, 'address'),

@@ -1,7 +1,8 @@
 import type { FrameFormat } from '../encoder.ts';
 
 /**
- * Browsers ignore a delay of less than 2/100 s and show the image for 1/10 s: GIF is limited to 50 images a second.
+ * Browsers ignore a delay of less than 2/100 s and show the image for 1/10 s: GIF is limited to 50
+ * images a second.
  */
 export const maxGifFps = 50;
 
@@ -19,8 +20,8 @@ export function gifArguments({ fps }: FrameFormat): string[] {
 }
 
 /**
- * An animated WebP. Its encoder gives the last image the mean time of those before it, which is right only when each frame comes; it
- * makes one of those that are alike.
+ * An animated WebP. Its encoder gives the last image the mean time of those before it, which is
+ * right only when each frame comes; it makes one of those that are alike.
  */
 export function webpArguments({ fps }: FrameFormat): string[] {
   const filter = `fps=${fps},format=bgra`;

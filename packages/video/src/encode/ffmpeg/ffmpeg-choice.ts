@@ -9,7 +9,10 @@ import { codecs } from './video-arguments.ts';
 /** An ffmpeg that passed a trial, or why there is none for a format. */
 export type TestedFfmpeg = { program: FoundFfmpeg; codec: string } | { reason: string };
 
-/** The ffmpeg of this machine. A format that works is tested once; one that fails is tested again, with pauses. */
+/**
+ * The ffmpeg of this machine. A format that works is tested once; one that fails is tested again,
+ * with pauses.
+ */
 export interface FfmpegChoice {
   choose(format: VideoFormat): Promise<TestedFfmpeg>;
   open(frames: FrameFormat, bounds: EncoderBounds): Promise<VideoEncoder | { reason: string }>;

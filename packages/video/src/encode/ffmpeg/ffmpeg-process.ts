@@ -28,7 +28,10 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const STDERR_KEPT = 4096;
 
-/** Starts ffmpeg in a process group of its own. It is ended when it writes more than `maxBytes` to its stdout. */
+/**
+ * Starts ffmpeg in a process group of its own. It is ended when it writes more than `maxBytes` to
+ * its stdout.
+ */
 export function startFfmpeg(
   program: FfmpegProgram,
   args: readonly string[],

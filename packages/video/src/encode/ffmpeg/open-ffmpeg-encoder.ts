@@ -52,7 +52,10 @@ async function sizeOf(file: string): Promise<number> {
   return found?.size ?? 0;
 }
 
-/** One pass. Every container here but GIF is finished by going back to its beginning, which a pipe cannot. */
+/**
+ * One pass. Every container here but GIF is finished by going back to its beginning, which a pipe
+ * cannot.
+ */
 async function createFileSink({
   program,
   folder,
@@ -84,8 +87,8 @@ async function createFileSink({
 }
 
 /**
- * Two passes: the palette is only known at the end, and ffmpeg would keep every frame in memory as bare pixels until then. So the
- * images are kept in a file as received.
+ * Two passes: the palette is only known at the end, and ffmpeg would keep every frame in memory as
+ * bare pixels until then. So the images are kept in a file as received.
  */
 async function createGifSink({ program, folder, frames, maxBytes }: SinkParts): Promise<FrameSink> {
   const kept = await open(join(folder.path, 'frames'), 'wx');

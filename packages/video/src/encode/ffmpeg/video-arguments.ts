@@ -38,7 +38,10 @@ export function videoArguments(
   ];
 }
 
-/** Each thread of libx264 holds frames of its own: with 16 of them, 3840 x 2160 took 1.7 GB, with 2 half of that. */
+/**
+ * Each thread of libx264 holds frames of its own: with 16 of them, 3840 x 2160 took 1.7 GB, with 2
+ * half of that.
+ */
 const mostThreads = 8;
 
 /** Left to themselves they take three for each two cores. */
@@ -47,8 +50,9 @@ export function threadArguments(cores: number): string[] {
 }
 
 /**
- * JPEGs of Chromium have full range and the matrix of BT.601, whatever their size. Video is BT.709 with limited range, and says so.
- * The filter `colorspace` is both more exact and many times faster here than `scale`.
+ * JPEGs of Chromium have full range and the matrix of BT.601, whatever their size. Video is BT.709
+ * with limited range, and says so. The filter `colorspace` is both more exact and many times faster
+ * here than `scale`.
  */
 function toVideoColours(frames: FrameFormat, matrix: string): string[] {
   const { width, height } = frames;
@@ -56,7 +60,8 @@ function toVideoColours(frames: FrameFormat, matrix: string): string[] {
   const isOdd = even.width !== width || even.height !== height;
   const source = 'iall=bt709:ispace=smpte170m:irange=pc';
   return [
-    // The filters round to whole chroma: an odd column can only be added where each pixel has its own.
+    // The filters round to whole chroma: an odd column can only be added where each pixel has its
+    // own.
     ...(isOdd
       ? [
           'format=yuvj444p',
@@ -92,7 +97,10 @@ function words(text: string): string[] {
   return text.split(' ').filter(Boolean);
 }
 
-/** For encoders that know no constant quality: about what libx264 needs at crf 20 for a page that scrolls. */
+/**
+ * For encoders that know no constant quality: about what libx264 needs at crf 20 for a page that
+ * scrolls.
+ */
 export function bitsPerSecond({ width, height, fps }: FrameFormat): number {
   return Math.round(Math.max(1_000_000, width * height * fps * 0.1));
 }

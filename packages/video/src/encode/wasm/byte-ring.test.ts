@@ -24,7 +24,8 @@ t.test('a full ring waits for room', async (t) => {
   let text = '';
   while (text.length < 8) text += String.fromCharCode(read()!);
   endRing(ring);
-  // It asks for more, which is what says that there is room; the end is said already, so that it does not block this thread.
+  // It asks for more, which is what says that there is room; the end is said already, so that it
+  // does not block this thread.
   t.equal(read(), null);
   await writing;
   t.ok(done);

@@ -1,7 +1,10 @@
 /** Bytes on their way from one thread to another that cannot wait asynchronously. */
 export type ByteRing = SharedArrayBuffer;
 
-/** Fields of the head: how many bytes were read and written so far (modulo 2^32), and whether the stream has ended. */
+/**
+ * Fields of the head: how many bytes were read and written so far (modulo 2^32), and whether the
+ * stream has ended.
+ */
 const READ = 0;
 const WRITTEN = 1;
 const ENDED = 2;

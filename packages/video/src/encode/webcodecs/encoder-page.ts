@@ -13,7 +13,10 @@ export interface EncoderPage {
   close(): void;
 }
 
-/** Where the page reads what `feed` gives. WebCodecs wants a secure context: a name below `localhost` is one. */
+/**
+ * Where the page reads what `feed` gives. WebCodecs wants a secure context: a name below
+ * `localhost` is one.
+ */
 export const feedUrl = `http://${syntheticHost}/frames`;
 
 /** Opens the page. */

@@ -1,5 +1,6 @@
-// The build replaces this file with the used part of mediabunny. As a dependency it would bring ambient types into each program
-// that installs Tintype, which contradict those of TypeScript itself.
+// The build replaces this file with the used part of mediabunny. As a dependency it would bring
+// ambient types into each program that installs Tintype, which contradict those of TypeScript
+// itself.
 export {
   BufferTarget,
   EncodedPacket,

@@ -2,7 +2,10 @@ import type { PageHandle } from '@tintype/core';
 
 /** The time of a page, in our hands. */
 export interface FrameClock {
-  /** Lets the page live until the moment of a frame, counted from 0; those before it are the lead-in. To be called in order. */
+  /**
+   * Lets the page live until the moment of a frame, counted from 0; those before it are the
+   * lead-in. To be called in order.
+   */
   advanceTo(frame: number): Promise<void>;
   /** Arguments of `HeadlessExperimental.beginFrame` for that frame. */
   ticks(frame: number): FrameTicks;
@@ -20,10 +23,11 @@ export interface FrameTicks {
 const tasksInNoTime = 2000;
 
 /**
- * Stops the page's time. From here on timers, Date, performance.now, animations and video elements go on by one frame at a time,
- * however long that takes.
- * @param leadIn - frames before the one that is counted 0. They take their time to come into step: on a busy machine whatever is
- * due when the clock stops may be late, each by as much as it likes.
+ * Stops the page's time. From here on timers, Date, performance.now, animations and video elements
+ * go on by one frame at a time, however long that takes.
+ * @param leadIn - frames before the one that is counted 0. They take their time to come into step:
+ *   on a busy machine whatever is due when the clock stops may be late, each by as much as it
+ *   likes.
  */
 export async function stopClock(
   page: PageHandle,
@@ -36,7 +40,8 @@ export async function stopClock(
   });
   let expired = () => {};
   session.on('Emulation.virtualTimeBudgetExpired', () => expired());
-  // Chromium counts microseconds: rounded one by one, thirty seconds of frames would end a millisecond early.
+  // Chromium counts microseconds: rounded one by one, thirty seconds of frames would end a
+  // millisecond early.
   const momentMs = (frame: number) => Math.round(((leadIn + frame) * 1_000_000) / fps) / 1000;
   let now = -leadIn;
   return {

@@ -44,7 +44,10 @@ const momentLaterMs = 0.01;
 /** How often the first image is asked for. */
 const firstAttempts = 50;
 
-/** Takes each image together with its frame: every headless shell can, and a frame waits for its image. */
+/**
+ * Takes each image together with its frame: every headless shell can, and a frame waits for its
+ * image.
+ */
 export function grabByScreenshot(options: GrabberOptions): ScreenshotGrabber {
   const { page, pixels } = options;
   const screenshot =
@@ -65,7 +68,8 @@ export function grabByScreenshot(options: GrabberOptions): ScreenshotGrabber {
     async show(frame, { again = false, clock = options.clock } = {}) {
       const ticks = clock.ticks(frame);
       let image = await shoot(ticks, again ? momentLaterMs : 0);
-      // A busy machine may have nothing on the screen yet, and the first frame has none before it to look like.
+      // A busy machine may have nothing on the screen yet, and the first frame has none before it
+      // to look like.
       for (let attempt = 1; !image && !before && attempt < firstAttempts; attempt += 1) {
         await page.deadline.sleep(20);
         image = await shoot(ticks, attempt * momentLaterMs);

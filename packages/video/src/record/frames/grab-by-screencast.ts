@@ -10,7 +10,9 @@ const leastWaitMs = 120;
 const mostWaitMs = 3000;
 /** How many times the time of the slowest image so far. */
 const patience = 5;
-/** Images that must arrive in a row before they are relied on: at its start a screencast skips some. */
+/**
+ * Images that must arrive in a row before they are relied on: at its start a screencast skips some.
+ */
 const movesToTrust = 3;
 
 /** A screencast under way. */
@@ -21,8 +23,8 @@ export interface Screencast {
 }
 
 /**
- * Starts a screencast. To be called shortly before the clock is stopped: Chromium captures no frame that is
- * older than its first image, which is of real time.
+ * Starts a screencast. To be called shortly before the clock is stopped: Chromium captures no frame
+ * that is older than its first image, which is of real time.
  */
 export async function startScreencast({ session }: PageHandle): Promise<Screencast> {
   let listener: ((image: ScreencastFrame) => void) | undefined;
@@ -54,9 +56,9 @@ export interface ScreencastOptions {
 }
 
 /**
- * Lets the browser send each image while the page is on its way to the next frame: nearly twice as fast. It tells an image by
- * the tick of its frame. A page that stands still sends none, and an older browser names no ticks: there each frame is
- * photographed.
+ * Lets the browser send each image while the page is on its way to the next frame: nearly twice as
+ * fast. It tells an image by the tick of its frame. A page that stands still sends none, and an
+ * older browser names no ticks: there each frame is photographed.
  */
 export function grabByScreencast(
   options: GrabberOptions,
@@ -68,7 +70,10 @@ export function grabByScreencast(
   const byScreenshot = grabByScreenshot({ ...options, clock });
   let ended = false;
   const waiting = new Map<number, { shownAt: number; resolve(image?: Uint8Array): void }>();
-  /** Images that have come of frames that were photographed all the same, and those frames of which none has come so far. */
+  /**
+   * Images that have come of frames that were photographed all the same, and those frames of which
+   * none has come so far.
+   */
   let moves = 0;
   const unproven = new Set<number>();
   const distrust = () => {
@@ -93,7 +98,8 @@ export function grabByScreencast(
       unproven.delete(frame);
       moves += 1;
     }
-    // An image of no known frame shows the screen at the start of the screencast. Images may arrive out of order.
+    // An image of no known frame shows the screen at the start of the screencast. Images may arrive
+    // out of order.
     for (const [frame, { shownAt }] of waiting) {
       if (!isOf(frame)) continue;
       slowestMs = Math.max(slowestMs, performance.now() - shownAt);
@@ -113,7 +119,10 @@ export function grabByScreencast(
     }
     return isRead();
   };
-  /** Captures the frame on the screen. Earlier frames whose image has not arrived by then have nothing new. */
+  /**
+   * Captures the frame on the screen. Earlier frames whose image has not arrived by then have
+   * nothing new.
+   */
   const catchUp = async (): Promise<void> => {
     distrust();
     const { image } = await byScreenshot.show(last, { again: true });
@@ -129,8 +138,8 @@ export function grabByScreencast(
     return { image };
   };
   /**
-   * True while an image that may be animated loads, and until the next pause after that: the display times go back
-   * where even ones start, and a long regular run ends with a pause.
+   * True while an image that may be animated loads, and until the next pause after that: the
+   * display times go back where even ones start, and a long regular run ends with a pause.
    */
   let isEven = false;
   const chooseMoments = (frame: number) => {
@@ -177,7 +186,9 @@ export function grabByScreencast(
   };
 }
 
-/** Chromium names the moment at which a frame was to be on the screen: one interval after its tick. */
+/**
+ * Chromium names the moment at which a frame was to be on the screen: one interval after its tick.
+ */
 function displayTicks({ frameTimeTicks, interval }: FrameTicks): number {
   return frameTimeTicks + interval;
 }

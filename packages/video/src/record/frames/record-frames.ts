@@ -17,19 +17,26 @@ export interface Recording {
   total: number;
   /** Waits until the encoder takes images. Gives how they are to be encoded for it. */
   ready(): Promise<'jpeg' | 'png'>;
-  /** Takes the next frame; nothing where it looks as the one before. The first one always has an image. */
+  /**
+   * Takes the next frame; nothing where it looks as the one before. The first one always has an
+   * image.
+   */
   add(image: Promise<Uint8Array | undefined>): Promise<void>;
   warn(message: string): void;
 }
 
 /**
- * Frames that pass before the first one of the video. Timers come into step once time passes, players when they are seen: four
- * times at thirty frames a second. Where a frame is long, less than one is late.
+ * Frames that pass before the first one of the video. Timers come into step once time passes,
+ * players when they are seen: four times at thirty frames a second. Where a frame is long, less
+ * than one is late.
  */
 const leadInOf = (fps: number, isPlaying: boolean) =>
   Math.min(isPlaying ? 4 : 1, Math.round(fps / 8));
 
-/** Records frame by frame, with the page's time in our hands: each frame shows exactly its moment, however long it takes. */
+/**
+ * Records frame by frame, with the page's time in our hands: each frame shows exactly its moment,
+ * however long it takes.
+ */
 export async function recordFrames(recording: Recording): Promise<void> {
   const { page, request, total } = recording;
   const { fps } = request;

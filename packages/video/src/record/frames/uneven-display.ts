@@ -2,7 +2,10 @@ import type { FrameClock } from './frame-clock.ts';
 
 /** Chromium takes what changes at least this often for an animation. */
 const slowestAnimationFps = 12;
-/** A pause of 250 ms ends an animation, and one is known after a second: each run of frames is shorter, and each pause longer. */
+/**
+ * A pause of 250 ms ends an animation, and one is known after a second: each run of frames is
+ * shorter, and each pause longer.
+ */
 const roundMs = 900;
 const runMs = 640;
 /** On the screen no sooner than this. */
@@ -15,10 +18,11 @@ export interface UnevenClock extends FrameClock {
 }
 
 /**
- * The same frames, on the screen at uneven times. Where one part of a page changes regularly for a second, a screencast of Chromium
- * follows that part, and leaves out up to 250 ms of frames in which others change (its `AnimatedContentSampler`). It uses the time when
- * frames are on the screen, so these come in runs with pauses between them. What a frame shows is a matter of its own moment, but for
- * video elements and animated images: see {@link watchPlayers}.
+ * The same frames, on the screen at uneven times. Where one part of a page changes regularly for a
+ * second, a screencast of Chromium follows that part, and leaves out up to 250 ms of frames in
+ * which others change (its `AnimatedContentSampler`). It uses the time when frames are on the
+ * screen, so these come in runs with pauses between them. What a frame shows is a matter of its own
+ * moment, but for video elements and animated images: see {@link watchPlayers}.
  */
 export function showUnevenly(clock: FrameClock, fps: number): UnevenClock {
   if (fps < slowestAnimationFps) return { ...clock, isAfterPause: () => true };

@@ -26,14 +26,17 @@ interface Movement {
 }
 
 /**
- * Where a page that can be scrolled by `distancePx` stands at each moment, in px from its top: in one movement to its end, where it
- * is in the last frame, or in steps where one of their parameters is given.
+ * Where a page that can be scrolled by `distancePx` stands at each moment, in px from its top: in
+ * one movement to its end, where it is in the last frame, or in steps where one of their parameters
+ * is given.
  *
- * Steps of `scroll_by_amount`, the last one as long as what is left, share `scroll_by_duration` by their length, with
- * `scroll_by_delay` between them. After `scroll_back_delay` at the bottom one movement of `scroll_by_duration` leads back.
+ * Steps of `scroll_by_amount`, the last one as long as what is left, share `scroll_by_duration` by
+ * their length, with `scroll_by_delay` between them. After `scroll_back_delay` at the bottom one
+ * movement of `scroll_by_duration` leads back.
  *
  * @example
- * planScroll({ duration: 5, fps: 30, scroll_easing: 'linear', scroll_back: true }, 2500)(600) // 1000: the first step is over
+ * planScroll({ duration: 5, fps: 30, scroll_easing: 'linear', scroll_back: true }, 2500)(600) //
+ * 1000: the first step is over
  */
 export function planScroll(
   parameters: ScrollParameters,

@@ -1,7 +1,10 @@
 import { callInPage, isContextGone, type PageHandle } from '@tintype/core';
 import { pageCode } from '../../page-code.ts';
 
-/** What is scrolled: the document, or the largest part of the page that scrolls by itself where the document does not. */
+/**
+ * What is scrolled: the document, or the largest part of the page that scrolls by itself where the
+ * document does not.
+ */
 export interface Scroller {
   /** How far it can be scrolled, in px. */
   readonly distancePx: number;

@@ -2,7 +2,9 @@ import type { CdpSession, PageHandle } from '@tintype/core';
 import type { Protocol } from 'devtools-protocol';
 import { isAnimated, mayBeAnimated } from './is-animated.ts';
 
-/** Whether a page has video elements or animated images: they choose their frame by display time. */
+/**
+ * Whether a page has video elements or animated images: they choose their frame by display time.
+ */
 export interface PlayerWatch {
   /** There is one, or a frame: those within frames are not all heard of. */
   readonly found: boolean;
@@ -18,7 +20,9 @@ const signs = [
   'Page.frameAttached',
 ] as const;
 
-/** An image that is larger, or more of them, are taken for animated ones instead of being looked at. */
+/**
+ * An image that is larger, or more of them, are taken for animated ones instead of being looked at.
+ */
 const lookedAtBytes = 4_000_000;
 const lookedAtImages = 200;
 
@@ -36,7 +40,10 @@ export async function watchPlayers({ session, lease }: PageHandle): Promise<Play
     const image = await readImage(session, lease.frameId, url);
     if (image && isAnimated(image)) found = true;
   };
-  /** Images that are being loaded, by the id of their request: the URL of one whose type can be animated, or nothing so far. */
+  /**
+   * Images that are being loaded, by the id of their request: the URL of one whose type can be
+   * animated, or nothing so far.
+   */
   const arriving = new Map<string, string | undefined>();
   const onRequest = ({ requestId, type }: Protocol.Network.RequestWillBeSentEvent) => {
     if (type === 'Image') arriving.set(requestId, undefined);

@@ -3,7 +3,8 @@ import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
 import { onUndo } from '../../../page/in-page/undo.ts';
 
 /**
- * Writes sheets that scripts made into elements, behind all others, as sheets without an element are in no archive. Runs in the page.
+ * Writes sheets that scripts made into elements, behind all others, as sheets without an element
+ * are in no archive. Runs in the page.
  */
 export function writeSheets(): void {
   const roots: (Document | ShadowRoot)[] = [document];

@@ -20,7 +20,10 @@ export function requestMessage({ sent }: Exchange): Uint8Array {
   return Buffer.concat([headOf(lines, others), body]);
 }
 
-/** Writes an answer, as HTTP/1.1 would have it. Fields that do not hold for its body any more begin with `X-Archive-Orig-`. */
+/**
+ * Writes an answer, as HTTP/1.1 would have it. Fields that do not hold for its body any more begin
+ * with `X-Archive-Orig-`.
+ */
 export function answerOf({ received, body }: Exchange): KeptAnswer | undefined {
   if (!received) return undefined;
   const bytes = body?.bytes ?? new Uint8Array();

@@ -1,12 +1,16 @@
 /** More of what was sent tells no two requests apart. */
 const longestQuery = 4096;
 const mostValues = 1000;
-/** Longer JSON is written as base64: a body of 10 MB takes a second to parse, and any page can send it. */
+/**
+ * Longer JSON is written as base64: a body of 10 MB takes a second to parse, and any page can send
+ * it.
+ */
 const maxJsonBytes = 65_536;
 
 /**
- * What was sent, as players of archives write it into an address, by which they find the answer again: fields of forms as they are, of JSON
- * each value under its name, of everything else base64 (https://github.com/webrecorder/pywb/blob/main/pywb/warcserver/inputrequest.py).
+ * What was sent, as players of archives write it into an address, by which they find the answer
+ * again: fields of forms as they are, of JSON each value under its name, of everything else base64
+ * (https://github.com/webrecorder/pywb/blob/main/pywb/warcserver/inputrequest.py).
  */
 export function queryOfPost(body: Uint8Array, contentType: string): string {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase();

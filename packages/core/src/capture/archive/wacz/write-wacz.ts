@@ -7,7 +7,10 @@ import { writeWarc } from './write-warc.ts';
 const pieceBytes = 1_048_576;
 const warcName = 'data.warc.gz';
 
-/** Writes a page and all that it has loaded by WACZ 1.1.1 (https://specs.webrecorder.net/wacz/1.1.1/). */
+/**
+ * Writes a page and all that it has loaded by WACZ 1.1.1
+ * (https://specs.webrecorder.net/wacz/1.1.1/).
+ */
 export async function writeWacz(archived: ArchivedPage): Promise<Uint8Array> {
   const warc = await writeWarc(archived, warcName);
   const files = {

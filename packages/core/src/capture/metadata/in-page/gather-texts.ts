@@ -32,9 +32,10 @@ export const fontProperties = [
 ];
 
 /**
- * Reads which characters the page shows in which style, and writes each style's characters once into a closed, unseen
- * corner of the page. Which font paints a character depends on nothing else, and asking about some dozens of texts takes
- * milliseconds where asking about 20,000 took half a minute. Runs in the page.
+ * Reads which characters the page shows in which style, and writes each style's characters once
+ * into a closed, unseen corner of the page. Which font paints a character depends on nothing else,
+ * and asking about some dozens of texts takes milliseconds where asking about 20,000 took half a
+ * minute. Runs in the page.
  */
 export function gatherTexts(boundMs: number, maxStyles: number): GatheredTexts {
   const endsAt = performance.now() + boundMs;

@@ -1,6 +1,7 @@
 /**
- * The page itself asks: with its user agent, and with the headers and credentials that the request has for it. Servers that answer
- * every path give a page here, and not an icon. Where a content security policy forbids to fetch, an image may still load. Runs in the page.
+ * The page itself asks: with its user agent, and with the headers and credentials that the request
+ * has for it. Servers that answer every path give a page here, and not an icon. Where a content
+ * security policy forbids to fetch, an image may still load. Runs in the page.
  */
 export async function givesImage(url: string): Promise<boolean> {
   try {

@@ -1,9 +1,10 @@
 import { isVisible, ownOf } from '../../../page/in-page/own-nodes.ts';
 
 /**
- * Which of the scripts of the visible text no font has, by their index. A text in Latin letters costs one regular expression; of each other
- * script, one letter is painted in the style of its element and compared with a character that is not assigned, which every font shows as
- * its box. Runs in the page.
+ * Which of the scripts of the visible text no font has, by their index. A text in Latin letters
+ * costs one regular expression; of each other script, one letter is painted in the style of its
+ * element and compared with a character that is not assigned, which every font shows as its box.
+ * Runs in the page.
  */
 export function missingLetters(
   scripts: readonly string[],

@@ -3,8 +3,8 @@ import { ownElements, ownOf, ownShadow, setOwn } from '../../../page/in-page/own
 import { onUndo } from '../../../page/in-page/undo.ts';
 
 /**
- * Adopts the rules of the paper. An adopted sheet comes after those of the page, and no security policy keeps it out. Shadow trees know no
- * other sheets than theirs. Runs in the page.
+ * Adopts the rules of the paper. An adopted sheet comes after those of the page, and no security
+ * policy keeps it out. Shadow trees know no other sheets than theirs. Runs in the page.
  */
 export function adoptPaper(css: string): void {
   const world = globalThis as typeof globalThis & { tintypePaper?: CSSStyleSheet };

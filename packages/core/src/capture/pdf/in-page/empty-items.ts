@@ -2,9 +2,10 @@ import { ownBox, ownElements, ownOf, ownParent } from '../../../page/in-page/own
 import { undoStyle } from '../../../page/in-page/undo.ts';
 
 /**
- * Keeps printing from hanging. Chromium (156) never ends breaking a list item into pages that holds nothing of any height beside its marker,
- * with an inline element around a block: `<li><a><div></div></a></li>`. As a block such an element is laid out the same, as each block in it
- * ends the line. Runs in the page.
+ * Keeps printing from hanging. Chromium (156) never ends breaking a list item into pages that holds
+ * nothing of any height beside its marker, with an inline element around a block:
+ * `<li><a><div></div></a></li>`. As a block such an element is laid out the same, as each block in
+ * it ends the line. Runs in the page.
  */
 export function unwrapEmptyItems(roots: readonly (Document | ShadowRoot)[]): void {
   const inItems = new Set<Element>();

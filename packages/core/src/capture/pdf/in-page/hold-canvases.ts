@@ -20,8 +20,8 @@ export interface LostCanvases {
 export const heldCanvasLimit = 20;
 
 /**
- * Keeps the pixels of canvases that lose them with each frame (WebGL without `preserveDrawingBuffer`, WebGPU), as a print shows
- * nothing of these.
+ * Keeps the pixels of canvases that lose them with each frame (WebGL without
+ * `preserveDrawingBuffer`, WebGPU), as a print shows nothing of these.
  *
  * @returns the canvases that drew nothing in a frame
  */
@@ -76,7 +76,10 @@ export function readDrawn(canvases: readonly HTMLCanvasElement[]): Promise<(stri
   });
 }
 
-/** Whether all pixels of a canvas are clear, or all are black: those of a drawing buffer that was presented. */
+/**
+ * Whether all pixels of a canvas are clear, or all are black: those of a drawing buffer that was
+ * presented.
+ */
 export function isEmptyCanvas(canvas: HTMLCanvasElement | ImageBitmap): boolean {
   const width = Math.max(1, Math.min(canvas.width, 100));
   const height = Math.max(1, Math.min(canvas.height, 100));
@@ -93,7 +96,10 @@ export function isEmptyCanvas(canvas: HTMLCanvasElement | ImageBitmap): boolean 
   }
 }
 
-/** Hides all but one of the canvases that {@link holdCanvases} left, so that an image shows nothing that covers it. */
+/**
+ * Hides all but one of the canvases that {@link holdCanvases} left, so that an image shows nothing
+ * that covers it.
+ */
 export async function showOnlyCanvas(at: number): Promise<void> {
   const world = globalThis as CanvasWorld;
   const canvas = world.tintypeCanvases?.[at];
@@ -125,14 +131,20 @@ export async function showCanvasImage(at: number, url: string): Promise<boolean>
   return (await isEmptyImage(url)) || showImage(canvas, url);
 }
 
-/** Whether the canvas has drawn nothing. A bitmap of bytes is not subject to the security policy of the page. */
+/**
+ * Whether the canvas has drawn nothing. A bitmap of bytes is not subject to the security policy of
+ * the page.
+ */
 export async function isEmptyImage(url: string): Promise<boolean> {
   const bytes = Uint8Array.from(atob(url.slice(url.indexOf(',') + 1)), (one) => one.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes]));
   return isEmptyCanvas(bitmap);
 }
 
-/** Moves what a canvas shows out of its box, and an image behind it: the box stays, whatever the styles of the page are. */
+/**
+ * Moves what a canvas shows out of its box, and an image behind it: the box stays, whatever the
+ * styles of the page are.
+ */
 export async function showImage(canvas: HTMLCanvasElement, url: string): Promise<boolean> {
   const image = new Image();
   image.src = url;

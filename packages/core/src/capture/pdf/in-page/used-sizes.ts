@@ -31,7 +31,10 @@ export function keepBoxes(): void {
   (globalThis as SizedWorld).tintypeBoxes = usedBoxes();
 }
 
-/** Whether anything lies elsewhere than when {@link keepBoxes} was called, or is of another height. Runs in the page. */
+/**
+ * Whether anything lies elsewhere than when {@link keepBoxes} was called, or is of another height.
+ * Runs in the page.
+ */
 export function haveBoxesMoved(): boolean {
   const { tintypeBoxes: before = [] } = globalThis as SizedWorld;
   return usedBoxes().some((value, index) => value !== before[index]);
@@ -42,7 +45,9 @@ export function keepStyles(properties: readonly string[]): void {
   (globalThis as SizedWorld).tintypeStyles = usedStyles(properties);
 }
 
-/** Gives every element the values that it had when {@link keepStyles} was called. Runs in the page. */
+/**
+ * Gives every element the values that it had when {@link keepStyles} was called. Runs in the page.
+ */
 export function pinStyles(properties: readonly string[]): void {
   const { tintypeStyles: known } = globalThis as SizedWorld;
   for (const [element, styles] of usedStyles(properties)) {

@@ -1,7 +1,9 @@
 import { deepFind } from '../../../page/in-page/deep-query.ts';
 import { aroundElement, mostAncestors, ownOf, topmostAt } from '../../../page/in-page/own-nodes.ts';
 
-/** Whether an element is another one, or lies in it, out of shadow trees as well. Runs in the page. */
+/**
+ * Whether an element is another one, or lies in it, out of shadow trees as well. Runs in the page.
+ */
 export function isWithin(element: Element | null, other: Element): boolean {
   let left = mostAncestors;
   for (let at = element; at && left-- > 0; at = aroundElement(at)) if (at === other) return true;
@@ -27,7 +29,10 @@ export function middleOf(element: Element): { x: number; y: number } | undefined
   return box && { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
-/** A place to click at, or `clicked` where there is none to be seen and a script clicked; null where there is no element. Runs in the page. */
+/**
+ * A place to click at, or `clicked` where there is none to be seen and a script clicked; null where
+ * there is no element. Runs in the page.
+ */
 export function clickTarget(selector: string): { x: number; y: number } | 'clicked' | null {
   const element = deepFind(selector);
   if (!element) return null;

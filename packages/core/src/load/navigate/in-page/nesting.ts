@@ -1,7 +1,8 @@
 import { ownOf } from '../../../page/in-page/own-nodes.ts';
 /** Runs in the page, in a world of its own. */
 export function tellNesting(name: string, depth: number, frames: number): void {
-  // After a script and before anything lays out what it made. An observer makes each element cost as much as there are elements above it.
+  // After a script and before anything lays out what it made. An observer makes each element cost
+  // as much as there are elements above it.
   const observer = new MutationObserver(() => tellIfDeeper(name, depth));
   observer.observe(document, { childList: true, subtree: true });
   // The end of parsing lays the page out, and so does each frame after its callbacks.
@@ -23,7 +24,8 @@ export function tellBeforeFrames(name: string, depth: number, left: number): voi
 /** Runs in the page. */
 export function tellIfDeeper(name: string, depth: number): void {
   if (!isNestedDeeper(depth)) return;
-  // A dialog lays the page out first, and any other message of a page waits for the end of the task, in which the page is laid out: without its elements it is soon done.
+  // A dialog lays the page out first, and any other message of a page waits for the end of the
+  // task, in which the page is laid out: without its elements it is soon done.
   Document.prototype.replaceChildren.call(document);
   alert(name);
 }

@@ -6,8 +6,8 @@ import { openTrees, type Tree } from './trees.ts';
 export type AnimationMode = 'allow' | 'finish' | 'pause';
 
 /**
- * Brings what CSS, transitions and scripts (Web Animations) animate to its end, what has none to its start; or stops it where it is.
- * Runs in the page.
+ * Brings what CSS, transitions and scripts (Web Animations) animate to its end, what has none to
+ * its start; or stops it where it is. Runs in the page.
  *
  * @param whole - What scrolling animates is shown as it is in the middle of the window.
  * @returns whether something moved on: other animations may follow
@@ -72,13 +72,19 @@ export function endAnimation(animation: Animation, mode: AnimationMode, whole: b
   return true;
 }
 
-/** Animations without an end that were stopped, and have not been brought to their place. Runs in the page. */
+/**
+ * Animations without an end that were stopped, and have not been brought to their place. Runs in
+ * the page.
+ */
 export function pausedHere(): Set<Animation> {
   const world = globalThis as typeof globalThis & { tintypePaused?: Set<Animation> };
   return (world.tintypePaused ??= new Set());
 }
 
-/** Chromium stops an animation with the next frame: a time that is set before is lost. Runs in the page. */
+/**
+ * Chromium stops an animation with the next frame: a time that is set before is lost. Runs in the
+ * page.
+ */
 export function placePaused(): void {
   for (const animation of pausedHere()) {
     animation.currentTime = 0;

@@ -21,7 +21,10 @@ export const loadingMs = 1000;
 export interface Awaited {
   /** What has not come. */
   missing: PartName[];
-  /** Whether the load event was not waited for, as nothing was missing but what nobody sees, and a script may listen to it. */
+  /**
+   * Whether the load event was not waited for, as nothing was missing but what nobody sees, and a
+   * script may listen to it.
+   */
   skippedLoad: boolean;
   /** Whether scripts ask for frame after frame. */
   busy: boolean;
@@ -71,7 +74,10 @@ export function settlingOf(eventName: string): Settling {
   return settling;
 }
 
-/** Waits for what the result needs; each part has a bound, and so have all of them. Runs in the page. */
+/**
+ * Waits for what the result needs; each part has a bound, and so have all of them. Runs in the
+ * page.
+ */
 export async function awaitParts(settling: Settling, options: SettleOptions): Promise<Awaited> {
   const endsAt = performance.now() + options.boundMs;
   let rested = false;
@@ -159,8 +165,8 @@ export function missingNow(settling: Settling, options: SettleOptions): MissingP
 }
 
 /**
- * Whether styles of what nobody sees explain why the page has not loaded. To look costs as much as to lay the page out, so only where
- * it has not loaded for a while. Runs in the page.
+ * Whether styles of what nobody sees explain why the page has not loaded. To look costs as much as
+ * to lay the page out, so only where it has not loaded for a while. Runs in the page.
  */
 export function isExplained(settling: Settling): boolean {
   const sinceMs = performance.now();
@@ -190,7 +196,9 @@ export function isKnown(part: MissingPart, settling: Settling): boolean {
   return part.key !== 'timers' && settling.seen.get(part.key)?.unsure !== true;
 }
 
-/** Whether there is something in view of which nobody knows when it is complete. Runs in the page. */
+/**
+ * Whether there is something in view of which nobody knows when it is complete. Runs in the page.
+ */
 export function drawsLate(): boolean {
   if (ownElements(document, 'script[type="module" i][async]').length > 0) return true;
   return [...ownElements(document, 'canvas')].some((canvas) => isInView(canvas));
@@ -208,7 +216,8 @@ export function startLazy(settling: Settling): void {
       settling.lazy.add(element);
     }
   }
-  // To read a style of each element takes a microsecond each. Changes in other trees are not observed.
+  // To read a style of each element takes a microsecond each. Changes in other trees are not
+  // observed.
   if (!settling.changed && trees.length === 1) return;
   settling.changed = false;
   showSkipped();

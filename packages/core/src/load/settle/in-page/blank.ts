@@ -7,7 +7,8 @@ import {
 } from '../../../page/in-page/own-nodes.ts';
 
 /**
- * Whether the page has scripts and shows nothing at all: no text, no picture, no field, no background but white. Runs in the page.
+ * Whether the page has scripts and shows nothing at all: no text, no picture, no field, no
+ * background but white. Runs in the page.
  */
 export function isBlank(): boolean {
   const body = ownOf(document, 'body');

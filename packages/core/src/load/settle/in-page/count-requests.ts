@@ -83,12 +83,14 @@ export function countRequests(eventName: string): void {
       Reflect.apply(target, self, args);
     },
   });
-  // What styles named has come with the load event; after it, this says whether anything may name more.
+  // What styles named has come with the load event; after it, this says whether anything may name
+  // more.
   const observer = new MutationObserver(() => {
     state.changed = true;
     observer.disconnect();
   });
-  // The empty document of a frame has loaded from the beginning. A listener to `load` would count as one of the page's.
+  // The empty document of a frame has loaded from the beginning. A listener to `load` would count
+  // as one of the page's.
   observeLoaded(observer);
   document.addEventListener('readystatechange', () => observeLoaded(observer));
   Element.prototype.attachShadow = new Proxy(Element.prototype.attachShadow, {
@@ -111,7 +113,10 @@ export function observeLoaded(observer: MutationObserver): void {
   observer.observe(document, { subtree: true, childList: true, attributes: true });
 }
 
-/** What scripts do with an answer, they do in the tasks that it brings about. Runs in the page's own world. */
+/**
+ * What scripts do with an answer, they do in the tasks that it brings about. Runs in the page's own
+ * world.
+ */
 export function countPromise(
   state: { count: number },
   promise: Promise<unknown>,

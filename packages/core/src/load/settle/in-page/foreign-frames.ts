@@ -46,7 +46,10 @@ export function hiddenFrames(): HiddenFrames {
   return { left: scrollX, top: scrollY, width: innerWidth, height: innerHeight, areas };
 }
 
-/** Scrolls the window. The page hears of it with its next frame, and shows what it made of it in the one after. */
+/**
+ * Scrolls the window. The page hears of it with its next frame, and shows what it made of it in the
+ * one after.
+ */
 export async function scrollToArea(left: number, top: number): Promise<void> {
   scrollTo({ left, top, behavior: 'instant' });
   await passFrames(2);

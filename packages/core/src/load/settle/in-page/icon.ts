@@ -18,7 +18,8 @@ export function bestIcon(selector: string): HTMLLinkElement | undefined {
 
 /**
  * Of the icons that a page names, the one for the largest size; of equals, the last one
- * (https://html.spec.whatwg.org/multipage/links.html#rel-icon). Its absolute URL, or ''. Runs in the page.
+ * (https://html.spec.whatwg.org/multipage/links.html#rel-icon). Its absolute URL, or ''. Runs in
+ * the page.
  */
 export function iconUrl(maxLength: number): string {
   const icon =

@@ -17,7 +17,9 @@ export interface MissingPart {
   what: PartName;
   /** The element, or a URL. */
   key: Element | string;
-  /** It may never come, and nobody says so: a script that a security policy keeps out, for example. */
+  /**
+   * It may never come, and nobody says so: a script that a security policy keeps out, for example.
+   */
   unsure: boolean;
 }
 
@@ -31,7 +33,10 @@ export interface Settling {
   readonly lazy: Set<Element>;
   /** Whether the document has been looked at. */
   looked: boolean;
-  /** Since when nothing was seen to hold the load event up; or when it was searched for, and whether it was found. */
+  /**
+   * Since when nothing was seen to hold the load event up; or when it was searched for, and whether
+   * it was found.
+   */
   unexplained: { sinceMs: number; isExplained: boolean } | undefined;
   /** Resources that had come when it was last looked at. */
   arrived: number;
@@ -68,7 +73,8 @@ export function findMissing(settling: Settling, whole: boolean, textOnly: boolea
       }
     }
   }
-  // What is in view is known only with the styles, and to lay a page out without them costs as much as with them.
+  // What is in view is known only with the styles, and to lay a page out without them costs as much
+  // as with them.
   if (textOnly || survey.parts.length > 0) return survey;
   // Fonts are asked for when the document is laid out.
   (ownOf(document, 'documentElement') as Element | null)?.getBoundingClientRect();
@@ -90,7 +96,10 @@ export function isHtml(element: Element): boolean {
   return element.namespaceURI === 'http://www.w3.org/1999/xhtml';
 }
 
-/** Sheets that a script switches on once they have come (`media=print`, `preload`) count as well. Runs in the page. */
+/**
+ * Sheets that a script switches on once they have come (`media=print`, `preload`) count as well.
+ * Runs in the page.
+ */
 export function isPendingStyle(link: HTMLLinkElement): boolean {
   if (link.href === '' || link.disabled) return false;
   const isSheet = link.relList.contains('stylesheet') && !link.relList.contains('alternate');
@@ -151,7 +160,10 @@ export function isPendingElement(element: Element, settling: Settling): boolean 
   return /^https?:/.test(url) && !hasCome(owner, url);
 }
 
-/** The costly part: only where nothing else is missing, and styles changed since the last time. Runs in the page. */
+/**
+ * The costly part: only where nothing else is missing, and styles changed since the last time. Runs
+ * in the page.
+ */
 export function findStyleImages(settling: Settling, whole: boolean): MissingPart[] {
   if (settling.restyled) {
     settling.restyled = false;
@@ -172,7 +184,8 @@ export function shownElements(trees: readonly Tree[], whole: boolean): Element[]
   for (const tree of trees) {
     for (const element of ownElements(tree, '*')) {
       if (found.length >= 5000) return found;
-      // The window has the background of root and body. A pseudo-element may lie outside of its own, which has no size then.
+      // The window has the background of root and body. A pseudo-element may lie outside of its
+      // own, which has no size then.
       const { localName } = element;
       if (localName === 'html' || localName === 'body' || isLaidOut(element, whole)) {
         found.push(element);
@@ -182,7 +195,10 @@ export function shownElements(trees: readonly Tree[], whole: boolean): Element[]
   return found;
 }
 
-/** Whether an element is in view, or has a box anywhere. What has none is at the edge of the window. Runs in the page. */
+/**
+ * Whether an element is in view, or has a box anywhere. What has none is at the edge of the window.
+ * Runs in the page.
+ */
 export function isLaidOut(element: Element, anywhere: boolean): boolean {
   const { top, left, bottom } = ownBox(element);
   if (
@@ -197,7 +213,10 @@ export function isLaidOut(element: Element, anywhere: boolean): boolean {
   return anywhere || isInView(element, true);
 }
 
-/** Whether styles of elements that nobody sees have an image on its way: it holds the load event up. Runs in the page. */
+/**
+ * Whether styles of elements that nobody sees have an image on its way: it holds the load event up.
+ * Runs in the page.
+ */
 export function awaitsHiddenStyleImage(settling: Settling): boolean {
   return shownElements(openTrees(), true).some((element) =>
     styleImages(element).some(
@@ -206,7 +225,10 @@ export function awaitsHiddenStyleImage(settling: Settling): boolean {
   );
 }
 
-/** Not each image of a style has an entry among the resources: one on its way is shared by an image of our own. Runs in the page. */
+/**
+ * Not each image of a style has an entry among the resources: one on its way is shared by an image
+ * of our own. Runs in the page.
+ */
 export function isStyleImageHere(settling: Settling, owner: Document, url: string): boolean {
   if (hasCome(owner, url)) return true;
   const probe = settling.probes.get(url) ?? new Image();

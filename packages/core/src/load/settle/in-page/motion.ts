@@ -8,7 +8,8 @@ export const canvasLimit = 20;
 /**
  * Waits for several frames.
  *
- * @returns whether anything changed outside of the window, which no image of it shows: elements, or the pixels of a canvas
+ * @returns whether anything changed outside of the window, which no image of it shows: elements, or
+ *   the pixels of a canvas
  */
 export async function movesOutside(frameCount: number): Promise<boolean> {
   let hasChanged = false;
@@ -44,7 +45,10 @@ export function isChangeOutside({
   return attributeName === null || element.getAttribute(attributeName) !== oldValue;
 }
 
-/** Reads canvases outside of the window in a frame, after the page has drawn: WebGL may forget what it drew when the frame ends. */
+/**
+ * Reads canvases outside of the window in a frame, after the page has drawn: WebGL may forget what
+ * it drew when the frame ends.
+ */
 export function sampleCanvases(): Promise<string[]> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => {

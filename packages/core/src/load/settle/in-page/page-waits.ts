@@ -75,8 +75,9 @@ export function scriptsWaitFor(eventName: string): ScriptState {
 }
 
 /**
- * Whether the page comes to rest: an idle period is longer than a frame only where neither a frame nor a timer is due
- * (https://w3c.github.io/requestidlecallback/#start-an-idle-period-algorithm). Scripts that draw in tasks of their own have drawn by then. Runs in the page.
+ * Whether the page comes to rest: an idle period is longer than a frame only where neither a frame
+ * nor a timer is due (https://w3c.github.io/requestidlecallback/#start-an-idle-period-algorithm).
+ * Scripts that draw in tasks of their own have drawn by then. Runs in the page.
  */
 export async function isQuiet(eventName: string): Promise<boolean> {
   // A frame in a process of its own may get no long idle period although nothing is due.

@@ -27,8 +27,9 @@ export interface Surround {
 }
 
 /**
- * Returns how much is painted of an element and of each of the first 200 inside it: the area in the page, weighed by
- * opacity, filters and clip paths. Text in the colour of its background, and a back face that is hidden, count as nothing.
+ * Returns how much is painted of an element and of each of the first 200 inside it: the area in the
+ * page, weighed by opacity, filters and clip paths. Text in the colour of its background, and a
+ * back face that is hidden, count as nothing.
  */
 export function paintedAreas(element: Element): number[] {
   const surrounds = new Map<Element, Surround>();
@@ -60,7 +61,10 @@ export function paintedAreas(element: Element): number[] {
   });
 }
 
-/** Returns whether more is painted than before, judged by elements of which a quarter or more appeared or disappeared. */
+/**
+ * Returns whether more is painted than before, judged by elements of which a quarter or more
+ * appeared or disappeared.
+ */
 export function isMorePainted(before: readonly number[], after: readonly number[]): boolean {
   let gain = 0;
   for (const [index, area] of after.entries()) {
@@ -72,7 +76,8 @@ export function isMorePainted(before: readonly number[], after: readonly number[
 
 export function surroundOf(element: Element): Surround {
   const root = documentElementAs('documentElement');
-  // Nothing can be scrolled into view from beyond the left and upper edge; nobody scrolls to the right.
+  // Nothing can be scrolled into view from beyond the left and upper edge; nobody scrolls to the
+  // right.
   const right = (root ? ownOf(root, 'clientWidth') : innerWidth) - scrollX;
   let clip = { left: -scrollX, top: -scrollY, right, bottom: Infinity };
   let backdrop = '';
@@ -111,7 +116,10 @@ export function isReplaced(element: Element): boolean {
   return /^(?:img|canvas|video|i?frame|object|embed|path|rect|circle|line|text)$/.test(name);
 }
 
-/** Returns the share that a transform leaves: 0 for a back face that is hidden, half for what moved out of its place. */
+/**
+ * Returns the share that a transform leaves: 0 for a back face that is hidden, half for what moved
+ * out of its place.
+ */
 export function transformShare(element: Element, style: CSSStyleDeclaration): number {
   const { backfaceVisibility, transform, rotate } = style;
   if (transform === 'none' && rotate === 'none') return 1;
@@ -129,7 +137,9 @@ export function transformShare(element: Element, style: CSSStyleDeclaration): nu
   return 0.5 + 0.5 * stays(x, width) * stays(y, height);
 }
 
-/** Returns the share that filters leave to be seen; what is blurred by a pixel or more counts half. */
+/**
+ * Returns the share that filters leave to be seen; what is blurred by a pixel or more counts half.
+ */
 export function filterShare(filter: string): number {
   let share = 1;
   for (const [, name, value = ''] of filter.matchAll(/(opacity|blur|brightness)\(([\d.]+)/g)) {

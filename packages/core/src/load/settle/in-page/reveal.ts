@@ -43,13 +43,17 @@ export interface Look {
   top: number;
 }
 
-/** What attributes of elements were while the page was scrolled, in their order; the last ten of each element. */
+/**
+ * What attributes of elements were while the page was scrolled, in their order; the last ten of
+ * each element.
+ */
 type Looks = Map<Element, Look[]>;
 
 type RevealWorld = typeof globalThis & { tintypeLooks?: Looks };
 
 /**
- * Scrolls once through the page and back, a frame for each step, so that what appears when it comes into view has appeared. Runs in the page.
+ * Scrolls once through the page and back, a frame for each step, so that what appears when it comes
+ * into view has appeared. Runs in the page.
  */
 export async function bringIntoView(options: RevealOptions): Promise<Revealed> {
   const showed = showSkipped();
@@ -115,8 +119,9 @@ export function placeOf(element: Element): Look['place'] {
 }
 
 /**
- * Shows again what has disappeared outside of the window: a reader had seen it. A value of which more is painted is
- * restored; not one that was replaced in view, nor one that gave way to another element (a carousel).
+ * Shows again what has disappeared outside of the window: a reader had seen it. A value of which
+ * more is painted is restored; not one that was replaced in view, nor one that gave way to another
+ * element (a carousel).
  */
 export function restoreLooks(): void {
   const world = globalThis as RevealWorld;
@@ -147,7 +152,9 @@ export function restoreLooks(): void {
   }
 }
 
-/** Returns whether an element passed the window between the change to a value and the one after it. */
+/**
+ * Returns whether an element passed the window between the change to a value and the one after it.
+ */
 export function wasInView(box: DOMRect, look: Look, values: readonly Look[]): boolean {
   const before = values.findLast(({ name, task }) => name === look.name && task < look.task);
   // The value that it had from the beginning.
@@ -158,7 +165,10 @@ export function wasInView(box: DOMRect, look: Look, values: readonly Look[]): bo
   return box.bottom + scrollY >= first && box.top + scrollY <= last;
 }
 
-/** Returns whether another child of the same element appeared outside of the window in the task in which a value changed. */
+/**
+ * Returns whether another child of the same element appeared outside of the window in the task in
+ * which a value changed.
+ */
 export function isReplacedBy(element: Element, { task }: Look, looks: Looks): boolean {
   const parent = ownParent(element);
   for (const other of parent ? ownOf(parent, 'children') : []) {
@@ -183,7 +193,10 @@ export function setAttribute(element: Element, name: string, value: string | nul
   else Element.prototype.setAttribute.call(element, name, value);
 }
 
-/** Headers and buttons that stay in the window look as the place in the page has them look. Runs in the page. */
+/**
+ * Headers and buttons that stay in the window look as the place in the page has them look. Runs in
+ * the page.
+ */
 export function staysInWindow(element: Element): boolean {
   let left = mostAncestors;
   for (let at: Element | null = element; at && left-- > 0; at = ownParent(at)) {
@@ -205,7 +218,8 @@ export function endTransitions(element: Element): void {
 
 /**
  * Lays out what `content-visibility: auto` skips far from the window. Elements that are in view now
- * count as well: they are skipped as soon as the window is elsewhere. Returns whether there are any.
+ * count as well: they are skipped as soon as the window is elsewhere. Returns whether there are
+ * any.
  */
 export function showSkipped(): boolean {
   let showed = false;

@@ -31,7 +31,10 @@ export interface SettledDocument extends Awaited {
   isAnimated: boolean;
 }
 
-/** Waits until what will be in the result is there. Runs in a world of its own, where nothing that the page redefined is used. */
+/**
+ * Waits until what will be in the result is there. Runs in a world of its own, where nothing that
+ * the page redefined is used.
+ */
 export async function settlePage(options: SettleOptions): Promise<SettledDocument> {
   let awaited: Awaited = { missing: [], skippedLoad: false, busy: false };
   if (options.medium !== 'bare') {
@@ -72,7 +75,10 @@ export async function settlePage(options: SettleOptions): Promise<SettledDocumen
   };
 }
 
-/** Chromium holds a print up for two seconds where a lazy image has loaded without having come near the window. Runs in the page. */
+/**
+ * Chromium holds a print up for two seconds where a lazy image has loaded without having come near
+ * the window. Runs in the page.
+ */
 export async function bringNear({ lazy }: Settling): Promise<void> {
   const near = {
     position: 'fixed',

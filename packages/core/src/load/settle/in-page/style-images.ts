@@ -1,5 +1,8 @@
 import { ownOf } from '../../../page/in-page/own-nodes.ts';
-/** URLs of images that an element shows by its styles, those of its pseudo-elements included. Runs in the page. */
+/**
+ * URLs of images that an element shows by its styles, those of its pseudo-elements included. Runs
+ * in the page.
+ */
 export function styleImages(element: Element): string[] {
   const found: string[] = [];
   for (const pseudo of [undefined, '::before', '::after']) {

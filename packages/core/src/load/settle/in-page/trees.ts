@@ -8,7 +8,10 @@ type TreeWorld = typeof globalThis & {
   tintypeTreeWatch?: MutationObserver;
 };
 
-/** The document, its open shadow trees and those frames that may be read, all the way down; the first 500. Runs in the page. */
+/**
+ * The document, its open shadow trees and those frames that may be read, all the way down; the
+ * first 500. Runs in the page.
+ */
 export function openTrees(): readonly Tree[] {
   const world = globalThis as TreeWorld;
   if (world.tintypeTrees) return world.tintypeTrees;

@@ -30,8 +30,8 @@ export type PageMessage =
   | { type: 'failed'; reason: string };
 
 /**
- * Reads images, encodes them and reports the chunks. Each image has 8 bytes before it: its length and how often it is
- * shown; a length of 0 ends it.
+ * Reads images, encodes them and reports the chunks. Each image has 8 bytes before it: its length
+ * and how often it is shown; a length of 0 ends it.
  */
 export async function encodeFrames(settings: PageSettings): Promise<void> {
   const tell = (message: PageMessage) => {

@@ -13,8 +13,9 @@ export interface PlaneSizes {
 }
 
 /**
- * Turns the planes of a JPEG (4:2:0, full range, BT.601) into those of a video (4:2:0, limited range, BT.709). Both steps are
- * linear, so that one matrix does it, and the chroma of four pixels moves their luma by the same amount.
+ * Turns the planes of a JPEG (4:2:0, full range, BT.601) into those of a video (4:2:0, limited
+ * range, BT.709). Both steps are linear, so that one matrix does it, and the chroma of four pixels
+ * moves their luma by the same amount.
  *
  * Runs in the page: it is sent there as source.
  */
@@ -24,7 +25,8 @@ export function planesOfJpeg(
   { width, height, videoWidth, videoHeight }: PlaneSizes,
   target: Uint8ClampedArray,
 ): void {
-  // Y' = Y + lb Cb + lr Cr; Cb' = bb Cb + br Cr; Cr' = rb Cb + rr Cr, from the definitions in BT.601 and BT.709.
+  // Y' = Y + lb Cb + lr Cr; Cb' = bb Cb + br Cr; Cr' = rb Cb + rr Cr, from the definitions in
+  // BT.601 and BT.709.
   const lb = -0.344136 * 0.7152 + 1.772 * 0.0722;
   const lr = 1.402 * 0.2126 - 0.714136 * 0.7152;
   const [bb, br] = [(1.772 - lb) / 1.8556, -lr / 1.8556];

@@ -10,8 +10,8 @@ import {
 type ScrollerWorld = typeof globalThis & { tintypeScroller?: Element | null };
 
 /**
- * Goes to the top of what scrolls, and gives how far it can be scrolled. Snapping and anchoring would move the page to other positions. Runs
- * in the page.
+ * Goes to the top of what scrolls, and gives how far it can be scrolled. Snapping and anchoring
+ * would move the page to other positions. Runs in the page.
  */
 export function prepareScroller(): number {
   const scroller = findScroller();
@@ -30,7 +30,10 @@ export function prepareScroller(): number {
   return Math.max(0, ownOf(scroller, 'scrollHeight') - ownOf(scroller, 'clientHeight'));
 }
 
-/** Its value is left alone: newer browsers give a promise, which the next frame would keep. Runs in the page. */
+/**
+ * Its value is left alone: newer browsers give a promise, which the next frame would keep. Runs in
+ * the page.
+ */
 export function scrollFilmed(top: number): void {
   const { tintypeScroller: scroller } = globalThis as ScrollerWorld;
   if (scroller) scrollOwn(scroller, 'scrollTo', { top });
