@@ -66,9 +66,15 @@ async function formatsInBrowser({
   }
   if (browser === undefined || formats.length === 0) return new Set();
   const { tryWebcodecs } = await import('./webcodecs/webcodecs-trial.ts');
+  const bound = new AbortController();
+  // Not `AbortSignal.timeout`: neither that nor a browser keeps Node alive, so the program would
+  // exit during the trial.
+  const timer = setTimeout(() => bound.abort(new Error('no page in time')), browserBoundMs);
   try {
-    return await tryWebcodecs(formats, browser, AbortSignal.timeout(browserBoundMs));
+    return await tryWebcodecs(formats, browser, bound.signal);
   } catch {
     return new Set();
+  } finally {
+    clearTimeout(timer);
   }
 }
