@@ -1,5 +1,6 @@
 import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 import { inDepth } from '@tintype/testkit';
+import sharp from 'sharp';
 import t from 'tap';
 import { createLab } from '../parameters/lab.ts';
 
@@ -154,8 +155,42 @@ t.test('what is no PDF, or cannot be read, is a download', async (t) => {
   t.equal((await failure({ ...scrape, url: zip })).code, 'download');
   const broken = server.file('/broken.pdf', 'application/pdf', 'no PDF at all');
   t.match(await failure({ ...scrape, url: broken }), { code: 'download', message: /damaged/ });
-  const url = server.file('/simple.pdf', 'application/pdf', simple);
-  t.equal((await failure({ url })).code, 'download', 'no screenshot');
+});
+
+t.test('a screenshot of a PDF shows one page of it, as wide as the window', async (t) => {
+  // The second page is wide, and red from edge to edge.
+  const two = pdfOf(['First', 'Second']).toString('latin1');
+  const red = two
+    .replace(/(12 0 obj.*)\[0 0 612 792\]/, '$1[0 0 800 200]')
+    .replace(/(13 0 obj[^]*?stream\n)[^]*?(\nendstream)/, '$11 0 0 rg 0 0 800 200 re f$2');
+  const url = server.file('/two.pdf', 'application/pdf', Buffer.from(red, 'latin1'));
+  const shot = {
+    kind: 'screenshot',
+    url,
+    format: 'png',
+    viewport_width: 400,
+    viewport_height: 700,
+  };
+  const first = await render(shot);
+  t.match(first.warnings, [/has 2 pages, and the image shows page 1/]);
+  const image = sharp(first.body);
+  t.match(await image.metadata(), { width: 400, height: Math.round((400 * 792) / 612) });
+  const { dominant, channels } = await image.stats();
+  t.same([dominant.r > 240, (channels[0]?.min ?? 255) < 100], [true, true], 'black on white');
+  const second = sharp((await render({ ...shot, url: `${url}#page=2` })).body);
+  t.match(await second.metadata(), { width: 400, height: 100 });
+  const mean = (await second.stats()).channels.map((channel) => Math.round(channel.mean));
+  t.same(mean.slice(0, 3), [255, 0, 0]);
+  const small = await render({ ...shot, clip_width: 40, clip_height: 30 });
+  t.match(await sharp(small.body).metadata(), { width: 40, height: 30 });
+  t.match(await failure({ ...shot, url: `${url}#page=3` }), { message: /no page 3; it has 2/ });
+  const damaged = server.file('/cut.pdf', 'application/pdf', simple.subarray(0, 200));
+  t.match(await failure({ ...shot, url: damaged }), {
+    code: 'download',
+    message: /cannot be shown/,
+  });
+  const html = await render({ kind: 'screenshot', html: '<p>page' });
+  t.equal(html.warnings.length, 0, 'the next page is a page');
 });
 
 t.test('a page that says it is a PDF is none', async (t) => {

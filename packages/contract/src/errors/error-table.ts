@@ -264,7 +264,7 @@ export const errorTable = {
     retryable: false,
     charged: 'always',
     message: 'The address gives a file to download, not a page.',
-    hint: 'Give the address of a page. Of a PDF, a pdf is a copy, and a scrape its text, unless the file is damaged or locked.',
+    hint: 'Give the address of a page. A PDF works as a screenshot (one page), a pdf (a copy) and a scrape (its text), unless the file is damaged or locked.',
   },
   page_crashed: {
     status: 422,

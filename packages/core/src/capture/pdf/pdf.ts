@@ -1,3 +1,4 @@
+import { isPdf } from './is-pdf.ts';
 import { callInPage } from '../../page/create-page-code.ts';
 import { pageCode } from '../../page-code.ts';
 import { defaultMarginPx, RenderError, type PdfRequest } from '@tintype/contract';
@@ -42,13 +43,6 @@ export function createPdfCapture(): Capture<PdfRequest> {
       return async () => ({ body: copy });
     },
   };
-}
-
-/** The signature lies in the first kilobyte (PDF 32000-1, 7.5.2 and Annex H). */
-function isPdf(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .subarray(0, 1024)
-    .includes('%PDF-');
 }
 
 async function printPage(

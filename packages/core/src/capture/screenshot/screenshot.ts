@@ -6,11 +6,14 @@ import {
 } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import type { PageHandle } from '../../page/page-handle.ts';
-import type { Capture, Captured } from '../../types.ts';
+import type { Capture, Captured, RenderContext } from '../../types.ts';
 import { expandScroller } from '../expand-scroller.ts';
 import { measure } from '../geometry.ts';
 import type { Area, Geometry } from '../area.ts';
 import { revealFrames } from './reveal-frames.ts';
+import { createLazy } from '../../lazy.ts';
+import { isPdf } from '../pdf/is-pdf.ts';
+import { loadViewer, pdfDocument, pdfDrawing } from './pdf-page.ts';
 import { limitsFor, stripLimits, strips, type StripLimits } from './strips.ts';
 
 /**
@@ -24,8 +27,21 @@ const pixelsPerMs = 2000;
 export function createScreenshotCapture(
   wanted: StripLimits = stripLimits,
 ): Capture<ScreenshotRequest> {
+  const viewer = createLazy(loadViewer);
+  const pdfs = new WeakSet<PageHandle['lease']>();
   return {
-    async capture(page, request, context) {
+    async pageOfPdf({ bytes }, { lease, needs }) {
+      if (!isPdf(bytes)) {
+        throw new RenderError('download', 'The file is called a PDF, and is none.');
+      }
+      if (!needs.scripts) {
+        throw new RenderError('download', 'A PDF is drawn by a script, and scripts are off.');
+      }
+      pdfs.add(lease);
+      return pdfDocument(bytes, await viewer.get());
+    },
+    async capture(page, whole, context) {
+      const request = pdfs.has(page.lease) ? await requestOfPdf(page, whole, context) : whole;
       if (request.omit_background && !wantsTransparency(request)) {
         context.warn(`omit_background: ${request.format} cannot be transparent. Use png or webp.`);
       }
@@ -44,6 +60,23 @@ export function createScreenshotCapture(
       return () => encoder.encode(shots);
     },
   };
+}
+
+/** The request for an image of the page of a PDF alone, unless it requests an area of its own. */
+async function requestOfPdf(
+  page: PageHandle,
+  request: ScreenshotRequest,
+  context: RenderContext,
+): Promise<ScreenshotRequest> {
+  page.deadline.activity = 'drawing the PDF';
+  const { number, pages } = await pdfDrawing(page);
+  if (pages > 1) {
+    context.warn(
+      `The PDF has ${pages} pages, and the image shows page ${number}. Add #page=2 to the URL for another page.`,
+    );
+  }
+  const hasArea = request.selector !== undefined || request.clip_width !== undefined;
+  return hasArea ? request : { ...request, selector: 'canvas' };
 }
 
 type Shot = Pick<Protocol.Page.CaptureScreenshotRequest, 'format' | 'quality' | 'optimizeForSpeed'>;
