@@ -194,3 +194,10 @@ t.test('a variable that cannot be read is told, and the help still helps', async
   t.match(refused.stderr, /^tintype: TINTYPE_NO_SANDBOX must be 1, .*; got "banana"\..*\n$/);
   t.equal((await runHere(['screenshot', '--help'], { env })).code, 0);
 });
+
+t.test('a refusal after a browser was started is reported before Node exits', async (t) => {
+  const cwd = t.testdir({ 'urls.txt': 'https://example.com\n' });
+  const { code, stderr } = await runCli(['screenshot', 'urls.txt'], { cwd });
+  t.equal(code, 2);
+  t.match(stderr, /^tintype: urls\.txt is a list of pages/);
+});

@@ -26,6 +26,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
+// Browsers and their timers do not keep Node alive; a command does until it returns its exit code.
+const alive = setInterval(() => {}, 2 ** 31 - 1);
 const exitCode = await run(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: process.stdout,
@@ -43,6 +45,7 @@ const exitCode = await run(process.argv.slice(2), {
     process.on('uncaughtException', (error) => handle(error, true));
   },
 });
+clearInterval(alive);
 if (!controller.signal.aborted || endsInOrder) process.exitCode = exitCode;
 if (endsWithoutWaiting) {
   // Pipes of Windows are written later.
