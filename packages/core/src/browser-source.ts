@@ -57,14 +57,14 @@ export interface PageSession extends CdpSession {
   onScreencastFrame(listener: (image: ScreencastFrame) => void): () => void;
 }
 
-/** What a synthetic site is asked. */
+/** A request to a synthetic site. */
 export interface SiteRequest {
   method: string;
   url: URL;
   headers: Record<string, string | string[] | undefined>;
 }
 
-/** What a synthetic site answers. */
+/** The response of a synthetic site. */
 export interface SiteResponse {
   status: number;
   headers: Record<string, string>;
@@ -83,7 +83,7 @@ export interface NetworkFailure {
   reason: string;
 }
 
-/** What one render may do on the network. */
+/** Network policy of one render. */
 export interface NetworkPolicy {
   /** `host`, `host:port` or CIDR beyond what the operator allows. */
   allow?: readonly string[];
@@ -113,13 +113,13 @@ export interface NetworkSession {
   block(filter: HostFilter): void;
   /** Lets `site` answer for `host` in this context. */
   serve(host: string, site: Site): void;
-  /** What was refused or failed so far, oldest first. */
+  /** Connections refused or failed so far, oldest first. */
   readonly failures: readonly NetworkFailure[];
   /** Bytes received from the network. */
   readonly bytesReceived: number;
   /**
-   * Counts failures and bytes anew, also for a limit that has not been passed: another document
-   * takes the place of the one before.
+   * Resets the counters of failures and bytes, including a limit that has not been exceeded:
+   * another document replaces the one before.
    */
   restart?(): void;
 }
@@ -130,7 +130,7 @@ export interface LeaseLoss {
   reason: string;
 }
 
-/** Says when a page shows a frame. */
+/** Controls when a page shows a frame. */
 export interface FrameControl {
   /**
    * Ends the frames that the page gets while it loads, sixty a second. Once this resolves none is
@@ -161,7 +161,7 @@ export interface Lease {
     /** Present where it runs elsewhere, with what nothing here keeps its pages to. */
     readonly remote?: { readonly unguarded: NonNullable<Receipt['browser']>['unguarded'] };
   };
-  /** What `countScriptRequests` gave, where it was called before a render asked for the page. */
+  /** The result of `countScriptRequests`, if it was called before a render requested the page. */
   readonly scriptEvent?: string;
   /**
    * Present where it was asked for and the browser has it: then `Page.captureScreenshot` never
@@ -181,7 +181,7 @@ export interface Lease {
   release(): void;
 }
 
-/** What a page is to be. */
+/** Properties of the page to acquire. */
 export interface AcquireOptions {
   /** On a graphics card. */
   gpu: boolean;
@@ -191,11 +191,11 @@ export interface AcquireOptions {
   frameControl?: boolean;
 }
 
-/** Where pages come from. */
+/** Source of pages. */
 export interface BrowserSource {
-  /** How many pages it gives at the same time; more wait. Absent where it does not know. */
+  /** Number of pages provided concurrently; further requests wait. Absent if unknown. */
   readonly concurrency?: number;
-  /** Gives a page, once a slot is free. Rejects with `RenderError` only. */
+  /** Returns a page once a slot is free. Rejects with `RenderError` only. */
   acquire(options: AcquireOptions): Promise<Lease>;
   /** Starts a browser before the first request asks for one. */
   start?(): Promise<void>;

@@ -51,7 +51,7 @@ import * as readShown from './receipt/in-page/read-shown.ts';
 import * as listResources from './trace/in-page/list-resources.ts';
 import { createPageCode } from './page/create-page-code.ts';
 
-/** What runs in pages. The build writes the texts here. */
+/** Functions that run in pages. The build writes their texts here. */
 export const pageCode = createPageCode(
   writeSheets,
   pageLoad,

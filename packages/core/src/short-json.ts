@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Of texts that are longer, the hash stands for them. */
+/** Longer texts are represented by their hash. */
 const longText = 16_384;
 
 /**
- * JSON to be hashed: the same for the same values, with a SHA-256 in place of each long text. Ten
- * megabytes of HTML are written as JSON, and again as UTF-8, in 35 ms, in which nobody else would
- * be answered; to hash them takes a fifth of that.
+ * JSON to be hashed: equal for equal values, with a SHA-256 instead of each long text. Serialising
+ * ten megabytes of HTML as JSON and as UTF-8 blocks the event loop for 35 ms; hashing them takes a
+ * fifth of that.
  */
 export function shortJson(value: unknown): string {
   return JSON.stringify(value, shorten);

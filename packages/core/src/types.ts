@@ -24,7 +24,7 @@ export type Stage =
   | 'capture'
   | 'encode';
 
-/** How long one stage took. */
+/** Duration of one stage. */
 export interface StageTiming {
   stage: Stage;
   /** Milliseconds between the start of the render and the start of this stage. */
@@ -48,18 +48,18 @@ export interface RenderResult {
   /** URL of the document that was captured, after redirects. */
   url: string;
   metadata: Metadata;
-  /** What it says of itself: whether it is blank, stands behind a wall, lacks images. */
+  /** The report on the result's own quality: blank, behind a wall, images missing. */
   receipt: Receipt;
   timings: StageTiming[];
-  /** How the render went, as a zip, with the option `trace`. */
+  /** The trace of the render, as a zip, with the option `trace`. */
   trace?: Uint8Array;
-  /** Whether a cache gave it without rendering; absent where none was asked. */
+  /** Whether the result comes from a cache; absent if no cache was used. */
   cache?: 'HIT' | 'MISS';
   /** Sentences for a person: what was done otherwise than asked, or refused to the page. */
   warnings: string[];
 }
 
-/** How far a screencast has come. */
+/** Progress of a screencast. */
 export interface RenderProgress {
   /** Images recorded so far. */
   frames: number;
@@ -67,7 +67,7 @@ export interface RenderProgress {
   total: number;
 }
 
-/** What goes with a request, but is no part of it. */
+/** Options of a render that are not part of its request. */
 export interface RenderOptions {
   /** Ends the render: the promise rejects with code `cancelled`. */
   signal?: AbortSignal;
@@ -76,8 +76,8 @@ export interface RenderOptions {
    */
   allow?: readonly string[];
   /**
-   * The proxy that `ip_location` stands for: `http://user:password@host:port`. Without it a request
-   * with that parameter is refused.
+   * The proxy for `ip_location`: `http://user:password@host:port`. Without it a request with that
+   * parameter is rejected.
    */
   upstream?: string;
   /**
@@ -86,8 +86,8 @@ export interface RenderOptions {
    */
   scope?: string;
   /**
-   * Answers for the synthetic host `page.tintype.localhost`, for pages that lie on no server, and
-   * for what lies beside `html`.
+   * Serves the synthetic host `page.tintype.localhost`: pages that are on no server, and the files
+   * beside `html`.
    */
   site?: Site;
   /**
@@ -120,7 +120,7 @@ export interface RenderOptions {
   onProgress?: (progress: RenderProgress) => void;
 }
 
-/** What middleware and hooks see of a render under way. */
+/** The context of a running render, for middleware and hooks. */
 export interface RenderContext<State = unknown> extends RenderOptions {
   /** UUID v7. */
   readonly id: string;
@@ -128,7 +128,7 @@ export interface RenderContext<State = unknown> extends RenderOptions {
   readonly signal: AbortSignal;
   /** The clock that everything of the render is raced against. */
   readonly deadline: Deadline;
-  /** What the plugin keeps about this render; see {@link Plugin.createState}. */
+  /** The plugin's state of this render; see {@link Plugin.createState}. */
   readonly state: State;
   /**
    * It is a capture of a page that was opened: what it gives depends on what was done to the page
@@ -182,8 +182,8 @@ export interface Hooks<State = unknown> {
     context: RenderContext<State>,
   ): Promise<void> | void;
   /**
-   * The render has failed, and its page is still there, as it is; for a second, and whatever
-   * happens here is told to nobody.
+   * Called when the render has failed while its page still exists; for at most a second. Errors
+   * thrown here are ignored.
    */
   pageFailed?(
     page: PageHandle,
@@ -194,7 +194,7 @@ export interface Hooks<State = unknown> {
   stageEnd?(timing: StageTiming, request: RenderRequest, context: RenderContext<State>): void;
 }
 
-/** What a capture hands to the encode stage; its kind says which file it is. */
+/** Output of a capture for the encode stage; its kind defines which file it is. */
 export interface Captured {
   body: Uint8Array;
   imageSize?: { width: number; height: number };
@@ -207,11 +207,14 @@ export interface PdfFile {
   url: string;
 }
 
-/** Makes the file of one kind out of a page. */
+/** Makes the file of one kind from a page. */
 export interface Capture<Request extends { kind: string } = RenderRequest> {
-  /** Before the page is loaded: what takes a while is begun here. */
+  /** Called before the page is loaded, to start slow preparations. */
   prepare?(page: PageHandle, request: Request, context: RenderContext): Promise<void>;
-  /** Takes what is needed from the page, and gives what makes the file of it without the page. */
+  /**
+   * Reads what is needed from the page, and returns a function that makes the file without the
+   * page.
+   */
   capture(
     page: PageHandle,
     request: Request,
@@ -254,7 +257,10 @@ export interface Plugin<State = unknown> {
   hooks?: Hooks<State>;
   /** Kinds of its own, which renders, commands and routes can then ask for. */
   kinds?: readonly KindDefinition[];
-  /** By the name of the kind: one of its own, or one of Tintype's that nobody else captures. */
+  /**
+   * By the name of the kind: one of the plugin's own, or one of Tintype's that no other plugin
+   * captures.
+   */
   captures?: Readonly<Record<string, Capture<never>>>;
   start?(): Promise<void>;
   stop?(): Promise<void>;
@@ -272,7 +278,7 @@ export type KindsOf<Plugins extends readonly Plugin[]> = Plugins[number] extends
     : never
   : never;
 
-/** What goes with a list of requests. */
+/** Options of a list of requests. */
 export interface RenderAllOptions extends RenderOptions {
   /**
    * How many are rendered at the same time: an integer from 1. Default: as many as the engine
@@ -286,7 +292,7 @@ export interface RenderAllOptions extends RenderOptions {
   onResult?: (outcome: RenderOutcome) => Promise<void> | void;
 }
 
-/** What came of one request of a list: a result or an error. */
+/** Outcome of one request of a list: a result or an error. */
 export type RenderOutcome<Definition extends KindDefinition = never> = {
   index: number;
   request: RequestInput | KindRequestInput<Definition>;
@@ -295,11 +301,11 @@ export type RenderOutcome<Definition extends KindDefinition = never> = {
 /** Parameters of the first half of a render, which bring a page into a state. */
 export type PageInput = Omit<ScreenshotInput, 'kind'> & { js_enabled?: boolean };
 
-/** What goes with a page that is opened. `signal` closes it. */
+/** Options of an open page. `signal` closes it. */
 export interface OpenOptions extends RenderOptions {
   /**
-   * How long the page is kept while nobody uses it, in seconds, at most a day: then it is closed,
-   * and the next capture is refused. Default 300.
+   * Time an unused page stays open, in seconds, at most a day: then it is closed, and the next
+   * capture is rejected. Default 300.
    */
   keepFor?: number;
   /**
@@ -317,32 +323,31 @@ export interface OpenOptions extends RenderOptions {
  * (`concurrency`) until it is closed.
  */
 export interface OpenPage<Definition extends KindDefinition = never> extends AsyncDisposable {
-  /** Where the page is, without a password. */
+  /** The URL of the page, without a password. */
   readonly url: string;
   /**
-   * Why nothing is captured any more: captures that had not begun reject with this very error.
-   * Undefined while the page is open.
+   * The reason why the page takes no more captures: captures that had not started reject with this
+   * very error. Undefined while the page is open.
    */
   readonly ended: RenderError | undefined;
   /**
-   * Makes a file of the page, with parameters of the second half of a render. They have the page
-   * one after the other. Each has the `timeout` that the page was opened with for itself. One that
-   * runs out of time or is cancelled while it has the page closes it, as nobody knows what state it
-   * left it in; what was taken of the page before is made into its file all the same.
+   * Makes a file of the page, with parameters of the second half of a render. Captures use the page
+   * one after the other. Each has the `timeout` that the page was opened with. A capture that times
+   * out or is cancelled while it uses the page closes it, as its state is unknown; data captured
+   * before that is still encoded.
    */
   capture(
     request: RequestInput | KindRequestInput<Definition>,
     options?: Pick<RenderOptions, 'signal' | 'onProgress'>,
   ): Promise<RenderResult>;
   /**
-   * The page as a puppeteer `Page`, for what has to be done by hand: log in, click, type. The
-   * captures that come then begin with the state that it leaves. Its viewport and its media stay
-   * those that the page was opened with.
+   * Returns the page as a puppeteer `Page`, for manual interaction: log in, click, type. Later
+   * captures start with the state that it leaves. Its viewport and media stay those that the page
+   * was opened with.
    *
    * @typeParam Page - `Page` of `puppeteer-core`, whose types need those of the DOM: only programs
    *   that name it load them.
-   * @example
-   * import type { Page } from 'puppeteer-core'; const hand = await page.puppeteer<Page>();
+   * @example import type { Page } from 'puppeteer-core'; const hand = await page.puppeteer<Page>();
    */
   puppeteer<Page = unknown>(): Promise<Page>;
   /**
@@ -351,7 +356,7 @@ export interface OpenPage<Definition extends KindDefinition = never> extends Asy
    * that were opened with `html` and `{ trusted: true }`.
    */
   load(source: { html: string }, options?: Pick<RenderOptions, 'assets' | 'data'>): Promise<void>;
-  /** Gives the page back, once the capture that runs has ended; those that wait are refused. */
+  /** Closes the page once the running capture has ended; waiting ones are rejected. */
   close(): Promise<void>;
 }
 

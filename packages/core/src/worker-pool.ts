@@ -138,7 +138,7 @@ export function isOutOfMemory(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
 
-/** How often the bytes of a worker are counted. */
+/** Interval at which the bytes of a worker are counted. */
 const watchMs = 100;
 
 /**

@@ -6,13 +6,16 @@ export interface Area {
   height: number;
 }
 
-/** What to take a screenshot of. */
+/** The area of a screenshot, in CSS and device pixels. */
 export interface Geometry {
   /** Absent: the viewport, as it stands. */
   area: Area | undefined;
   /** Size of the image in device pixels. */
   pixels: { width: number; height: number };
   deviceScaleFactor: number;
-  /** Whether the area may lie outside the viewport. One that does not is painted as it stands. */
+  /**
+   * True if the area may extend beyond the viewport. An area that does not is painted without a
+   * layout change.
+   */
   beyondViewport: boolean;
 }

@@ -20,10 +20,10 @@ import { readMetadata } from './metadata/metadata.ts';
 import { warnOfDenials } from './warn-of-denials.ts';
 
 /**
- * Takes of a loaded page what a file needs, and gives what makes the result of it without the page.
- * A page that goes elsewhere meanwhile is followed, and captured where it leads to.
- * @param reached - The state that the page is in, where it has been brought there already; `left`
- *   where it was in it, and went elsewhere.
+ * Reads what a file needs from a loaded page, and returns a function that makes the result without
+ * the page. A page that navigates away meanwhile is followed, and captured where it leads to.
+ * @param reached - The state of the page, if it has been brought there already; `left` if it was in
+ *   that state and navigated away.
  */
 export async function capturePage(
   { kinds }: Pick<Engine, 'kinds'>,
@@ -38,8 +38,8 @@ export async function capturePage(
     {
       deadline: page.deadline,
       watch: loaded.watch,
-      // Where a page leads to belongs to its video, and one that shows frames on command cannot be
-      // sized anew.
+      // A navigation is part of a page's video, and a page that shows frames on command cannot be
+      // resized.
       again: page.needs.frameControl ? 0 : undefined,
       recover: () => recover(page, request),
     },

@@ -4,8 +4,8 @@ import type { PageHandle } from '../page/page-handle.ts';
 import { expandFrame } from './expand-frame.ts';
 
 /**
- * Where the document does not scroll but a part of it does (an app shell), or a frame that fills
- * the window, the page is what that holds: it and what it lies in grow until everything shows.
+ * If the document does not scroll but a part of it does (an app shell), or a frame that fills the
+ * window, the page is the content of that part: it and its ancestors grow until everything shows.
  *
  * @returns whether it has grown
  */

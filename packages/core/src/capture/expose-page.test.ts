@@ -13,7 +13,7 @@ const settled = {
   missing: [],
 } as unknown as ReachedState['settled'];
 
-/** Says what it was asked for. */
+/** Records its calls. */
 function createSettler(calls: string[]): Settler {
   const told = (call: string) => async () => {
     calls.push(call);

@@ -1,7 +1,7 @@
 import type { PageHandle } from '../page/page-handle.ts';
 import type { RenderContext } from '../types.ts';
 
-/** Says which addresses the page was not allowed to reach. */
+/** Warns of the addresses that the page was not allowed to reach. */
 export function warnOfDenials(page: PageHandle, context: RenderContext): void {
   const denied = page.lease.network.failures.filter(({ kind }) => kind === 'denied');
   const hosts = [...new Set(denied.map(({ host, port }) => `${host}:${port}`))];

@@ -2,8 +2,8 @@ import type { Hooks } from '../types.ts';
 import type { PageWork } from '../render/page-work.ts';
 
 /**
- * Calls the hooks of the `block` stage, one after the other. Gives whether one of them says that it
- * changed the page.
+ * Calls the hooks of the `block` stage, one after the other. Returns whether one of them changed
+ * the page.
  */
 export async function blockPage(
   { page, request, context, clock, hooks }: PageWork,

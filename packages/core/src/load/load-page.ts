@@ -33,8 +33,8 @@ export interface LoadedPage {
   /** Addresses that led to the document. */
   redirects(): string[];
   /**
-   * Counts dialogs, redirects, failures and bytes anew: another document takes the place of the one
-   * before.
+   * Resets the counters of dialogs, redirects, failures and bytes: another document replaces the
+   * one before.
    */
   restart(): void;
   /** See `countScriptRequests`. */
@@ -48,13 +48,13 @@ export interface LoadedPage {
   readonly served: { site: Site | undefined };
 }
 
-/** What a page is loaded with. */
+/** Options of `loadPage`. */
 export interface LoadOptions {
-  /** What else is begun while the page is prepared. */
+  /** Work to start while the page is prepared. */
   alongside?: () => Promise<void> | undefined;
-  /** What else the page and its frames are told, each before it loads anything. */
+  /** Further settings of the page and its frames, each applied before they load anything. */
   further?: readonly FrameSetting[];
-  /** Makes the page that is loaded in the place of a PDF. */
+  /** Returns the document that replaces a PDF. */
   pageOfPdf?: Capture['pageOfPdf'];
 }
 
@@ -91,7 +91,7 @@ export async function loadPage(
       setCookies(page, request, target),
       ...(target.html === undefined ? [] : [answerWithHtml(page, target.url, target.html)]),
       injectCssEarly(page, request.inject_css),
-      // A plugin may throw where it should reject, and must not leave the others to nobody.
+      // A plugin may throw instead of rejecting, and must not leave the other promises unhandled.
       (async () => alongside?.())(),
     ]);
     return { ...sizing, eventName };
@@ -111,7 +111,7 @@ export async function loadPage(
   return { watch, served, headers, redirects: addresses, eventName, seen: {}, restart };
 }
 
-/** Says what the page may reach, and who answers there. */
+/** Sets which addresses the page may reach, and which are synthetic. */
 function openNetwork({ page, request, context }: PageWork, target: Target): LoadedPage['served'] {
   const { network } = page.lease;
   const { allow, scope } = context;

@@ -13,7 +13,7 @@ export interface KnownDocument {
   loaderId: string | undefined;
 }
 
-/** What {@link reachState} came to. */
+/** Result of {@link reachState}. */
 export interface ReachedState extends KnownDocument {
   /** Something was done to the page, which has not settled since. */
   isTouched: boolean;

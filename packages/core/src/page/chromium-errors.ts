@@ -67,7 +67,7 @@ export function refusedInPrint(error: unknown): 'range' | 'margin' | 'template' 
   return printErrors.find(([pattern]) => pattern.test(error.message))?.[1];
 }
 
-/** Whether a CDP call failed because the document it ran in went away. */
+/** Returns whether a CDP call failed because its document is gone. */
 export function isContextGone(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -95,11 +95,11 @@ export function isBrowserGone(error: unknown): boolean {
   return isSessionGone(error) && /Connection closed/i.test((error as Error).message);
 }
 
-/** Whether a CDP call failed because its session, page or browser is closed. */
+/** Returns whether a CDP call failed because its session, page or browser is closed. */
 export function isSessionGone(error: unknown): boolean {
   return (
     error instanceof Error &&
-    // What is told already may quote such an error, and says by its code what it is.
+    // A `RenderError` may quote such an error, and has its own code.
     !(error instanceof RenderError) &&
     /Session closed|Session with given id not found|Target closed|Connection closed|Target crashed|Not attached to an active page|Page closed/i.test(
       error.message,
@@ -107,7 +107,7 @@ export function isSessionGone(error: unknown): boolean {
   );
 }
 
-/** Whether a cookie was refused, by its name or value. */
+/** Returns whether a cookie was refused because of its name or value. */
 export function isInvalidCookie(error: unknown): boolean {
   return (
     error instanceof Error && /Invalid cookie fields|Sanitizing cookie failed/i.test(error.message)

@@ -100,14 +100,14 @@ export function callOf<Args extends readonly unknown[]>(
   return `(${source})(${args.map((arg) => JSON.stringify(arg)).join(', ')})`;
 }
 
-/** Where expressions are evaluated: a page, or a frame of it. Promises are awaited. */
+/** Context in which expressions are evaluated: a page, or a frame of it. Promises are awaited. */
 export interface PageWorld {
   evaluate<T>(expression: string): Promise<T>;
   /** Does the same as evaluating {@link callOf}, where it knows a shorter way. */
   call?<T>(code: PageFunction<never>, args: readonly unknown[]): Promise<T>;
 }
 
-/** Calls a function in the page with plain JSON, and gives what it returns. */
+/** Calls a function in the page with plain JSON, and returns its result. */
 export function callInPage<Args extends readonly unknown[], Result>(
   world: PageWorld,
   code: PageFunction<(...args: Args) => Result>,

@@ -6,10 +6,10 @@ export type FrameSetting = (session: CdpSession) => Promise<unknown>;
 
 /**
  * Applies settings to the page and, before they load anything, to its cross-site frames and its
- * workers. Chromium keeps those in targets of their own, which do not inherit what the page's
- * session was told.
+ * workers. Chromium keeps those in targets of their own, which do not inherit the settings of the
+ * page's session.
  *
- * @param ofFrames - Applied to frames alone, as the page has it already.
+ * @param ofFrames - Applied to frames only, as the page has it already.
  */
 export async function applyToFrames(
   page: PageHandle,
@@ -32,7 +32,7 @@ export async function applyToFrames(
         autoAttach: true,
         waitForDebuggerOnStart: true,
         flatten: true,
-        // A worker that is not listed would be held back too, and nobody could let it go.
+        // A worker that is not listed would be paused too, and could not be resumed.
         filter: [{ type: 'iframe' }, { type: 'worker' }],
       }),
     ]);

@@ -53,7 +53,7 @@ export function createPageFrames(page: PageHandle): PageFrames {
       const work = attend({ session: child, frameId: targetInfo.targetId, parent: process });
       children.push(work.catch(() => {}));
     });
-    // What is there already is told of before the answer.
+    // Existing targets are reported before the response.
     await page.deadline.race(
       session.send('Target.setAutoAttach', {
         autoAttach: true,
@@ -110,7 +110,7 @@ export function createPageFrames(page: PageHandle): PageFrames {
   }
 }
 
-/** Frames come and go while they are looked at. */
+/** Frames may disappear during the inspection. */
 export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -12,11 +12,11 @@ import { recordTraffic, type TrafficRecord } from '../traffic/record-traffic.ts'
  */
 export interface PageHandle extends PageWorld {
   readonly lease: Lease;
-  /** What the request needs of the page. */
+  /** Requirements of the request on the page. */
   readonly needs: PageNeeds;
   /** The page's CDP session; calls on it are raced against the deadline. */
   readonly session: PageSession;
-  /** What it has loaded, with bodies, where the request needs that. */
+  /** The requests of the page, with bodies, if the request requires them. */
   readonly traffic?: TrafficRecord;
   /** The clock of this render. */
   readonly deadline: Deadline;
@@ -57,8 +57,8 @@ export interface RenderPage extends PageHandle {
    */
   undo(): Promise<void>;
   /**
-   * Whether nothing is noted, and the browser was not told to show the page otherwise since this
-   * was asked last.
+   * Returns true if nothing was registered, and the browser was not instructed to change the page,
+   * since the last call.
    */
   takeUnchanged(): boolean;
   /**
@@ -141,7 +141,7 @@ function createUndoList(): Pick<RenderPage, 'onUndo' | 'undo'> & { isEmpty(): bo
   };
 }
 
-/** The world of our own in the document that stands there now. */
+/** Tintype's isolated world in the current document. */
 function keepWorld({ session, frameId }: Lease): () => Promise<number> {
   let world: Promise<number> | undefined;
   const forget = () => {

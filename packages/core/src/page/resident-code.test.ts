@@ -110,7 +110,7 @@ t.test('what is frozen is kept as well, and all else goes with the call', async 
   t.notMatch(page.last(), '"x"');
 });
 
-/** Gives how long two lists are. */
+/** Returns the lengths of two lists. */
 function counting() {
   return function count(one: { list: unknown[] }, other: { list: unknown[] }): string {
     return `${one.list.length} ${other.list.length}`;

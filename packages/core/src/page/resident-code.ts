@@ -19,7 +19,7 @@ export interface ResidentCode {
 /** More functions and constants are sent along with each call. */
 const mostParts = 100;
 
-/** What a document answers that does not have the code. */
+/** Response of a document that does not have the code. */
 const absent = 'tintype: no such code';
 
 interface Part {
@@ -77,7 +77,7 @@ export function createResidentCode(session: Pick<CdpSession, 'send'>): ResidentC
       if (added.length === 0) return;
       for (const part of added) part.isKept = true;
       const values = added.map(({ key, text }) => `${key}: ${text}`).join(',\n');
-      // Nobody says in which order scripts run.
+      // The order in which scripts run is not defined.
       const source = `if (!Object.hasOwn(globalThis, 'tintypeCode')) Object.defineProperty(globalThis, 'tintypeCode', { value: { __proto__: null } });
 Object.assign(tintypeCode, { ${values} });`;
       session

@@ -13,7 +13,7 @@ export type SelectorParameter =
   | 'scroll_to'
   | 'selector';
 
-/** How long an element that is to be clicked or rendered may take to appear. */
+/** Time that an element to be clicked or rendered may take to appear. */
 export const selectorBoundMs = 5000;
 
 /** Looks for an element every so often. */
@@ -109,7 +109,7 @@ export function selectorNotFound(
   });
 }
 
-/** Says which parameter holds a selector that the browser cannot read. */
+/** Names the parameter whose selector the browser cannot parse. */
 export async function withSelectorErrors<T>(
   parameter: SelectorParameter,
   work: () => Promise<T>,

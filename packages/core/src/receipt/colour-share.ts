@@ -1,9 +1,9 @@
 import { sharp } from '../sharp.ts';
 
-/** Of the image that is looked at. Thin letters are still more than a shade in it. */
+/** Width of the image that is inspected. Thin letters still have more than one shade in it. */
 const widthPx = 480;
 
-/** What JPEG makes of one colour. */
+/** Variation that JPEG causes within one colour. */
 const tolerance = 4;
 
 /**

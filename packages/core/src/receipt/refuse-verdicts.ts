@@ -3,7 +3,10 @@ import { wallNames, type Receipt } from '@tintype/contract/headers';
 
 type Verdict = NonNullable<RenderRequest['fail_on']>[number];
 
-/** What each verdict says of a receipt: undefined where it does not hold. */
+/**
+ * For each verdict, a function that describes a receipt, or returns undefined if the verdict does
+ * not apply.
+ */
 const verdicts: Record<Verdict, { code: ErrorCode; say(receipt: Receipt): string | undefined }> = {
   http_error: {
     code: 'http_error',

@@ -2,7 +2,7 @@ import type { RenderContext } from '../types.ts';
 import type { PageSignals } from './in-page/look-at-page.ts';
 import { otherScripts } from './watch-page.ts';
 
-/** Warns of letters that the page shows as boxes, and gives the names of their scripts. */
+/** Warns of letters that the page shows as boxes, and returns the names of their scripts. */
 export function warnOfGlyphs(
   signals: Pick<PageSignals, 'letters'> | undefined,
   context: Pick<RenderContext, 'warn'>,

@@ -12,8 +12,8 @@ import { vendorMarks } from './wall/vendor-walls.ts';
 export const otherScripts = writingScripts.filter(({ script }) => script !== 'Latin');
 
 /**
- * How much of a page's text is looked at, and how many elements with other letters than Latin ones:
- * it must not hold up a render.
+ * Maximum characters of a page to read, and elements with other letters than Latin ones: the check
+ * must not delay a render.
  */
 const characterLimit = 500_000;
 const elementLimit = 2000;

@@ -8,7 +8,7 @@ const longest = 500;
 
 /** The addresses that a page went through. */
 export interface Redirects {
-  /** Those that led to the document. */
+  /** The URLs that led to the document. */
   addresses(): string[];
   /** Forgets them. */
   restart(): void;

@@ -11,7 +11,7 @@ import type { PageSignals } from './in-page/look-at-page.ts';
 import { findWall } from './wall/find-wall.ts';
 import { warnOfGlyphs } from './warn-of-glyphs.ts';
 
-/** What a receipt is written from. */
+/** Inputs of a receipt. */
 export interface Observed {
   settled: SettledDocument;
   /** Undefined where the page could not be read. */
@@ -23,8 +23,7 @@ export interface Observed {
 }
 
 /**
- * Notes what the page and its network tell, and gives what writes the account that a result gives
- * of itself.
+ * Records the signals of the page and its network, and returns a function that writes the receipt.
  */
 export function noteReceipt(
   { page, request, context }: PageWork,

@@ -10,7 +10,7 @@ export interface NewContext {
   warnings: string[];
 }
 
-/** Makes the context of a request that was read. */
+/** Creates the context of a parsed request. */
 export function createContext(
   { request, ignored }: ParsedRequest,
   options: RenderOptions,

@@ -35,7 +35,7 @@ import type {
 } from '../types.ts';
 import { untilAborted } from './time/until-aborted.ts';
 
-/** What an engine is made of. */
+/** Parts of an engine. */
 export interface RendererParts<Plugins extends readonly Plugin[] = readonly Plugin[]> {
   source: BrowserSource;
   /** Around each render, the first outermost. */
@@ -45,7 +45,7 @@ export interface RendererParts<Plugins extends readonly Plugin[] = readonly Plug
    * How long a render waits for a page of the source, in seconds. Default: for as long as it takes.
    */
   queueTimeout?: number;
-  /** How long each plugin may take to stop, in ms. Default 10,000. */
+  /** Maximum time for each plugin to stop, in ms. Default 10,000. */
   stopBoundMs?: number;
 }
 
@@ -111,8 +111,7 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
   const render: Renderer['render'] = async (input, options = {}) => {
     if (stopped) throw new RenderError('shutting_down');
     const { data } = options;
-    // Without data nothing is waited for: what was asked for is under way when somebody stops the
-    // engine.
+    // Without data there is no await: a request is already running if the engine is stopped next.
     const filled = data === undefined ? input : await templates.fillRequest(input, data);
     if (filled !== input && stopped) throw new RenderError('shutting_down');
     const parsed = read(filled, options, kinds);
@@ -170,7 +169,7 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
 
 function read(input: object, { parsed, upstream }: RenderOptions, kinds: KindSet): ParsedRequest {
   if (parsed) return { request: input as RenderRequest, ignored: [] };
-  // A country means a proxy in it, and whoever calls knows which.
+  // A country requires a proxy in it, which the caller knows.
   return parseRequest(input, upstream === undefined ? { kinds, locations: [] } : { kinds });
 }
 
@@ -179,7 +178,7 @@ function checkQueueTimeout(value: number): void {
   throw new RangeError(`queueTimeout must be a number of seconds above 0; got ${String(value)}.`);
 }
 
-/** Idle browsers do not keep Node running. While somebody waits for one, this does. */
+/** Idle browsers do not keep Node running. A caller that awaits one does. */
 async function whileAlive<T>(work: Promise<T>): Promise<T> {
   const timer = setInterval(() => {}, 2 ** 30);
   return work.finally(() => clearInterval(timer));

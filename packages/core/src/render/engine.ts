@@ -9,6 +9,6 @@ export interface Engine {
   /** By the name of the kind. */
   captures: ReadonlyMap<string, Capture<never>>;
   hooks: readonly Hooks[];
-  /** How long a render waits for a page. */
+  /** Maximum time a render waits for a page. */
   queueTimeoutMs: number;
 }

@@ -3,7 +3,7 @@ import { RenderError } from '@tintype/contract';
 import { ownFile } from '../installed.ts';
 import { createWorkerPool, isOutOfMemory, type WorkerPool } from '../worker-pool.ts';
 
-/** What a template is filled with, by name: values that can be cloned, so no functions. */
+/** Values of a template, by name: they can be cloned, so no functions. */
 export type TemplateData = Readonly<Record<string, unknown>>;
 
 /** A template to fill. */

@@ -18,7 +18,7 @@ export interface LeasedPage {
    * work that needs the page no longer.
    */
   run<T>(clock: Pick<StageClock, 'current'>, work: () => Promise<T>, until?: Deadline): Promise<T>;
-  /** Gives the page back. */
+  /** Returns the page to the pool. */
   release(): void;
 }
 

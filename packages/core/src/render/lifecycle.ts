@@ -8,7 +8,7 @@ import type { Plugin } from '../types.ts';
  */
 const usualStopBoundMs = 10_000;
 
-/** What an engine starts and stops. */
+/** Parts that an engine starts and stops. */
 export interface Lifecycle {
   /**
    * Starts the plugins that have not started. The next call retries a plugin whose start failed,

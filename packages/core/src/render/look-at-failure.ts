@@ -3,10 +3,10 @@ import type { RenderPage } from '../page/page-handle.ts';
 import type { PageWork } from './page-work.ts';
 import { createDeadline } from './time/deadline.ts';
 
-/** How long hooks may look at the page of a render that failed: its slot is held meanwhile. */
+/** Maximum time hooks may inspect the page of a failed render: its slot is held meanwhile. */
 const boundMs = 1000;
 
-/** Nobody asks what became of these, or there is no page to look at. */
+/** No caller needs a trace of these errors, or there is no page to inspect. */
 const unseen: ReadonlySet<RenderError['code']> = new Set([
   'cancelled',
   'shutting_down',
@@ -15,8 +15,8 @@ const unseen: ReadonlySet<RenderError['code']> = new Set([
 ]);
 
 /**
- * Shows hooks the page of a render that failed, as long as it is there. It never rejects: what
- * failed is told, and nothing else.
+ * Shows hooks the page of a failed render, as long as it exists. Never rejects: the render's own
+ * error is the one reported.
  */
 export async function lookAtFailure(
   { page, request, context, hooks }: PageWork & { page: RenderPage },

@@ -3,8 +3,8 @@ import { RenderError } from '@tintype/contract';
 import type { RenderContext } from '../types.ts';
 
 /**
- * How long a trace is waited for once its render has ended: a page is looked at for a second, and
- * packing takes another.
+ * Maximum time to wait for a trace once its render has ended: inspecting the page takes a second,
+ * and packing another.
  */
 const boundMs = 3000;
 
@@ -21,7 +21,10 @@ export async function raceTraced<T>(
   });
 }
 
-/** What ends a render comes before what is written about it. Whoever has left waits for nothing. */
+/**
+ * The error of a render takes precedence over errors of its trace. A caller that has left waits for
+ * nothing.
+ */
 async function withItsTrace(work: Promise<unknown>, error: unknown): Promise<unknown> {
   const { code } = RenderError.from(error);
   if (code === 'cancelled' || code === 'shutting_down') return error;

@@ -4,7 +4,7 @@ import { workerReady } from '../worker-pool.ts';
 import type { FilledTemplate, TemplateJob } from './fill-template.ts';
 
 const options = {
-  // What stands in data is text, and no markup, until the template says `| raw`.
+  // Data is text, not markup, unless the template uses `| raw`.
   outputEscape: 'escape',
   ownPropertyOnly: true,
   strictFilters: true,

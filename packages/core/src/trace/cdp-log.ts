@@ -5,12 +5,12 @@ import { copyOfStart, shownUrl, withheld } from '../traffic/shown-url.ts';
 export interface CdpEntry {
   /** Milliseconds since the log began. */
   atMs: number;
-  /** What was sent, how it was answered, or an event that somebody listens to. */
+  /** A command, its response, or an event that has a listener. */
   type: 'send' | 'answer' | 'failure' | 'event';
   method: string;
   /** Shortened: no bodies, sources, headers or cookies. Absent for answers. */
   params?: unknown;
-  /** How long the answer took. */
+  /** Duration until the response. */
   durationMs?: number;
 }
 

@@ -4,7 +4,7 @@ import { copyOfStart } from '../traffic/shown-url.ts';
 
 /** A message of a page. */
 export interface ConsoleEntry {
-  /** Absent where nobody listened as it came. */
+  /** Absent if there was no listener when it occurred. */
   atMs?: number;
   level: string;
   text: string;
@@ -16,8 +16,8 @@ const longestText = 1000;
 const mostParts = 100;
 
 /**
- * Begins to write down what a page says: calls of `console`, errors that nobody caught, what the
- * browser adds.
+ * Starts to record the console of a page: calls of `console`, uncaught errors, messages of the
+ * browser.
  */
 export function createConsoleLog(session: CdpSession, startedMs: number): ConsoleEntry[] {
   const entries: ConsoleEntry[] = [];

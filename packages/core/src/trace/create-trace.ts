@@ -9,7 +9,7 @@ import { createHarLog, type HarLog } from './har-log.ts';
 import { shownUrl } from '../traffic/shown-url.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
-/** What is kept about one render. One that begins again after a crash begins its trace again. */
+/** State of one render's trace. A retry after a crash starts its trace again. */
 export interface TraceState {
   startedMs: number;
   stages: StageTiming[];
@@ -22,7 +22,7 @@ export interface TraceState {
   isBrief?: true;
 }
 
-/** How a render ended. */
+/** The end of a render. */
 export interface TraceEnd {
   kind: string;
   url?: string;

@@ -4,10 +4,10 @@ import { crc32, deflateRaw } from 'node:zlib';
 import { Zip, type ZipInputFile } from 'fflate';
 import type { TraceEnd, TraceState } from './create-trace.ts';
 
-/** Counted up when programs that read traces have to be changed. */
+/** Incremented when programs that read traces must change. */
 const version = 1;
 
-/** What `trace.json` holds. */
+/** The content of `trace.json`. */
 export interface TraceSummary extends TraceEnd {
   version: number;
   id: string;
@@ -22,7 +22,7 @@ export interface TraceSummary extends TraceEnd {
 interface Entry {
   name: string;
   bytes: Uint8Array;
-  /** What is compressed already is stored as it is. */
+  /** Compressed data is stored as it is. */
   isCompressed?: true;
 }
 
@@ -44,7 +44,7 @@ export async function packTrace(state: TraceState, end: TraceEnd, id: string): P
     left: log?.left ?? 0,
   };
   const entry = (name: string, value: unknown): Entry => ({ name, bytes: json(value) });
-  // A brief one says nothing of what nobody listened to.
+  // A brief trace omits everything without a listener.
   const had = (name: string, value: unknown, empty: unknown): Entry[] =>
     value === undefined && isBrief ? [] : [entry(name, value ?? empty)];
   const lines = (log?.entries ?? []).map((message) => `${JSON.stringify(message)}\n`);
@@ -89,7 +89,7 @@ async function zip(entries: readonly Entry[]): Promise<Uint8Array> {
 /** Of deflate. Higher ones take twice the time for a tenth of the size. */
 const level = 3;
 
-/** What a thread gives before another task has its turn. */
+/** Size of a chunk that the thread returns before another task runs. */
 const threadBytes = 131_072;
 
 const sumBytes = 1_048_576;

@@ -1,6 +1,6 @@
 import type { PageHandle } from '../page/page-handle.ts';
 
-/** What stands around the page in the message that brings it. */
+/** Bytes around the page in the message that contains it. */
 const aroundBytes = 1024;
 
 /**

@@ -6,7 +6,7 @@ import { copyOfStart } from './shown-url.ts';
 const mostExchanges = 2000;
 const longestText = 100;
 
-/** What ended an exchange, for whoever reads its body. */
+/** Called when an exchange ends, to read its body. */
 type OnFinished = (exchange: Exchange, session: CdpSession, requestId: string) => void;
 
 /** Requests of a page, as they come. */
@@ -20,7 +20,7 @@ export interface Traffic {
   restart(): void;
 }
 
-/** Makes one that has heard nothing yet. */
+/** Creates an empty record. */
 export function createTraffic(keep: Keep, onFinished?: OnFinished): Traffic {
   const exchanges: Exchange[] = [];
   /**

@@ -14,7 +14,7 @@ export interface Sent {
   method: string;
   url: string;
   headers: Header[];
-  /** What the page asked for: `Document`, `Image`. */
+  /** The resource type: `Document`, `Image`. */
   type: string;
   frameId: string | undefined;
   body?: Uint8Array;
@@ -62,11 +62,11 @@ const plainHeaders = new Set(
   ),
 );
 
-/** What a page that is shown again depends on beyond these. */
+/** Headers that a replayed page depends on beyond these. */
 const pageHeaders =
   /^(?:access-control-[\w-]+|content-security-policy|cross-origin-[\w-]+|link|referrer-policy|refresh|x-xss-protection)$/;
 
-/** What is kept of addresses and heads. */
+/** Limits of recorded URLs and headers. */
 export interface Keep {
   /** An address, as it is kept; undefined where its request is left out. */
   url(address: string): string | undefined;
@@ -105,7 +105,7 @@ function bodyOf({
   return postData === undefined ? undefined : Buffer.from(postData);
 }
 
-/** Where a browser speaks in binary, bytes of events are no text; in JSON they are base64. */
+/** In CBOR, bytes of events are no text; in JSON they are base64. */
 function inJson(bytes: string): string {
   return JSON.parse(JSON.stringify(bytes)) as string;
 }

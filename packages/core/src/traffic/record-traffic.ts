@@ -7,27 +7,27 @@ const mebibyte = 1_048_576;
 const largestBody = 10 * mebibyte;
 /** So are those that come once so much is kept. */
 const mostBytes = 50 * mebibyte;
-/** What is sent counts too, and is kept where it is no larger. */
+/** Request bodies count too, and are recorded up to this size. */
 const largestPost = 65_536;
 const longestUrl = 8000;
 
-/** What a page loads, with its bodies. */
+/** The requests of a page, with their bodies. */
 export interface TrafficRecord {
   /** To be set on the page and its frames before they load anything. */
   readonly watch: (session: CdpSession) => Promise<unknown>;
-  /** Waits for bodies that are on their way, and gives what is there. */
+  /** Waits for bodies that are on their way, and returns the record. */
   read(): Promise<RecordedTraffic>;
   restart(): void;
 }
 
-/** What was recorded. */
+/** A finished record. */
 export interface RecordedTraffic {
   exchanges: readonly Exchange[];
   /** Requests that are not among them. */
   left: number;
 }
 
-/** Makes a record that is empty. */
+/** Creates an empty record. */
 export function recordTraffic(): TrafficRecord {
   const bodies = createBodies();
   const keep = {

@@ -1,10 +1,10 @@
 import { withoutCredentials } from '../page/chromium-errors.ts';
 
-/** What may hold a secret, or much text. */
+/** Parameters that may contain a secret, or much text. */
 export const withheld =
   /cookie|header|auth|secret|password|source|expression|html|css|body|data$|post|value|declaration|script|text|credential|token|fragment/i;
 
-/** More of an address is not looked at: pages choose them, and they may be as long as a file. */
+/** Maximum characters of a URL to read: pages choose them, and they may be as long as a file. */
 const longestRead = 8000;
 const longestShown = 2000;
 const mostParameters = 100;
@@ -12,7 +12,7 @@ const mostParameters = 100;
 const longestValue = 12;
 const hidden = '...';
 
-/** Where addresses without a host are. */
+/** Base of URLs without a host. */
 const nowhere = 'http://relative.invalid';
 
 /**

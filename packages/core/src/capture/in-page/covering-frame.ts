@@ -4,7 +4,7 @@ import { topmostAt } from '../../page/in-page/own-nodes.ts';
 /** A frame that covers less of the window has something of the page beside it. */
 export const leastFrameShare = 0.9;
 
-/** The frame that fills the window of a page that has nothing else to scroll. Runs in the page. */
+/** The frame that fills the window of a page that has nothing else to scroll. */
 export function coveringFrame(): Element | null {
   const root = documentElementAs('scrollingElement') ?? documentElementAs('documentElement');
   if (!root || root.scrollHeight - root.clientHeight >= 2) return null;

@@ -10,9 +10,9 @@ import { onUndo, styleBefore, undoScroll } from '../../page/in-page/undo.ts';
 import { twoFrames } from '../../page/in-page/two-frames.ts';
 
 /**
- * Lets an element and what it lies in grow: to a height, or as far as its content goes. Gives
- * whether the document has grown to nine tenths of what the element holds; where it has not, it is
- * left as it was. The window keeps its size, so that `100vh` stays what it was. Runs in the page.
+ * Lets an element and its ancestors grow: to a height, or to the height of its content. Returns
+ * whether the document has grown to nine tenths of the element's content; if not, it is restored.
+ * The window keeps its size, so that `100vh` stays the same.
  */
 export function growElement(grown: Element, wanted: number, height: string): boolean {
   const undo: (() => void)[] = [];
@@ -26,7 +26,7 @@ export function growElement(grown: Element, wanted: number, height: string): boo
     const { position, minHeight } = getComputedStyle(element);
     const now = ownBox(element).height;
     undo.push(styleBefore(element));
-    // As tall as it was at least: what lies beside the content may be taller.
+    // At least as tall as before: what is beside the content may be taller.
     set(element, 'min-height', element === grown ? minHeight : `${now}px`);
     set(element, 'height', element === grown ? height : 'auto');
     set(element, 'max-height', 'none');
@@ -48,8 +48,8 @@ export function growElement(grown: Element, wanted: number, height: string): boo
 }
 
 /**
- * Lets a part of the document grow that scrolls where the document itself does not. Gives whether
- * there was one. Runs in the page.
+ * Grows the part of the document that scrolls, if the document itself does not. Returns whether
+ * there was one.
  */
 export async function growScroller(): Promise<boolean> {
   const scroller = findScroller();

@@ -4,8 +4,8 @@ import { aroundElement, mostAncestors, ownBox, ownOf } from '../../page/in-page/
 import { undoScroll } from '../../page/in-page/undo.ts';
 
 /**
- * Where a page is written from the right, its scroll positions are negative: the distance to its
- * left edge. Runs in the page.
+ * In a page written from right to left, scroll positions are negative: the distance to its left
+ * edge.
  */
 export function scrolledFromRight(contentWidth: number): number {
   const root = documentElementAs('scrollingElement') ?? documentElementAs('documentElement');
@@ -25,7 +25,7 @@ export interface ElementBox {
   bottom: number;
 }
 
-/** The border box of the first element that a selector matches. Runs in the page. */
+/** The border box of the first element that matches a selector. */
 export function elementBox(selector: string): ElementBox | null {
   const element = deepFind(selector);
   if (!element) return null;

@@ -3,7 +3,7 @@ import { findScroller } from '../../page/in-page/find-scroller.ts';
 import { onUndo, undoScroll } from '../../page/in-page/undo.ts';
 import { twoFrames } from '../../page/in-page/two-frames.ts';
 
-/** What scrolls. A page that is rendered anew has another one. Runs in the page. */
+/** The element that scrolls. A page that renders itself again has another one. */
 export function keptScroller(): Element | null {
   const world = globalThis as typeof globalThis & { tintypeScroller?: Element | null };
   if (!world.tintypeScroller || !ownOf(world.tintypeScroller, 'isConnected')) {
@@ -15,8 +15,8 @@ export function keptScroller(): Element | null {
 }
 
 /**
- * Scrolls down by a distance, or by what is in view. A page hears of it with its next frame, and
- * shows what it made of it in the one after. Runs in the page.
+ * Scrolls down by a distance, or by one window. The page receives the event in its next frame, and
+ * shows the result in the one after.
  */
 export async function scrollStep(stepPx: number | null): Promise<void> {
   const scroller = keptScroller();
@@ -26,7 +26,7 @@ export async function scrollStep(stepPx: number | null): Promise<void> {
   await twoFrames();
 }
 
-/** Whether the end is in view. Runs in the page. */
+/** Returns whether the end is in view. */
 export function isAtEnd(): boolean {
   const scroller = keptScroller();
   if (!scroller) return true;
@@ -34,7 +34,6 @@ export function isAtEnd(): boolean {
   return Math.ceil(bottom) >= ownOf(scroller, 'scrollHeight');
 }
 
-/** Runs in the page. */
 export function scrollToStart(): void {
   const scroller = keptScroller();
   if (scroller) scrollOwn(scroller, 'scrollTo', { top: 0, left: 0 });

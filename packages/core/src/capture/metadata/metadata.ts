@@ -9,7 +9,10 @@ import type { Metadata } from '@tintype/contract/headers';
 import type { Captured } from '../../types.ts';
 import { usedFonts } from './used-fonts.ts';
 
-/** Gathers what the request wants to know of the page, and gives what tells it of the file. */
+/**
+ * Reads the metadata that the request requires from the page, and returns a function that describes
+ * the file.
+ */
 export async function readMetadata(
   { page, request, context }: PageWork,
   { headers }: Pick<LoadedPage, 'headers'>,
@@ -43,7 +46,7 @@ export async function readMetadata(
   });
 }
 
-/** The most bytes of headers that are told: they have to fit into one header of an answer. */
+/** Maximum bytes of headers to report: they must fit into one header of a response. */
 const maxHeaderBytes = 6 * 1024;
 
 /** Lower-case names, one line for each, without cookies; what does not fit any more is left out. */

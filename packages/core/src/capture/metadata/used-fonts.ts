@@ -9,10 +9,10 @@ const boundMs = 2000;
 /** Of that time, the share for reading the page. */
 const readShare = 0.7;
 
-/** Styles that are looked at, those with the most text first. */
+/** Maximum number of styles to inspect, those with the most text first. */
 const maxStyles = 400;
 
-/** What was used of the fonts, or of as many as could be looked at in time. */
+/** The fonts used, as far as they could be inspected in time. */
 export interface UsedFonts {
   /** Families, the one with the most glyphs first. */
   families: string[];
@@ -31,7 +31,7 @@ export async function usedFonts(page: PageHandle, longestMs = boundMs): Promise<
   return { families: families.map(([family]) => family), complete: search.complete };
 }
 
-/** What is known so far: time can be over at any moment. */
+/** The state of the search, readable when time runs out. */
 interface Search {
   /** Characters on the page by family. */
   totals: Map<string, number>;

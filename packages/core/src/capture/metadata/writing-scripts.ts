@@ -13,7 +13,7 @@ const core = 'fonts-noto-core';
 const cjk = 'fonts-noto-cjk';
 const liberation = 'fonts-liberation';
 
-/** The scripts that machines without fonts are told of. */
+/** Scripts that `doctor` and warnings name if no font covers them. */
 export const writingScripts: readonly WritingScript[] = [
   { script: 'Latin', sample: 'aé', letters: '[A-Za-zÀ-ɏ]', package: liberation },
   { script: 'Greek', sample: 'Ωλ', letters: '[Α-ώ]', package: liberation },

@@ -4,10 +4,10 @@ import { openPdf } from './pdf-file.ts';
 const pointsPerPixel = 0.75;
 
 /**
- * Cuts the only page of a PDF to a size in CSS pixels, from its top left corner. Chromium makes
+ * Crops the only page of a PDF to a size in CSS pixels, from its top left corner. Chromium makes
  * pages of whole points, so a page can show up to a point too much. The page's object is written
- * anew behind the file (an incremental update, PDF 32000-1, 7.5.6). A file of another shape comes
- * back as it is.
+ * again after the file (an incremental update, PDF 32000-1, 7.5.6). A file of another shape is
+ * returned unchanged.
  */
 export function cropPage(pdf: Buffer, size: { width: number; height: number }): Buffer {
   const file = openPdf(pdf);

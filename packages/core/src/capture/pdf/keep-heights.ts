@@ -6,8 +6,8 @@ import { metricsOverride } from '../../load/emulate/emulate.ts';
 type Metrics = Parameters<typeof metricsOverride>[0];
 
 /**
- * What a length relative to the height of the window can stand in. Used values, as getComputedStyle
- * gives them.
+ * Properties that can have a length relative to the height of the window. Used values, as
+ * `getComputedStyle` returns them.
  */
 export const sizedProperties = [
   'height',
@@ -29,7 +29,7 @@ export const sizedProperties = [
 /**
  * On a page as tall as a document, `100vh` is the height of the document. Makes everything keep the
  * size that it has in the first window, and leaves the page in the second one. Scripts stop: none
- * is to act on a window that nobody sees.
+ * may react to a window that is not shown.
  */
 export async function keepHeights(page: PageHandle, from: Metrics, to: Metrics): Promise<void> {
   if (to.height <= from.height) return;

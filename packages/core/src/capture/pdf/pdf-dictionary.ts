@@ -1,10 +1,10 @@
-/** Where the value of a key stands in the text. */
+/** The range of a key's value in the text. */
 export interface PdfValue {
   start: number;
   end: number;
 }
 
-/** What ends a word: white space, and the signs that begin something else (PDF 32000-1, 7.2.2). */
+/** A word ends at white space and at delimiters (PDF 32000-1, 7.2.2). */
 const word = /[^\s()<>[\]{}/%]*/y;
 const space = /\s*/y;
 

@@ -12,11 +12,11 @@ export interface PdfObject {
  * streams are packed.
  */
 export interface PdfFile {
-  /** What stands between the brackets of the trailer. */
+  /** The entries of the trailer dictionary. */
   trailer: string;
-  /** Where the cross-reference table begins. */
+  /** Offset of the cross-reference table. */
   table: number;
-  /** How many pages the page tree says there are. */
+  /** Number of pages according to the page tree. */
   pageCount: number;
   firstPage(): PdfObject | undefined;
 }
@@ -25,8 +25,8 @@ export interface PdfFile {
 const maxDepth = 32;
 
 /**
- * Opens a PDF by its own table, as readers do: what its texts and links say is not looked at.
- * Undefined for a file of another shape.
+ * Opens a PDF by its own cross-reference table, as readers do; its texts and links are not
+ * inspected. Returns undefined for a file of another shape.
  */
 export function openPdf(pdf: Buffer): PdfFile | undefined {
   const tail = pdf.toString('latin1', Math.max(0, pdf.length - 64));

@@ -12,7 +12,7 @@ import { metricsOverride } from '../../load/emulate/emulate.ts';
 import { wantedArea } from '../geometry.ts';
 import { keepHeights } from './keep-heights.ts';
 
-/** How the document lies on its paper. */
+/** Layout of the document on its paper. */
 export interface PdfLayout {
   /** Rules for the page boxes. */
   css: string;
@@ -22,9 +22,9 @@ export interface PdfLayout {
   paper?: { paperWidth: number; paperHeight: number };
   /** Height of one page in CSS pixels. */
   height: number;
-  /** Whether everything is to be on one page. */
+  /** True if everything must be on one page. */
   onePage: boolean;
-  /** What the only page is cut to, in CSS pixels. */
+  /** Size that the only page is cropped to, in CSS pixels. */
   crop?: { width: number; height: number };
   /** The same with more room downwards. */
   taller(factor: number): PdfLayout;

@@ -16,14 +16,12 @@ import { readStream } from './read-stream.ts';
 /** Adobe's viewers end here (PDF 32000-1, Annex C); others do not. */
 const acrobatLimitInches = 200;
 
-/**
- * A single page that came out too short for its document is printed anew, this many times taller.
- */
+/** A single page that is too short for its document is printed again, this many times taller. */
 const growth = [1.03, 1.25, 2];
 
 /**
- * Prints pages. The text stays text, links stay links, and fonts are embedded by Chromium. The
- * address of a PDF gives a copy of the file: nothing in it is read.
+ * Prints pages. Text stays text, links stay links, and Chromium embeds the fonts. If the URL is
+ * that of a PDF, the result is a copy of the file: nothing in it is read.
  */
 export function createPdfCapture(): Capture<PdfRequest> {
   const copies = new WeakMap<PageHandle['lease'], Uint8Array>();
@@ -120,7 +118,7 @@ function printError(request: PdfRequest, error: unknown): unknown {
   return error;
 }
 
-/** Those that the request has; where it has none, the document's own leave no room. */
+/** The margins in the request; if it has none, the document's own leave no room. */
 function givenMargins(request: PdfRequest): readonly string[] {
   const names = ['top', 'right', 'bottom', 'left'].map((side) => `pdf_margin_${side}`);
   const given = names.filter((name) => request[name as keyof PdfRequest] !== undefined);

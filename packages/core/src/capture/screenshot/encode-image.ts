@@ -69,7 +69,7 @@ async function joined(shots: readonly Uint8Array[]): Promise<Sharp> {
     const heights = sizes.map((size) => size.height).join(', ');
     throw new TypeError(`strips of one height, the last at most as high: got ${heights}`);
   }
-  // Each strip gets the room of the tallest: what lies below the last one is cut off.
+  // Each strip has the height of the tallest: rows below the last strip are cut off.
   const rows = height * (shots.length - 1) + last;
   const cell = { halign: 'left', valign: 'top' } as const;
   return sharp([...shots], { ...options, join: { across: 1, ...cell } }).extract({

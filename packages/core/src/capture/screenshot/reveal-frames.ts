@@ -13,11 +13,11 @@ import { keepHeights } from '../pdf/keep-heights.ts';
 const windowPixels = 160_000_000;
 
 /**
- * Chromium paints no frame of another origin that lies outside the window, whatever image is asked
- * for. Where the area holds such frames, the window is made as tall as the area reaches, with
- * everything on the page kept at its height.
+ * Chromium paints no frame of another origin that is outside the window, whatever area is captured.
+ * If the area contains such frames, the window is made as tall as the area, with everything on the
+ * page kept at its height.
  *
- * @returns what gives the page its scripts back, which stand still meanwhile
+ * @returns a function that resumes the page's scripts, which are paused meanwhile
  */
 export async function revealFrames(
   page: PageHandle,
@@ -38,7 +38,7 @@ export async function revealFrames(
     return nothing;
   }
   await keepHeights(page, viewport, { ...viewport, height });
-  // The frames are told that they are seen with one image, and are there in the next.
+  // The first image makes the frames visible; the next one contains them.
   await page.session.sendForBytes('Page.captureScreenshot', {
     format: 'jpeg',
     clip: { x: 0, y: 0, width: 1, height: 1, scale: 1 },

@@ -23,7 +23,7 @@ import { limitsFor, stripLimits, strips, type StripLimits } from './strips.ts';
 const shotBoundMs = 10_000;
 const pixelsPerMs = 2000;
 
-/** Takes still images. What the browser can encode by itself, it does; the rest is sharp's. */
+/** Captures still images. The browser encodes the formats it supports; sharp encodes the rest. */
 export function createScreenshotCapture(
   wanted: StripLimits = stripLimits,
 ): Capture<ScreenshotRequest> {
@@ -82,7 +82,7 @@ async function requestOfPdf(
 type Shot = Pick<Protocol.Page.CaptureScreenshotRequest, 'format' | 'quality' | 'optimizeForSpeed'>;
 
 interface Encoder {
-  /** What the browser is asked for. */
+  /** Parameters of the browser's screenshot. */
   capture: Shot;
   encode(shots: readonly Uint8Array[]): Promise<Captured>;
 }
@@ -131,7 +131,7 @@ async function takeShots(
   return shots;
 }
 
-/** Gives up on an image that does not come, which Chromium never says. */
+/** Rejects if an image does not arrive in time: Chromium reports no error. */
 async function within<T>(page: PageHandle, boundMs: number, work: () => Promise<T>): Promise<T> {
   const clock = page.deadline.child();
   const timer = setTimeout(() => {

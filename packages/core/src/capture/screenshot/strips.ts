@@ -1,7 +1,7 @@
 import type { Lease } from '../../browser-source.ts';
 import type { Area, Geometry } from '../area.ts';
 
-/** How many device pixels Chromium paints in one go. */
+/** Device pixels that Chromium paints in one screenshot. */
 export interface StripLimits {
   /** Larger screenshots are taken in strips. */
   singleShotPixels: number;
@@ -25,7 +25,7 @@ export const stripLimits: StripLimits = {
  */
 const remoteLimits: StripLimits = { singleShotPixels: 40_000_000, stripPixels: 40_000_000 };
 
-/** How much a browser is asked for in one go. */
+/** Returns the limits of one screenshot for a browser. */
 export function limitsFor({ remote }: Lease['browser'], limits: StripLimits): StripLimits {
   if (!remote) return limits;
   return {
@@ -34,7 +34,7 @@ export function limitsFor({ remote }: Lease['browser'], limits: StripLimits): St
   };
 }
 
-/** Whether a screenshot of this size is taken in strips. */
+/** Returns whether a screenshot of this size is taken in strips. */
 export function needsStrips(
   { width, height }: Geometry['pixels'],
   limits: StripLimits = stripLimits,
@@ -54,7 +54,7 @@ export function strips(
   if (!needsStrips(pixels, limits)) return [area];
   const rows = Math.max(1, Math.floor(limits.stripPixels / pixels.width));
   const stripHeight = wholeRows(rows, deviceScaleFactor);
-  // What is left below half a device pixel has no row of its own.
+  // A remainder below half a device pixel has no row of its own.
   const count = Math.max(
     1,
     Math.ceil((area.height * deviceScaleFactor - 0.5) / (stripHeight * deviceScaleFactor)),

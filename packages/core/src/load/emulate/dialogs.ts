@@ -5,8 +5,8 @@ import type { PageHandle } from '../../page/page-handle.ts';
 const dialogLimit = 20;
 
 /**
- * Answers `alert()` and the like, which block the page until answered.
- * @returns what counts them anew
+ * Answers `alert()` and similar dialogs, which block the page until answered.
+ * @returns a function that resets their counter
  */
 export function dismissDialogs(page: PageHandle): () => void {
   let seen = 0;

@@ -11,7 +11,7 @@ import type { FrameSetting } from '../../page/frame-settings.ts';
 import { languagesOf, languagesOfLocale, ownLanguageHeader } from './languages.ts';
 import { splitHeaders } from '../navigate/own-origin.ts';
 
-/** What Chromium is told of a viewport. */
+/** Chromium's parameters for a viewport. */
 export function metricsOverride(
   viewport: Pick<Viewport, 'width' | 'height' | 'deviceScaleFactor' | 'mobile' | 'landscape'>,
 ): Protocol.Emulation.SetDeviceMetricsOverrideRequest {
@@ -37,15 +37,15 @@ const visionDeficiencies = {
 } as const;
 
 /**
- * The page is told its size before it is sent anywhere, and in that order it hears of them; waiting
- * for its answer costs 20 ms.
+ * The page receives its size before it navigates, and handles both in that order; awaiting the
+ * response costs 20 ms.
  */
 export interface Sizing {
   /** To be awaited before the screenshot is taken. */
   sized: Promise<unknown>;
 }
 
-/** Tells the page what screen, person and place it is to show itself to. */
+/** Sets the screen, user agent, locale and location that the page sees. */
 export async function emulate(page: PageHandle, request: RenderRequest): Promise<Sizing> {
   const viewport = resolveViewport(request);
   const { session } = page;
@@ -168,7 +168,7 @@ export function frameEmulation(page: PageHandle, request: RenderRequest): FrameS
   return settings;
 }
 
-/** What media queries ask for besides the medium. */
+/** Media features other than the medium. */
 export function mediaFeatures(request: RenderRequest): Protocol.Emulation.MediaFeature[] {
   const features: Protocol.Emulation.MediaFeature[] = [];
   if (request.dark_mode) features.push({ name: 'prefers-color-scheme', value: 'dark' });
@@ -177,8 +177,8 @@ export function mediaFeatures(request: RenderRequest): Protocol.Emulation.MediaF
 }
 
 /**
- * Empty where Chromium does by itself what is asked for. Paper needs the word: printing alone would
- * be print.
+ * Empty if Chromium's default is what the request requires. Paper requires the word: printing alone
+ * would be print.
  */
 export function mediaType(
   { medium }: Pick<PageNeeds, 'medium'>,

@@ -5,7 +5,7 @@ import type { PageHandle } from '../../page/page-handle.ts';
 import type { FrameSetting } from '../../page/frame-settings.ts';
 import { withSelectorErrors } from '../../page/selectors.ts';
 
-/** What a request takes out of the page. */
+/** Selectors that a request removes from the page. */
 export function hiddenSelectors(
   { needs }: PageHandle,
   { hide_selectors: selectors = [] }: RenderRequest,
@@ -13,16 +13,19 @@ export function hiddenSelectors(
   return needs.hide ? selectors : [];
 }
 
-/** Takes elements out of the document and its open shadow roots, those that come later as well. */
+/**
+ * Removes elements from the document and its open shadow roots, including those that are added
+ * later.
+ */
 export async function hideSelectors(page: PageHandle, selectors: readonly string[]): Promise<void> {
   if (selectors.length === 0) return;
   await withSelectorErrors('hide_selectors', () => callInPage(page, pageCode.deepHide, selectors));
 }
 
 /**
- * The same in each frame, as soon as it has a document. Told by events: a script for new documents
- * does not run in one that has no script of its own. Selectors that cannot be read are told by the
- * document itself.
+ * The same in each frame, as soon as it has a document. Frames are detected by events: a script for
+ * new documents does not run in one that has no script of its own. The document itself reports
+ * selectors that cannot be parsed.
  */
 export function hidingInFrames(page: PageHandle, request: RenderRequest): FrameSetting[] {
   const selectors = hiddenSelectors(page, request);

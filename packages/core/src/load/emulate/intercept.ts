@@ -33,7 +33,7 @@ export function interception(
     const kindReader = createKindReader(kinds);
     settings.push((session) => {
       session.on('Fetch.requestPaused', (event) => {
-        void judge(event)
+        void decide(event)
           .then(({ refuse, own }) =>
             answer(session, event, refuse, own ? [...common, ...headers] : common),
           )
@@ -53,7 +53,7 @@ export function interception(
         session.send('Fetch.enable', { patterns, handleAuthRequests }),
       ]);
 
-      async function judge(event: Protocol.Fetch.RequestPausedEvent) {
+      async function decide(event: Protocol.Fetch.RequestPausedEvent) {
         const isMain = event.resourceType === 'Document' && event.frameId === mainFrameId;
         const refuse = !isMain && kinds.size > 0 && kinds.has(await kindReader.kindOf(event));
         return {
@@ -85,7 +85,7 @@ export function interception(
  */
 const rewrittenTypes = ['Document', 'Other'] as const;
 
-/** Gives credentials to the origin that they are for, once for each request. */
+/** Sends credentials to the origin they are for, once for each request. */
 function authenticate(
   session: CdpSession,
   origin: string | undefined,
@@ -104,7 +104,7 @@ function authenticate(
   });
 }
 
-/** Whether a device brings a user agent of its own. */
+/** Returns whether a device defines its own user agent. */
 function device(request: RenderRequest): boolean {
   return resolveViewport(request).userAgent !== undefined;
 }

@@ -27,7 +27,7 @@ const pausedTypes: Record<ResourceKind, readonly ResourceType[]> = {
   other: ['Other', 'Ping', 'Fetch'],
 };
 
-/** What Network calls each kind; everything else is `other`. */
+/** The kind for each type of the Network domain; everything else is `other`. */
 const kindOfType: Partial<Record<ResourceType, ResourceKind>> = {
   Document: 'document',
   Stylesheet: 'stylesheet',
@@ -43,7 +43,7 @@ const kindOfType: Partial<Record<ResourceType, ResourceKind>> = {
   Manifest: 'manifest',
 };
 
-/** Types that stand for several kinds in Fetch. */
+/** Types that represent several kinds in the Fetch domain. */
 const ambiguous: ReadonlySet<ResourceType> = new Set(['Media', 'XHR', 'Fetch', 'Other']);
 
 /**
@@ -58,7 +58,7 @@ export function patternsOf(kinds: ReadonlySet<ResourceKind>): Protocol.Fetch.Req
   return [...types].map((resourceType) => ({ resourceType }));
 }
 
-/** Says of which kind paused requests are. */
+/** Returns the kind of paused requests. */
 export interface KindReader {
   /**
    * To be called for each session of a render: a frame's session pauses what its workers ask for,

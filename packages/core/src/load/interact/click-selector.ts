@@ -21,7 +21,7 @@ interface Point {
   y: number;
 }
 
-/** What became of one look: a place to click at, or `clicked` where a script did it. */
+/** Result of one attempt: a point to click, or `clicked` if a script did it. */
 type Found = Point | 'clicked' | undefined;
 
 /**
@@ -115,10 +115,10 @@ async function placeOf(
   return offset && { x: offset.x + along(0), y: offset.y + along(1) };
 }
 
-/** How long a scroll takes from one process to another. */
+/** Duration of a scroll from one process to another. */
 const scrollMs = 100;
 
-/** Where the document of a process begins in the viewport of the page. */
+/** The offset of a process's document in the viewport of the page. */
 async function offsetOf({ parent, frameId }: FrameProcess): Promise<Point | undefined> {
   if (!parent) return { x: 0, y: 0 };
   const { session } = parent;

@@ -17,7 +17,7 @@ export async function injectCssEarly(page: PageHandle, css: string | undefined):
   });
 }
 
-/** Makes sure that `inject_css` is there, and last. */
+/** Ensures that `inject_css` is the last sheet. */
 export async function injectCss(page: PageHandle, css: string | undefined): Promise<void> {
   if (css === undefined) return;
   await callInPage(page, pageCode.addSheet, css);
@@ -78,7 +78,7 @@ function lineOf(
   return scriptId === undefined && last > 1 ? undefined : Math.min(lineNumber + 1, last);
 }
 
-/** A page may throw a hundred megabytes: what is looked at of them. */
+/** A page may throw an error of a hundred megabytes: only this many characters are read. */
 const lookedAt = 10_000;
 
 function shortened(text: string | undefined): string | undefined {

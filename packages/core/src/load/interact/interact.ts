@@ -20,7 +20,7 @@ export async function scrollToTop(page: PageHandle): Promise<void> {
   await callInPage(page, pageCode.scrollWindowToTop);
 }
 
-/** Whether a request asks for anything to be done to the page. */
+/** Returns whether a request requires any interaction with the page. */
 export function interacts(page: PageHandle, request: RenderRequest): boolean {
   const { click_selector: clicked, inject_css: css, inject_js: js } = request;
   const { wait_for_selector: awaited, wait_for_function: condition, scroll_to: place } = request;
@@ -66,7 +66,7 @@ export async function interact(
   if (place !== undefined) await scrollTo(page, place);
 }
 
-/** What leads away says so within a moment; settling then waits for the page it leads to. */
+/** A navigation is reported shortly after its cause; settling then waits for the new page. */
 async function followed(page: PageHandle, settler: Settler): Promise<void> {
   await page.deadline.sleep(50);
   await settler.settle();

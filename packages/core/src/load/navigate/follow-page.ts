@@ -3,7 +3,7 @@ import { isContextGone, isLeavingPage } from '../../page/chromium-errors.ts';
 import type { Deadline } from '../../render/time/deadline.ts';
 import type { DocumentWatch } from './navigate.ts';
 
-/** How often a page is looked at anew because it went elsewhere meanwhile. */
+/** Number of times a page is captured again because it navigated away. */
 const followLimit = 3;
 
 /** Chromium tells of a new document a moment after the calls into the old one have failed. */
@@ -20,11 +20,11 @@ export interface Look {
   onDocument<T>(loaderId: string | undefined, work: (deadline: Deadline) => Promise<T>): Promise<T>;
 }
 
-/** What {@link followPage} needs to know. */
+/** Options of {@link followPage}. */
 export interface FollowOptions {
   deadline: Deadline;
   watch: DocumentWatch;
-  /** How often a page is looked at anew. Default: {@link followLimit}. */
+  /** Number of times a page is captured again. Default: {@link followLimit}. */
   again: number | undefined;
   /** Undoes what work that was let go of may have left behind. */
   recover(): Promise<unknown>;
@@ -79,7 +79,7 @@ async function letGo<T>(
   }
 }
 
-/** Whether a failure comes from the page's going elsewhere. */
+/** Returns whether a failure was caused by the page's navigation. */
 async function hasLeft(error: unknown, watch: DocumentWatch, deadline: Deadline): Promise<boolean> {
   const { code, cause } = RenderError.from(error);
   if (code === 'page_navigating') return true;

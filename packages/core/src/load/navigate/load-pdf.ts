@@ -11,19 +11,19 @@ const largestPage = 67_000_000;
 /** So much of it is read at once. */
 const chunkBytes = 1_048_576;
 
-/** What {@link loadPdf} came to. */
+/** Result of {@link loadPdf}. */
 export interface LoadedPdf {
-  /** Whether the address gives a PDF. */
+  /** True if the URL is that of a PDF. */
   isPdf: boolean;
   errorText: string | undefined;
 }
 
 /**
- * Asks once more for an address that gave a file, and loads a page in the place of a PDF. The file
- * comes the way that the page would: through the egress proxy, with its cookies, headers and
- * credentials. On a session of its own, as the page's may hold other patterns.
+ * Requests a URL again whose response was a file, and loads a page instead of a PDF. The file is
+ * requested as the page would be: through the egress proxy, with its cookies, headers and
+ * credentials. Uses a session of its own, as the page's may have other patterns.
  *
- * @param pageOf - gives the HTML of that page
+ * @param pageOf - returns the HTML of that page
  * @throws what `pageOf` throws, and {@link RenderError} `response_too_large`
  */
 export async function loadPdf(

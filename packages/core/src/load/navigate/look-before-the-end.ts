@@ -3,7 +3,7 @@ import { pageCode } from '../../page-code.ts';
 import { callOf } from '../../page/create-page-code.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 
-/** How long before the end of its time a render is judged. */
+/** Time before the deadline at which a slow render is inspected. */
 const beforeEndMs = 100;
 
 /** A page that opens its document so often does nothing else. */
@@ -16,10 +16,10 @@ const mostRewrites = 30;
 const parsedDepth = 500;
 
 /**
- * Ends a render with `page_rewriting` or `page_too_deep` in place of `timeout`, where that is why
- * it takes so long.
- * @param hasCaptured - nothing is wanted of the page any more
- * @returns what ends that
+ * Ends a render with `page_rewriting` or `page_too_deep` instead of `timeout`, if that is the
+ * reason for its duration.
+ * @param hasCaptured - nothing more is needed from the page
+ * @returns a function that cancels the inspection
  */
 export function lookBeforeTheEnd(page: PageHandle, hasCaptured: () => boolean): () => void {
   const { session, deadline, lease } = page;

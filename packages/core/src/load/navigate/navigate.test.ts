@@ -28,7 +28,7 @@ function open(parameters: object = {}, answers: PageAnswers = {}) {
   return { ...work, watch, lifecycle, failures };
 }
 
-/** Whether a promise has settled once everything that can run has run. */
+/** Returns whether a promise has settled once everything that can run has run. */
 async function isSettled(work: Promise<unknown>): Promise<boolean> {
   let settled = false;
   const done = () => void (settled = true);

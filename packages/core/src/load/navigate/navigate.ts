@@ -39,9 +39,9 @@ export interface DocumentWatch {
   reached(waitUntil: RenderRequest['wait_until']): Promise<void>;
   /** The loader of the newest document. */
   readonly loaderId: string | undefined;
-  /** Whether a navigation has been asked for that has not committed. */
+  /** True if a requested navigation has not committed. */
   readonly navigating: boolean;
-  /** What could not be loaded, when the newest document is Chromium's own page that says so. */
+  /** The URL that could not be loaded, if the newest document is Chromium's own error page. */
   readonly unreachableUrl: string | undefined;
   /**
    * Calls back whenever another document replaces the newest one. @returns a function that ends it
@@ -118,7 +118,7 @@ function refuseCutDocument(page: PageHandle, navigating: boolean): void {
   if (cut && !navigating) throw new RenderError('response_too_large', `${cut.reason}.`);
 }
 
-/** Where a request leads, and who answers there. */
+/** The URL of a request, and the source of its content. */
 export interface Target {
   url: string;
   /**
@@ -127,7 +127,7 @@ export interface Target {
    */
   origin: string | undefined;
   site: Site | undefined;
-  /** What the page at `url` is, instead of what its server says. */
+  /** Content of the page at `url`, instead of the response of its server. */
   html?: string;
 }
 

@@ -1,6 +1,6 @@
 import { headerPair, type RenderRequest } from '@tintype/contract';
 
-/** The request's headers, sorted by how they have to be applied. */
+/** The request's headers, grouped by the way they are applied. */
 export interface SplitHeaders {
   /** For requests to the target's own origin only. */
   own: { name: string; value: string }[];

@@ -7,9 +7,9 @@ export interface Credentials {
 }
 
 /**
- * The credentials that stand in the address of a request. They are given to its server alone, when
- * it asks: a page that was loaded with them would write them into every address that it makes, and
- * so into results.
+ * The credentials in the URL of a request. They are sent to its server only, when it requests them:
+ * a page that was loaded with them would write them into every URL that it makes, and so into
+ * results.
  */
 export function urlCredentials({
   url,
@@ -25,7 +25,7 @@ export function urlCredentials({
   return { username: decoded(parsed.username), password: decoded(parsed.password) };
 }
 
-/** A `%` that is no encoding stands for itself. */
+/** A `%` that starts no encoding is literal. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

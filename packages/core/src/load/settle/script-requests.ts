@@ -4,13 +4,13 @@ import { callOf } from '../../page/create-page-code.ts';
 import type { CdpSession } from '../../browser-source.ts';
 
 /**
- * Lets documents count the answers that their scripts wait for: `fetch` and XMLHttpRequest do not
- * hold up the load event, and nobody else knows of them but the Network domain, which costs each
- * request of a page a millisecond. To be called before navigating.
+ * Lets documents count the responses that their scripts wait for: `fetch` and XMLHttpRequest do not
+ * delay the load event, and only the Network domain reports them, which costs each request of a
+ * page a millisecond. Call it before navigating.
  *
- * @returns the event on the window of a document that asks how many there are, and whether its
- *   elements changed after it had loaded; `<name>:count` answers; `<name>:shadow` says that there
- *   is a new shadow tree
+ * @returns the name of an event on the window: a document dispatches it to ask how many there are,
+ *   and whether its elements changed after it had loaded; `<name>:count` is the response;
+ *   `<name>:shadow` reports a new shadow tree
  */
 export async function countScriptRequests(session: CdpSession): Promise<string> {
   // The page can neither find the listener nor guess what it listens to.

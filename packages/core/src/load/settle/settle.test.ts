@@ -25,7 +25,7 @@ type Look = (open: ReturnType<typeof openPage>) => Partial<SettledDocument>;
 
 interface PageScript {
   parameters?: object;
-  /** What each look at the page comes to; the last one stays. */
+  /** Result of each look at the page; the last one repeats. */
   looks?: readonly Look[];
   listeners?: readonly string[];
   bringIntoView?: () => Revealed;

@@ -14,7 +14,7 @@ import type { RenderContext } from '../../types.ts';
 
 /** Waits for the page of one render. */
 export interface Settler {
-  /** Whether the page kept growing, or moving, for longer than it was waited for. */
+  /** True if the page was still growing or moving when the wait timed out. */
   readonly observed: { isGrowing: boolean; isMoving: boolean };
   /** Settles the page, following it when a script sends it elsewhere meanwhile. */
   settle(): Promise<SettledDocument>;
@@ -36,16 +36,18 @@ const frameBoundMs = 3000;
 /** Answers that scripts wait for: some are never given (long polls). */
 const requestBoundMs = 3000;
 
-/** What was missing when nobody had looked yet may have failed before, and nothing tells. */
+/**
+ * A part that was missing at the first inspection may have failed before, which no event reports.
+ */
 const unsureBoundMs = 2000;
 
 /** A scroll through a page ends at the latest here: with windows of 1,080 px, after 540,000 px. */
 const revealLimits = { steps: 500, growthWindows: 20, boundMs: 10_000 };
 
-/** What a settler goes by. */
+/** Inputs of `createSettler`. */
 export interface SettlerParts {
   watch: DocumentWatch;
-  /** What {@link prepareSettling} gave. */
+  /** Result of {@link prepareSettling}. */
   eventName: string;
   /** Kept from one capture of an open page to the next. */
   seen: SeenPage;
@@ -62,7 +64,7 @@ export interface SeenPage {
 }
 
 /**
- * To be called before navigating. Gives the event by which documents tell what their scripts wait
+ * Call it before navigating. Returns the event by which documents report what their scripts wait
  * for.
  */
 export async function prepareSettling(page: PageHandle): Promise<string> {
@@ -70,7 +72,7 @@ export async function prepareSettling(page: PageHandle): Promise<string> {
   return page.lease.scriptEvent ?? (await countScriptRequests(page.session));
 }
 
-/** Makes what settles the page of a render. */
+/** Creates the settler of a render. */
 export function createSettler(
   page: PageHandle,
   request: RenderRequest,
@@ -245,8 +247,8 @@ export function createSettler(
   }
 
   /**
-   * A page may name its parts as those of the document, so that it cannot be looked at: it is given
-   * some time, and shown as it is.
+   * A page may give its elements the names of the document's own properties, so that it cannot be
+   * inspected: it gets some time, and is shown in its state then.
    */
   async function unreadable(error: unknown, leftMs: number): Promise<SettledDocument> {
     if (!(error instanceof EvaluationError)) throw error;
@@ -273,7 +275,7 @@ const unreadDocument: Omit<SettledDocument, 'url'> = {
   busy: false,
 };
 
-/** Whether the page does something on its load event. */
+/** Returns whether the page listens to its load event. */
 async function hearsOfLoad(page: PageHandle): Promise<boolean> {
   const { result } = await page.session.send('Runtime.evaluate', { expression: 'window' });
   if (result.objectId === undefined) return false;

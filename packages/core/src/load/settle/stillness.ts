@@ -3,17 +3,17 @@ import { callInPage } from '../../page/create-page-code.ts';
 import type { FrameArea } from './in-page/foreign-frames.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 
-/** How long a page may go on changing. Entrances of charts take a second, counters two. */
+/** Maximum time a page may keep changing. Entrances of charts take a second, counters two. */
 const motionBoundMs = 2500;
 
 /** Between two looks; frames of a busy machine come later, so some are waited for as well. */
 const lookEveryMs = 100;
 
-/** What must not move. */
+/** The region that must be still. */
 export interface Stillness {
   /** The part of the window that counts, in CSS pixels of the page. */
   area?: FrameArea;
-  /** Whether what is outside of the window counts as well. */
+  /** True if what is outside the window counts as well. */
   whole?: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { PageNeeds } from '@tintype/contract';
 import type { RenderContext } from '../../types.ts';
 import type { SettledDocument } from './in-page/settle-page.ts';
 
-/** Says what a result is without, as it did not come in time. */
+/** Warns of parts that a result lacks, as they did not load in time. */
 export function warnOfMissing(
   { missing }: Pick<SettledDocument, 'missing'>,
   { medium }: Pick<PageNeeds, 'medium'>,

@@ -7,8 +7,8 @@ import { ownElements, ownOf, ownShadow, setOwn } from './own-nodes.ts';
 export const deepElementLimit = 200_000;
 
 /**
- * The document and its open shadow roots, each after the one it hangs in. Closed ones are known to
- * their makers alone. Runs in the page.
+ * The document and its open shadow roots, each after the root that contains it. Closed ones are
+ * accessible to their creators only.
  */
 export function deepRoots(): (Document | ShadowRoot)[] {
   const roots: (Document | ShadowRoot)[] = [document];
@@ -24,8 +24,8 @@ export function deepRoots(): (Document | ShadowRoot)[] {
 }
 
 /**
- * The first element that a selector matches: in the document, or else in its open shadow roots, in
- * their order. A selector has to match within one of them, as in a style sheet. Runs in the page.
+ * The first element that matches a selector: in the document, or else in its open shadow roots, in
+ * their order. A selector must match within one root, as in a style sheet.
  */
 export function deepFind(selector: string): Element | null {
   const found = Document.prototype.querySelector.call(document, selector);
@@ -37,15 +37,15 @@ export function deepFind(selector: string): Element | null {
   return null;
 }
 
-/** Whether {@link deepFind} finds one. Runs in the page. */
+/** Returns whether {@link deepFind} finds one. */
 export function deepHas(selector: string): boolean {
   return deepFind(selector) !== null;
 }
 
 /**
- * Hides what selectors match, in the document and its open shadow roots, and what comes later. A
- * shadow root that is made on an element that stands already changes nothing that could be watched,
- * so there is a look four times a second, too. Runs in the page.
+ * Hides elements that match selectors, in the document and its open shadow roots, including
+ * elements added later. A shadow root attached to an existing element causes no mutation, so roots
+ * are also searched four times a second.
  */
 export function deepHide(selectors: readonly string[]): void {
   for (const selector of selectors) new DocumentFragment().querySelector(selector);
@@ -78,7 +78,7 @@ export function deepHide(selectors: readonly string[]): void {
   setInterval(look, 250);
 }
 
-/** The same once for each document. Runs in the page. */
+/** The same once for each document. */
 export function deepHideOnce(selectors: readonly string[]): void {
   const world = globalThis as typeof globalThis & { tintypeHides?: WeakSet<Document> };
   const known = (world.tintypeHides ??= new WeakSet());

@@ -4,15 +4,15 @@ import { ownBox, ownElements, ownOf } from './own-nodes.ts';
 /** Less of the window than this is a side bar, a list or a box of code, not the page. */
 export const leastScrollerShare = 0.5;
 
-/** A property of the document as the browser has it. Runs in the page. */
+/** A property of the document as the browser defines it. */
 export function documentElementAs(name: 'scrollingElement' | 'documentElement'): Element | null {
   return ownOf(document, name);
 }
 
 /**
- * What of a page scrolls: the document, or where that does not (an app shell) the largest part that
- * does, also in a shadow tree; the document again where there is none. A document that has lost its
- * root has nothing that scrolls. Runs in the page.
+ * The element that scrolls: the document, or if that does not (an app shell) the largest part that
+ * does, also in a shadow tree; the document again if there is none. A document that has lost its
+ * root has no such element.
  */
 export function findScroller(): Element | null {
   const root = documentElementAs('scrollingElement') ?? documentElementAs('documentElement');

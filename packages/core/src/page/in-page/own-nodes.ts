@@ -20,24 +20,24 @@ export function setOwn<N extends Node, Name extends keyof N>(
   Reflect.set(Reflect.getPrototypeOf(node) ?? {}, name, value, node);
 }
 
-/** The element around a node; null at the top of a tree. Runs in the page. */
+/** The parent element of a node; null at the top of a tree. */
 export function ownParent(node: Node): Element | null {
   return ownOf(node, 'parentElement');
 }
 
-/** The open shadow tree of an element. Runs in the page. */
+/** The open shadow tree of an element. */
 export function ownShadow(element: Element): ShadowRoot | null {
   return ownOf(element, 'shadowRoot');
 }
 
-/** What an element is shown in, also where that lies in a shadow tree. Runs in the page. */
+/** The element that an element is shown in, across shadow trees. */
 export function aroundElement(element: Element): Element | null {
   const slot = ownOf(element, 'assignedSlot');
   const root = ownOf(element, 'getRootNode').call(element);
   return slot ?? ownParent(element) ?? (root instanceof ShadowRoot ? root.host : null);
 }
 
-/** The topmost element at a point, inside open shadow roots as well. Runs in the page. */
+/** The topmost element at a point, including open shadow roots. */
 export function topmostAt(x: number, y: number): Element | null {
   let hit = Document.prototype.elementFromPoint.call(document, x, y);
   for (;;) {
@@ -47,7 +47,7 @@ export function topmostAt(x: number, y: number): Element | null {
   }
 }
 
-/** Every element inside that a selector matches. Runs in the page. */
+/** Every descendant that matches a selector. */
 export function ownElements<E extends Element = HTMLElement>(
   root: Node,
   selector: string,
@@ -55,22 +55,19 @@ export function ownElements<E extends Element = HTMLElement>(
   return ownOf(root as ParentNode, 'querySelectorAll').call(root, selector) as NodeListOf<E>;
 }
 
-/** Runs in the page. */
 export function ownBox(element: Element): DOMRect {
   return Element.prototype.getBoundingClientRect.call(element);
 }
 
-/** Runs in the page. */
 export function ownMatches(element: Element, selector: string): boolean {
   return Element.prototype.matches.call(element, selector);
 }
 
-/** An attribute, of a form as well. Runs in the page. */
+/** An attribute, of a form as well. */
 export function ownAttribute(element: Element, name: string): string | null {
   return Element.prototype.getAttribute.call(element, name);
 }
 
-/** Runs in the page. */
 export function isVisible(element: Element, looks: CheckVisibilityOptions = {}): boolean {
   return Element.prototype.checkVisibility.call(element, looks);
 }

@@ -1,4 +1,4 @@
-/** Waits until what was changed is laid out and shown. Runs in the page. */
+/** Waits until changes are laid out and shown. */
 export async function twoFrames(): Promise<void> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }

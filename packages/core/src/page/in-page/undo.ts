@@ -5,30 +5,29 @@ type UndoWorld = typeof globalThis & {
   tintypeResumed?: WeakSet<Animation>;
 };
 
-/** Notes how a change that a capture makes to the page is undone. Runs in the page. */
+/** Registers the undo of a change that a capture makes to the page. */
 export function onUndo(undo: () => void): void {
   ((globalThis as UndoWorld).tintypeUndo ??= []).push(undo);
 }
 
 /**
- * Begins a capture: what was noted before is part of the page. Gives where the page is scrolled to.
- * Runs in the page.
+ * Starts a capture: earlier changes are part of the page. Returns the scroll offset of the page.
  */
 export function beginChanges(): { left: number; top: number } {
   (globalThis as UndoWorld).tintypeUndo = undefined;
   return { left: scrollX, top: scrollY };
 }
 
-/** Whether there is nothing to undo since {@link beginChanges}. Runs in the page. */
+/** Returns whether nothing needs undoing since {@link beginChanges}. */
 export function isUnchanged({ left, top }: { left: number; top: number }): boolean {
   const { tintypeUndo: changes = [] } = globalThis as UndoWorld;
   return changes.length === 0 && scrollX === left && scrollY === top;
 }
 
 /**
- * Undoes what captures changed, the last change first. Runs in the page.
+ * Undoes the changes of captures, the last change first.
  *
- * @returns how many changes could not be undone
+ * @returns the number of changes that could not be undone
  */
 export function undoChanges(): number {
   const world = globalThis as UndoWorld;
@@ -53,12 +52,11 @@ export function undoChanges(): number {
   return failed;
 }
 
-/** Runs in the page. */
 export function scrollBack({ left, top }: { left: number; top: number }): void {
   scrollTo({ left, top, behavior: 'instant' });
 }
 
-/** Gives what brings the style attribute of an element back, letter by letter. Runs in the page. */
+/** Returns a function that restores the style attribute of an element, byte for byte. */
 export function styleBefore(element: Element): () => void {
   const style = ownOf(element as HTMLElement, 'style') as CSSStyleDeclaration | undefined;
   // Fields of a form can have the names of its own methods.
@@ -66,8 +64,8 @@ export function styleBefore(element: Element): () => void {
   const attribute = getAttribute.call(element, 'style');
   const text = style?.cssText;
   return () => {
-    // What CSS has changed is written into the attribute when somebody asks; only what is there can
-    // be removed.
+    // CSSOM changes are serialised into the attribute when it is read; only what is there can be
+    // removed.
     getAttribute.call(element, 'style');
     if (attribute === null) removeAttribute.call(element, 'style');
     else setAttribute.call(element, 'style', attribute);
@@ -76,12 +74,12 @@ export function styleBefore(element: Element): () => void {
   };
 }
 
-/** Undoes what is done to the style attribute of an element from now on. Runs in the page. */
+/** Undoes later changes of the style attribute of an element. */
 export function undoStyle(element: Element): void {
   onUndo(styleBefore(element));
 }
 
-/** Undoes the scrolling of an element. Runs in the page. */
+/** Undoes the scrolling of an element. */
 export function undoScroll(element: Element): void {
   const [left, top] = [ownOf(element, 'scrollLeft'), ownOf(element, 'scrollTop')];
   onUndo(() => scrollOwn(element, 'scrollTo', { left, top }));
@@ -96,7 +94,7 @@ export function undoAnimation(animation: Animation): void {
   onUndo(() => {
     const world = globalThis as UndoWorld;
     (world.tintypeResumed ??= new WeakSet()).add(animation);
-    // One that is told to play begins a frame later, and what is done to it until then can be lost.
+    // An animation starts a frame after `play()`, and changes until then can be lost.
     if (startTime !== null) animation.startTime = startTime;
     else {
       animation.play();

@@ -10,7 +10,7 @@ export interface ImageCounts {
   first: string[];
 }
 
-/** Of a page's images the first 3,000. Runs in the page. */
+/** Counts the first 3,000 images of a page. */
 export function countImages(): ImageCounts {
   const counts: ImageCounts = { broken: 0, loading: 0, lazy: 0, first: [] };
   let left = 3000;
@@ -29,7 +29,6 @@ export function countImages(): ImageCounts {
   return counts;
 }
 
-/** Runs in the page. */
 export function imageState(image: HTMLImageElement): 'shown' | 'broken' | 'loading' | 'lazy' {
   // What counts visits is no image that anybody misses.
   if (image.width <= 2 && image.height <= 2 && image.hasAttribute('width')) return 'shown';
@@ -47,7 +46,7 @@ export function imageState(image: HTMLImageElement): 'shown' | 'broken' | 'loadi
   return isVector && (responseStatus === 200 || address.startsWith('data:')) ? 'shown' : 'broken';
 }
 
-/** Families of web fonts that failed, of the first 2,000 faces. Runs in the page. */
+/** Families of web fonts that failed, of the first 2,000 faces. */
 export function countFonts(): { count: number; first: string[] } {
   const families = new Set<string>();
   let left = 2000;
@@ -73,7 +72,7 @@ export function countResources(): { made: number; failed: number } {
   return counts;
 }
 
-/** The window of a document; none of a shadow tree. Runs in the page. */
+/** The window of a document; none for a shadow tree. */
 export function viewOf(tree: Node): Window | null {
   const isDocument = ownOf(tree, 'nodeType') === 9;
   return isDocument ? ownOf(tree as Document, 'defaultView') : null;

@@ -1,6 +1,6 @@
 import { isVisible, ownBox, ownElements } from '../../page/in-page/own-nodes.ts';
 
-/** The first elements of a selector that are displayed with a size. Runs in the page. */
+/** The first elements of a selector that are displayed with a size. */
 export function displayed(selector: string, most: number): Element[] {
   const found: Element[] = [];
   let left = 200;
@@ -13,12 +13,10 @@ export function displayed(selector: string, most: number): Element[] {
   return found;
 }
 
-/** Runs in the page. */
 export function isDisplayed(element: Element): boolean {
   return isVisible(element, { opacityProperty: true, visibilityProperty: true });
 }
 
-/** Runs in the page. */
 export function squeezed(text: string, most: number): string {
   return text
     .slice(0, most * 4)

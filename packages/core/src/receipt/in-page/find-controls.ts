@@ -1,13 +1,13 @@
 import { ownElements } from '../../page/in-page/own-nodes.ts';
 import { displayed, isDisplayed, squeezed } from './displayed.ts';
 
-/** What a reader can do on a page. */
+/** Controls of a page. */
 export interface Controls {
   /** Links that are displayed; of a page with long text, not counted. */
   links: number;
   /** Fields that a person types into: their type, and the beginning of their names. */
   fields: { type: string; name: string }[];
-  /** What buttons say. */
+  /** Labels of buttons. */
   buttons: string[];
 }
 
@@ -20,7 +20,6 @@ export interface FrameSign {
   share: number;
 }
 
-/** Runs in the page. */
 export function findControls(isLong: boolean): Controls {
   const fields = displayed(
     'input:not([type]), input[type="text" i], input[type="email" i], input[type="tel" i], input[type="password" i], input[type="number" i], input[type="date" i], input[type="search" i], textarea, select',
@@ -44,7 +43,7 @@ export function findControls(isLong: boolean): Controls {
   };
 }
 
-/** What buttons say; the first 20. Runs in the page. */
+/** Labels of buttons; the first 20. */
 export function readLabels(root: Node): string[] {
   const labels: string[] = [];
   let left = 60;
@@ -62,7 +61,7 @@ export function readLabels(root: Node): string[] {
   return labels;
 }
 
-/** Frames that are displayed; the first 10. Runs in the page. */
+/** Frames that are displayed; the first 10. */
 export function findFrames(): FrameSign[] {
   return displayed('iframe, frame', 10).map((frame) => {
     const box = frame.getBoundingClientRect();

@@ -11,27 +11,27 @@ import {
 import { readLabels } from './find-controls.ts';
 import { readShown } from './read-shown.ts';
 
-/** What lies over the middle of a page. */
+/** A layer over the middle of a page. */
 export interface LayerSign {
   text: string;
   isLong: boolean;
   /** Share of the window that it covers, 0 to 1. */
   share: number;
-  /** Whether nothing can be seen through it. */
+  /** True if nothing can be seen through it. */
   isOpaque: boolean;
-  /** Whether it, or something behind it, covers the window, so that nothing else can be clicked. */
+  /** True if it, or something behind it, covers the window, so that nothing else can be clicked. */
   covers: boolean;
-  /** Whether the page behind it cannot be scrolled. */
+  /** True if the page behind it cannot be scrolled. */
   locked: boolean;
   passwords: number;
   /** Fields for a date. */
   dates: number;
   buttons: string[];
-  /** How much text the page has besides; at most 2,000. */
+  /** Number of characters of the page outside the layer; at most 2,000. */
   behind: number;
 }
 
-/** What lies over the page where a reader looks first. Runs in the page. */
+/** The layer over the page where a reader looks first. */
 export function findLayer(): LayerSign | undefined {
   const points: [number, number][] = [
     [0.5, 0.5],
@@ -45,7 +45,7 @@ export function findLayer(): LayerSign | undefined {
   return undefined;
 }
 
-/** The outermost element at a point that lies over the page rather than in it. Runs in the page. */
+/** The outermost element at a point that is over the page rather than in it. */
 export function layerAt(x: number, y: number): Element | undefined {
   let found: Element | undefined;
   let at = Document.prototype.elementFromPoint.call(document, x, y);
@@ -61,7 +61,6 @@ export function layerAt(x: number, y: number): Element | undefined {
   return found;
 }
 
-/** Runs in the page. */
 export function describeLayer(layer: Element): LayerSign {
   const inside: Element | ShadowRoot = ownShadow(layer) ?? layer;
   const box = ownBox(layer);
@@ -92,14 +91,13 @@ export function describeLayer(layer: Element): LayerSign {
   };
 }
 
-/** Runs in the page. */
 export function isOpaque(layer: Element): boolean {
   const { backgroundColor, backgroundImage, opacity } = getComputedStyle(layer);
   const [, , , alpha = 1] = (backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
   return Number(opacity) > 0.97 && (alpha > 0.97 || /url\(/.test(backgroundImage));
 }
 
-/** How much of the page's text is no part of a layer; at most 2,000. Runs in the page. */
+/** Number of characters of the page outside a layer; at most 2,000. */
 export function textBehind(layer: Element): number {
   const walker = Document.prototype.createTreeWalker.call(
     document,

@@ -8,15 +8,15 @@ import { findLayer, type LayerSign } from './find-layer.ts';
 import { readErrors } from './read-errors.ts';
 import { readShown, type ShownText } from './read-shown.ts';
 
-/** What {@link lookAtPage} is told. */
+/** Options of {@link lookAtPage}. */
 export interface LookOptions {
   /** Of `countRequests`; empty where no script runs. */
   eventName: string;
-  /** Whether letters matter. */
+  /** True if glyphs are checked. */
   hasLetters: boolean;
 }
 
-/** What is the same for all pages. */
+/** The rules, which are the same for all pages. */
 export interface LookedFor {
   /** Patterns of letters, one for each script. */
   scripts: readonly string[];
@@ -28,15 +28,15 @@ export interface LookedFor {
   paywalls: readonly string[];
 }
 
-/** What can be seen of a page. Everything that a page chooses is cut here. */
+/** Signals of a page. Everything that a page chooses is truncated here. */
 export interface PageSignals extends Controls {
   title: string;
   /** Headings that are displayed. */
   headings: string;
   shown: ShownText;
-  /** Whether anything but text is painted; not asked where there is text. */
+  /** True if anything but text is painted; not determined if there is text. */
   painted: boolean;
-  /** Whether scripts could have drawn something. */
+  /** True if scripts could have drawn something. */
   scripted: boolean;
   frames: FrameSign[];
   /** Selectors of which an element is displayed. */
@@ -52,7 +52,7 @@ export interface PageSignals extends Controls {
   letters: number[];
 }
 
-/** Looks once at what is there, and waits for nothing. Runs in the page. */
+/** Inspects the page once, without waiting. */
 export function lookAtPage(options: LookOptions, wanted: LookedFor): PageSignals {
   const body = ownOf(document, 'body') as HTMLElement | null;
   const shown = readShown(body, 4000);
@@ -106,7 +106,7 @@ export function isPainted(body: HTMLElement | null): boolean {
   return false;
 }
 
-/** What is low, or stays at an edge of the window, leaves the page to be read. Runs in the page. */
+/** Something low, or fixed at an edge of the window, leaves the page readable. */
 export function isBar(element: Element): boolean {
   if (ownBox(element).height < 100) return true;
   const body = ownOf(document, 'body');

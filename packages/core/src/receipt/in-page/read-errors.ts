@@ -1,4 +1,4 @@
-/** What is kept of the errors of a document. */
+/** Script errors of a document. */
 export interface ScriptErrors {
   count: number;
   kept: number;
@@ -6,7 +6,7 @@ export interface ScriptErrors {
   first: string;
 }
 
-/** Errors of scripts that `countErrors` kept: how many, and the first few. Runs in the page. */
+/** Errors of scripts that `countErrors` recorded: their number, and the first few. */
 export function readErrors(eventName: string): { count: number; first: string[] } {
   let told = '';
   const controller = new AbortController();
@@ -29,8 +29,8 @@ export function readErrors(eventName: string): { count: number; first: string[] 
 }
 
 /**
- * Counts the errors of scripts, and keeps the first few. Runs in the page's own world, before any
- * of its scripts.
+ * Counts the errors of scripts, and records the first few. Runs in the main world, before
+ * any of its scripts.
  */
 export function countErrors(eventName: string): void {
   const { dispatchEvent: dispatch, CustomEvent: Answer } = window;
@@ -49,7 +49,7 @@ export function countErrors(eventName: string): void {
   });
 }
 
-/** Runs in the page's own world. */
+/** Runs in the main world. */
 export function keepError(errors: ScriptErrors, what: unknown): void {
   errors.count += 1;
   if (errors.kept >= 5) return;

@@ -5,7 +5,7 @@ import { isVisible } from '../../page/in-page/own-nodes.ts';
 export interface ShownText {
   /** Its beginning. */
   text: string;
-  /** Whether there is more. */
+  /** True if there is more. */
   isLong: boolean;
   /**
    * Whether some of it is certain to be seen in the window: nothing lies over it, and it is darker
@@ -14,10 +14,7 @@ export interface ShownText {
   isSeen: boolean;
 }
 
-/**
- * The text that is displayed in an element; of its pieces the first 5,000 are looked at. Runs in
- * the page.
- */
+/** The text that is displayed in an element; the first 5,000 text nodes are inspected. */
 export function readShown(root: Node | null, most: number): ShownText {
   const shown: ShownText = { text: '', isLong: false, isSeen: false };
   if (!root) return shown;
@@ -39,7 +36,7 @@ export function readShown(root: Node | null, most: number): ShownText {
   return shown;
 }
 
-/** Whether nothing lies over a text in the window, and it has a colour. Runs in the page. */
+/** Returns whether a text in the window is uncovered and has a colour. */
 export function isSeen(node: Text, parent: Element): boolean {
   const range = new Range();
   range.selectNodeContents(node);

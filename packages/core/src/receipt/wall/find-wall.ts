@@ -10,7 +10,7 @@ import type { WallContext, WallTest } from './wall-test.ts';
 /** A page that takes the place of another one says little. */
 const tests: readonly WallTest[] = [vendorWall, robotWall, layerWall, loginWall, textWall];
 
-/** What stands between the reader and the page, if there is anything. */
+/** Returns the wall in front of the page, if there is one. */
 export function findWall(page: PageSignals, context: WallContext): Wall | undefined {
   for (const test of tests) {
     const wall = test(page, context);

@@ -15,7 +15,7 @@ import {
 /** A layer with more text than this is the page itself. */
 const mostText = 1800;
 
-/** Something over the page that has to be answered before the page can be seen or used. */
+/** A layer over the page that must be answered before the page can be seen or used. */
 export const layerWall: WallTest = ({ layer }) => {
   if (!layer || !layer.covers || layer.isLong || layer.text.length > mostText) return undefined;
   const over = layer.isOpaque && layer.share >= 0.8 ? 'hides the page' : 'covers the page';

@@ -5,10 +5,7 @@ import { signInToSee, signInWords } from './wall-words.ts';
 const providers =
   /(?:continue|sign in|log in|anmelden|weiter) (?:with|mit|using) (?:google|apple|facebook|microsoft|sso|github|email|e-mail|linkedin|x\b)/i;
 
-/**
- * A page for signing in, in place of the one that was asked for: a form for it, its words, and
- * little else.
- */
+/** A sign-in page instead of the requested one: a form for it, its words, and little else. */
 export const loginWall: WallTest = (page, context) => {
   if (!isShort(page, { text: 2500, links: 40 }) || wasAskedFor(context)) return undefined;
   const { title, headings, buttons, shown } = page;
@@ -38,7 +35,7 @@ export const loginWall: WallTest = (page, context) => {
   return undefined;
 };
 
-/** Whoever asks for a page to sign in at gets what they asked for. */
+/** A request for a sign-in page gets what it requested. */
 function wasAskedFor({ requested, url }: WallContext): boolean {
   if (requested === undefined || !URL.canParse(requested) || !URL.canParse(url)) return false;
   const { pathname, hostname } = new URL(requested);

@@ -1,6 +1,6 @@
 import type { PageSignals } from '../in-page/look-at-page.ts';
 
-/** Whether a page says and offers no more than this. */
+/** Returns whether a page has no more text and controls than this. */
 export function isShort(
   { shown, links }: PageSignals,
   most: { text: number; links: number },

@@ -14,7 +14,7 @@ export const paywallMarks: readonly string[] = [
   '[class*="paywall" i], [id*="paywall" i], [class*="regwall" i], [id*="regwall" i], [class*="subscribe-wall" i], [class*="meter-wall" i], [class*="article-gate" i], [data-testid*="paywall" i], [class*="piano" i], [class*="premium-wall" i]',
 ];
 
-/** What a server without a page of its own says, and what its page then consists of. */
+/** Texts of servers without an error page of their own, and the elements of that page. */
 const bareErrors =
   /^(?:403 forbidden|405 not allowed|429 too many requests|500 internal server error|502 bad gateway|503 service (?:temporarily )?unavailable|504 gateway time-?out|400 bad request)$/i;
 

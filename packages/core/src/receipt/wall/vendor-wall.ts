@@ -25,5 +25,5 @@ function shows(page: PageSignals, { in: place, is }: VendorSign): boolean {
   return is.test(place === 'title' ? page.title : page.shown.text);
 }
 
-/** What the signs are called in a sentence. */
+/** Names of the signs in a sentence. */
 const names = { title: 'its title', text: 'its words', mark: 'an element', frame: 'a frame' };

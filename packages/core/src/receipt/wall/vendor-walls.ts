@@ -12,8 +12,8 @@ export interface VendorSign {
 }
 
 /**
- * Pages that a vendor puts in place of another one. Two signs of it make one: a phrase alone can
- * stand in an article.
+ * Pages that a vendor serves instead of the requested one. Two signs are required: a phrase alone
+ * may occur in an article.
  */
 export interface VendorWall {
   vendor: string;

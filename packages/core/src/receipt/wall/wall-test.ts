@@ -1,9 +1,9 @@
 import type { Wall } from '@tintype/contract/headers';
 import type { PageSignals } from '../in-page/look-at-page.ts';
 
-/** What is known of a page without looking at it. */
+/** Details of a page that are known without inspecting it. */
 export interface WallContext {
-  /** HTTP status; 0 where nobody knows it. */
+  /** HTTP status; 0 if unknown. */
   status: number;
   /** Address of the document. */
   url: string;
@@ -12,7 +12,7 @@ export interface WallContext {
 }
 
 /**
- * Something that stands in place of a page: by two signs at least of what is displayed, never by a
- * script.
+ * Something shown instead of a page: detected by at least two signs in the displayed text, never by
+ * a script.
  */
 export type WallTest = (page: PageSignals, context: WallContext) => Wall | undefined;

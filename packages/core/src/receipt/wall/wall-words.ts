@@ -6,11 +6,11 @@ export const signInWords =
 export const signInToSee =
   /\b(?:(?:log|sign) ?in|sign up|register|join|create (?:an|a free|your) account)\b[^.!?]{0,60}\b(?:to|and) (?:continue|see|view|keep|read|unlock|access|get|browse|watch|follow)\b|you (?:must|need to|have to) (?:be logged in|be signed in|log in|sign in|register)|melden sie sich an, um|connectez-vous pour|inicia sesión para|accedi per/i;
 
-/** What asks a reader to pay, or to register, for the rest. */
+/** Texts that require payment or registration for the rest. */
 export const paywallWords =
   /to (?:continue|keep|carry on) reading|continue reading (?:this|with|for|the (?:full|rest))|subscribe (?:now |today )?(?:to|for|and) (?:read|continue|keep|unlock|get (?:full|unlimited)|access|unlimited)|already (?:a|an) (?:subscriber|member)|(?:this|the) (?:article|content|story|post|page) is (?:for|reserved for|exclusive(?:ly)? (?:to|for)|only (?:available )?(?:to|for)|available (?:only )?(?:to|for)|locked)|for (?:paying |paid )?(?:subscribers|members) only|(?:subscriber|member)[- ](?:only|exclusive)|unlock (?:this|the (?:full|rest|whole)|full|unlimited)|you(?:['’]ve| have) (?:reached|read|used|hit) (?:your|all|the)[^.!?]{0,40}(?:limit|free|last|articles)|free articles? (?:left|remaining|this month)|weiterlesen mit|jetzt (?:weiterlesen|abonnieren|testen)|nur für abonnenten|réservé (?:à nos |aux )abonnés|il vous reste [^.!?]{0,20} à (?:lire|découvrir)|pour lire la suite|suscríbete para|exclusivo para suscriptores|abbonati per|riservato agli abbonati/i;
 
-/** What leads to paying or to signing in. */
+/** Labels of buttons that lead to payment or to signing in. */
 export const payButtons =
   /subscri|sign ?in|log ?in|sign ?up|register|join|member|trial|plan|continue|unlock|offer|abonn|testen|suscr|anmelden|connect|registr/i;
 

@@ -6,7 +6,7 @@ export interface Ahead<Outcome> {
    * the work at once.
    */
   next(): Promise<Outcome | undefined>;
-  /** Takes nothing more from the list, and waits for what is under way. */
+  /** Reads nothing more from the list, and waits for running renders. */
   close(): Promise<void>;
 }
 

@@ -2,13 +2,13 @@ import { RenderError, type RequestInput } from '@tintype/contract';
 import { createAhead } from './render-ahead.ts';
 import type { RenderAllOptions, Renderer, RenderOutcome } from '../../types.ts';
 
-/** Where the source of pages does not say how many it gives at once. */
+/** Used if the source of pages does not report its concurrency. */
 const usualConcurrency = 4;
 
-/** What {@link renderAll} renders with. */
+/** Parts that {@link renderAll} renders with. */
 export interface RenderAllParts {
   render: Renderer['render'];
-  /** How many renders the engine does at the same time. */
+  /** Number of renders that the engine runs concurrently. */
   concurrency?: number | undefined;
 }
 

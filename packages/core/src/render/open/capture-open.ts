@@ -36,7 +36,7 @@ export async function captureOpen(
   const state = knownState(parts, own);
   parts.freshUntilMs = 0;
   let restore = async () => {};
-  // What somebody did to it since may come into view.
+  // The caller's changes since then may come into view.
   if (parts.wasHandled()) loaded.seen.last = undefined;
   const taking = leased.run(clock, async () => {
     restore = await adaptPage(page, parts, request);
@@ -47,14 +47,14 @@ export async function captureOpen(
   if (taken.status === 'rejected') await lookAtFailure(work, taken.reason);
   const [restored] = await Promise.allSettled([restore()]);
   part();
-  // What was taken is made; the next capture is told.
+  // The captured data is still encoded; the next capture gets the error.
   if (restored.status === 'rejected') leased.page.deadline.fail(unrestored(restored.reason));
   onFree();
   if (taken.status === 'rejected') throw taken.reason;
   return leased.run(clock, taken.value, context.deadline);
 }
 
-/** The state that the page is in. Where it went elsewhere, it is brought into that state anew. */
+/** The state of the page. If it navigated away, it is brought into that state again. */
 function knownState(
   { reached, needs, freshUntilMs, loaded: { watch } }: OpenedParts,
   own: PageNeeds,

@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract';
 
-/** How long an open page is kept that nobody uses, in seconds. */
+/** Time an unused open page stays open, in seconds. */
 const usualKeepForS = 300;
 const longestKeepForS = 86_400;
 
@@ -18,7 +18,7 @@ export function closedError(): RenderError {
   return new RenderError('invalid_request', 'The page is closed: open another one.');
 }
 
-/** The error for a capture of a page that nobody had used. */
+/** The error for a capture of a page that was idle for too long. */
 export function idleError(idleMs: number): RenderError {
   const message = `The page was closed as nobody had used it for ${idleMs / 1000} s (keepFor): open another one.`;
   return new RenderError('invalid_request', message);

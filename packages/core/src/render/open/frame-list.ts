@@ -8,7 +8,7 @@ export interface FrameList {
   readonly note: FrameSetting;
 }
 
-/** Makes the list of a page. */
+/** Creates the frame list of a page. */
 export function createFrameList(pageSessionId: string): FrameList {
   const sessions = new Set<CdpSession>();
   const known = new Map<string, { session: CdpSession; children: Set<string> }>();
@@ -17,7 +17,7 @@ export function createFrameList(pageSessionId: string): FrameList {
     if (!gone) return;
     known.delete(id);
     sessions.delete(gone.session);
-    // What is inside goes along, and nobody is left to tell of it.
+    // Nested frames are removed too, as no event reports them.
     for (const child of gone.children) drop(child);
   };
   return {

@@ -1,12 +1,12 @@
-/** Tells of a page that nobody has used for a while. */
+/** Reports a page that has not been used for a while. */
 export interface IdleTimer {
   /** It is used until the work has ended. */
   during<T>(work: Promise<T>): Promise<T>;
-  /** Nothing is told any more. */
+  /** Cancels the timer. */
   stop(): void;
 }
 
-/** Makes one for a page that is idle now. It does not keep Node running. */
+/** Creates a timer for a page that is idle. It does not keep Node running. */
 export function createIdleTimer(idleMs: number, onIdle: () => void): IdleTimer {
   let uses = 0;
   let timer: NodeJS.Timeout | undefined;

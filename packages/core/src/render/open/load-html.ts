@@ -17,7 +17,7 @@ export async function loadHtml(
     const arrival = watchArrival(watch);
     try {
       const { loaderId, errorText } = await page.session.send('Page.navigate', { url });
-      // Whoever aborted it, the HTML never comes.
+      // The HTML never loads, whatever aborted it.
       if (errorText) throw navigationError(url, errorText, page.lease.network.failures.at(-1));
       await page.deadline.race(arrival.of(loaderId));
     } finally {

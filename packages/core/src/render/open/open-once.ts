@@ -29,7 +29,7 @@ export interface OpenedPage {
     context: RenderContext,
     onFree: () => void,
   ): Promise<RenderResult>;
-  /** Where the page is. */
+  /** The URL of the page. */
   readonly url: string;
   /** Aborted by what ended the page. */
   readonly ended: AbortSignal;
@@ -37,8 +37,7 @@ export interface OpenedPage {
   fail(reason: RenderError): void;
   puppeteer<Page>(): Promise<Page>;
   /**
-   * Puts other HTML in the place of the document. Where that fails once it has begun, the page is
-   * over.
+   * Replaces the document with other HTML. If that fails after it has started, the page is closed.
    */
   load(request: RenderRequest, context: RenderContext): Promise<void>;
   release(): void;
@@ -102,10 +101,10 @@ export async function openOnce(
         await leased.run(stages, () => loadHtml(again, loaded, target));
         parts.request = next;
         parts.reached = await leased.run(stages, () => reach(again));
-        // Whoever has its handle may change the page at any time.
+        // The owner of its handle may change the page at any time.
         parts.freshUntilMs = handled ? 0 : freshUntil(next);
       } catch (error) {
-        // Nobody knows which of the two documents it shows.
+        // It is unknown which of the two documents it shows.
         page.deadline.fail(RenderError.from(error));
         throw error;
       }
@@ -137,12 +136,12 @@ function withAnimations(request: RenderRequest): RenderRequest {
   return { ...request, animations: 'allow' } as RenderRequest;
 }
 
-/** What was waited for with `delay` came after all had settled. */
+/** The time that `delay` added came after everything had settled. */
 function freshUntil({ delay }: RenderRequest): number {
   return delay > 0 ? 0 : performance.now() + freshMs;
 }
 
-/** It is looked at by whoever comes, and what is hidden is hidden from all of them. */
+/** Several callers inspect it, and hidden elements are hidden from all of them. */
 function needsOfOpen(own: PageNeeds): PageNeeds {
   return { ...own, medium: 'screen', hide: true, frameControl: false, loadEvent: !own.scripts };
 }

@@ -21,7 +21,7 @@ import { openOnce, type OpenedPage } from './open-once.ts';
 import { raceTraced } from '../race-traced.ts';
 import { refuseOtherHalf } from './split-request.ts';
 
-/** What pages are opened with. */
+/** Parts that pages are opened with. */
 export interface OpenPageParts {
   engine: Engine;
   /** Around each capture, as around a render. */
@@ -39,7 +39,7 @@ export interface OpenPageParts {
 
 /** An open page, as the engine has it. */
 export interface EnginePage extends OpenPage {
-  /** As `close`. Captures that have not begun end with the reason. */
+  /** As `close`. Captures that have not started fail with the reason. */
   end(reason: RenderError): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export async function openPage(
     deadline.dispose();
     throw RenderError.from(error);
   });
-  /** What the page does by itself has a time of its own, which stands between the captures. */
+  /** The page's own activity has a budget of its own, between the captures. */
   const rest = () => {
     deadline.renew(parsed.request.timeout * 1000);
     deadline.pause();
@@ -84,7 +84,7 @@ export async function openPage(
   /** Why nothing is captured any more. */
   let over: RenderError | undefined;
   let closing: Promise<void> | undefined;
-  /** What was loaded last. */
+  /** The content that was loaded last. */
   let source: { html?: string } = {};
   const idle = createIdleTimer(idleMs, () => void page.end(idleError(idleMs)));
   const onEnded = () => void page.end(endedError(opened.ended.reason));
@@ -127,7 +127,7 @@ export async function openPage(
     const { request, ignored } = read(wanted);
     if (signal?.aborted) throw RenderError.from(signal.reason, signal);
     const own = collectWarnings(ignored, request.kind);
-    // It ends with the renderer and with whoever asked; with the page as long as it has it.
+    // It ends with the renderer and with the caller's signal; with the page while it is in use.
     const ends = AbortSignal.any([deadline.signal, ...(signal ? [signal] : [])]);
     const time = createDeadline(request.timeout * 1000, ends);
     time.activity = 'beginning the capture';

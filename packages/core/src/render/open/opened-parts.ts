@@ -5,22 +5,22 @@ import type { ReachedState } from '../../load/reach-state.ts';
 import type { Engine } from '../engine.ts';
 import type { LeasedPage } from '../lease-page.ts';
 
-/** What captures of an open page work with. */
+/** Parts for captures of an open page. */
 export interface OpenedParts {
   engine: Engine;
   leased: LeasedPage;
-  /** What the page was opened with. */
+  /** The request that the page was opened with. */
   request: RenderRequest;
   needs: PageNeeds;
   loaded: LoadedPage;
   reached: ReachedState;
   /**
-   * Until then (`performance.now()`) nobody has had time to change what was reached; 0 once
-   * somebody uses the page.
+   * Until then (`performance.now()`) no caller had time to change the state reached; 0 once a
+   * caller uses the page.
    */
   freshUntilMs: number;
   /** The sessions of frames and workers with a process of their own. */
   frames: ReadonlySet<CdpSession>;
-  /** Somebody else has had the page in hand. */
+  /** Returns true if a caller has used the page directly. */
   wasHandled(): boolean;
 }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import t from 'tap';
 import { createPageUses } from './page-uses.ts';
 
-/** Work that tells what it does, and goes on when it is told. */
+/** Work that reports its state, and continues on command. */
 function createSteps() {
   const told: string[] = [];
   const steps = new Map<string, { free(): void; end(): void; fail(): void }>();

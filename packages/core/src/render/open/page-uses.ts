@@ -8,10 +8,10 @@ export interface PageUses {
   ended(): Promise<void>;
 }
 
-/** So many may go on without the page: what each of them took of it lies in memory. */
+/** Maximum number of captures that encode without the page: the data of each is in memory. */
 const mostUnfinished = 2;
 
-/** Makes the list of a page that nobody uses yet. */
+/** Creates the list of an unused page. */
 export function createPageUses(): PageUses {
   const running = new Set<Promise<void>>();
   const unfinished = new Set<Promise<void>>();

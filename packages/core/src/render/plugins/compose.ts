@@ -1,7 +1,7 @@
 import type { RenderRequest } from '@tintype/contract';
 import type { RenderContext, RenderResult } from '../../types.ts';
 
-/** What a layer of an onion calls for what lies inside it. */
+/** The `next` of a middleware: the layers inside it. */
 export type LayerNext<Request, Context, Result> = (
   request: Request,
   context: Context,

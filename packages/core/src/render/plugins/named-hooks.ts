@@ -38,7 +38,7 @@ export function namedHooks(plugin: Plugin): Hooks {
   return Object.fromEntries(named) as Hooks;
 }
 
-/** What was thrown stays the cause: it may hold what no client should see. */
+/** The thrown value stays the cause: it may contain what no client should see. */
 function failureOf(plugin: string, hook: Hook, error: unknown): unknown {
   // These say something of the page, or of the render, and not of the hook.
   if (isSessionGone(error) || isContextGone(error)) return error;

@@ -8,20 +8,20 @@ import { createRaceEnd } from './race-end.ts';
 export interface Deadline {
   /** Aborted when the time is over, the caller gave up, or {@link Deadline.fail} was called. */
   readonly signal: AbortSignal;
-  /** What the render is doing: it stands in the message when the time is over. */
+  /** The current activity of the render: it is part of the timeout message. */
   activity: string;
-  /** What is left of the time. All of it, until the render has its page. */
+  /** Time left, in ms. All of it, until the render has its page. */
   remainingMs(): number;
   /** Lets the time pass. */
   start(): void;
-  /** Keeps what is left, for as long as the render waits for a page. */
+  /** Stops the clock while the render waits for a page. */
   pause(): void;
   /**
-   * Gives a recording a time of its own, counted from now. Once in a render: one that begins again
-   * after a crash has what is left of it.
+   * Gives a recording a time limit of its own, counted from the call. Applies once in a render: a
+   * retry after a crash has the rest of it.
    */
   restart(timeoutMs: number): void;
-  /** Gives further work on the same page a time of its own, counted from now. */
+  /** Gives further work on the same page a time limit of its own, counted from the call. */
   renew(timeoutMs: number): void;
   /** Ends the render with an error of one's own. The first reason counts. */
   fail(reason: RenderError): void;
@@ -40,7 +40,7 @@ export interface Deadline {
   dispose(): void;
 }
 
-/** Makes the clock of a render. It stands until {@link Deadline.start}. */
+/** Creates the clock of a render. It is stopped until {@link Deadline.start}. */
 export function createDeadline(timeoutMs: number, outer?: AbortSignal): Deadline {
   return createTimed(
     { activity: 'starting', what: 'rendering', timeoutMs, leftMs: timeoutMs, rearm: new Set() },
@@ -48,16 +48,16 @@ export function createDeadline(timeoutMs: number, outer?: AbortSignal): Deadline
   );
 }
 
-/** What all parts of one deadline share. */
+/** State shared by all parts of one deadline. */
 interface Clock {
   activity: string;
   what: 'rendering' | 'recording';
   timeoutMs: number;
-  /** What was left when the clock stood last. */
+  /** Time left when the clock was last stopped. */
   leftMs: number;
   /** Absent while it stands. */
   endsAt?: number | undefined;
-  /** Sets the timers that run on this clock anew. */
+  /** Resets the timers that run on this clock. */
   readonly rearm: Set<() => void>;
 }
 

@@ -9,7 +9,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 const never = new Promise<never>(() => {});
 
-/** How many results of so many races are still in memory. */
+/** Number of results of this many races that are still in memory. */
 async function keptBy(race: (work: Promise<Buffer>) => Promise<Buffer>): Promise<number> {
   const results: WeakRef<Buffer>[] = [];
   for (let round = 0; round < 100; round += 1) {

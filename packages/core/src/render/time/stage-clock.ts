@@ -9,7 +9,7 @@ export interface StageClock {
   run<T>(stage: Stage, work: () => Promise<T>): Promise<T>;
 }
 
-/** Makes the clock of a request. It runs from now on. */
+/** Creates the clock of a request. It runs immediately. */
 export function createStageClock(
   hooks: readonly Hooks[],
   request: RenderRequest,
@@ -39,7 +39,7 @@ export function createStageClock(
           try {
             stageEnd?.(timing, request, context);
           } catch (error) {
-            // The stage is over, and what it holds is on its way to somebody who gives it back.
+            // The stage is over, and its lease is on its way to a caller that releases it.
             context.warn(`A stageEnd hook failed: ${(error as Error).message}`);
           }
         }

@@ -1,7 +1,7 @@
 /** A request, as far as the page that made it knows. */
 export interface LoadedResource {
   url: string;
-  /** What asked for it: `img`, `fetch`. */
+  /** The initiator: `img`, `fetch`. */
   type: string;
   startMs: number;
   durationMs: number;
@@ -11,7 +11,7 @@ export interface LoadedResource {
   protocol: string;
 }
 
-/** The requests of the document, its own first, and when its clock began. Runs in the page. */
+/** The requests of the document, its own first, and the start of its clock. */
 export function listResources(
   count: number,
   longestUrl: number,

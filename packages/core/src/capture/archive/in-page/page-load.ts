@@ -1,6 +1,6 @@
 import { ownOf } from '../../../page/in-page/own-nodes.ts';
 
-/** What an archive says of a page. */
+/** Page metadata in an archive. */
 export interface PageLoad {
   title: string;
   /** Milliseconds since its request; -1 where it has not come. */
@@ -8,7 +8,6 @@ export interface PageLoad {
   onLoad: number;
 }
 
-/** Runs in the page. */
 export function pageLoad(longestTitle: number): PageLoad {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return {

@@ -3,8 +3,8 @@ import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
 import { onUndo } from '../../../page/in-page/undo.ts';
 
 /**
- * Writes sheets that scripts made into elements, behind all others, as sheets without an element
- * are in no archive. Runs in the page.
+ * Writes sheets that scripts made into elements, after all others: an archive contains no sheet
+ * without an element.
  */
 export function writeSheets(): void {
   const roots: (Document | ShadowRoot)[] = [document];
@@ -27,7 +27,7 @@ export function writeSheets(): void {
   }
 }
 
-/** The rules of a sheet, under its media. Runs in the page. */
+/** The rules of a sheet, inside its media query. */
 export function sheetText({ cssRules, media }: CSSStyleSheet): string {
   const rules = Array.from(cssRules, ({ cssText }) => cssText).join('\n');
   return media.mediaText === '' ? rules : `@media ${media.mediaText} {\n${rules}\n}`;

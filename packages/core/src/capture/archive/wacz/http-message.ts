@@ -43,7 +43,7 @@ export function answerOf({ received, body }: Exchange): KeptAnswer | undefined {
   return { status, mimeType: received.mimeType, body: bytes, message };
 }
 
-/** Whether a range is all that there is, as browsers ask for videos: `bytes 0-99/100`. */
+/** Returns whether a range covers the whole body, as browsers request videos: `bytes 0-99/100`. */
 function wholeRange(range: string): boolean {
   const [, end, total] = /^bytes 0-(\d+)\/(\d+)$/.exec(range) ?? [];
   return end !== undefined && Number(end) + 1 === Number(total);

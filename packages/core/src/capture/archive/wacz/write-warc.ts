@@ -12,7 +12,7 @@ export interface Warc {
   lines: string[];
 }
 
-/** Answers to these are of no use to whoever looks at the page again. */
+/** Responses to these methods are useless when the archive is replayed. */
 const notKept = new Set(['HEAD', 'OPTIONS']);
 
 /** Writes what a page has loaded as a WARC file of the given name. */

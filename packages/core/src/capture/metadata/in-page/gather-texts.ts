@@ -9,15 +9,15 @@ export interface StyledText {
   count: number;
 }
 
-/** What {@link gatherTexts} found. */
+/** Result of {@link gatherTexts}. */
 export interface GatheredTexts {
-  /** How many characters of each style the page has. */
+  /** Number of characters of each style. */
   counts: number[];
-  /** Whether there was time for all of it. */
+  /** True if the time sufficed for the whole page. */
   complete: boolean;
 }
 
-/** What the choice of a font depends on; the language last. */
+/** Properties that the choice of a font depends on; the language last. */
 export const fontProperties = [
   'font-family',
   'font-weight',
@@ -33,9 +33,8 @@ export const fontProperties = [
 
 /**
  * Reads which characters the page shows in which style, and writes each style's characters once
- * into a closed, unseen corner of the page. Which font paints a character depends on nothing else,
- * and asking about some dozens of texts takes milliseconds where asking about 20,000 took half a
- * minute. Runs in the page.
+ * into a closed, invisible corner of the page. The font that paints a character depends on nothing
+ * else. Querying some dozens of texts takes milliseconds; querying 20,000 took half a minute.
  */
 export function gatherTexts(boundMs: number, maxStyles: number): GatheredTexts {
   const endsAt = performance.now() + boundMs;
@@ -61,7 +60,6 @@ export function gatherTexts(boundMs: number, maxStyles: number): GatheredTexts {
   };
 }
 
-/** Runs in the page. */
 export function noteText(
   styles: Map<string, StyledText>,
   text: string,
@@ -85,7 +83,7 @@ export function noteText(
   }
 }
 
-/** Text in the document. Runs in the page. */
+/** Text in the document. */
 export function noteTexts(
   root: Element | ShadowRoot,
   styles: Map<string, StyledText>,
@@ -108,7 +106,7 @@ export function noteTexts(
   }
 }
 
-/** Text of fields, and what styles put before and after elements. Runs in the page. */
+/** Text of fields, and generated content before and after elements. */
 export function noteFields(
   root: Element | ShadowRoot,
   styles: Map<string, StyledText>,
@@ -134,7 +132,7 @@ export function noteFields(
   }
 }
 
-/** Writes the characters of each style where nobody sees them. Runs in the page. */
+/** Writes the characters of each style where they are invisible. */
 export function writeSamples(texts: readonly StyledText[]): void {
   const world = globalThis as typeof globalThis & { tintypeTexts?: (ChildNode | null)[] };
   const html = () =>

@@ -1,7 +1,7 @@
 /**
- * The page itself asks: with its user agent, and with the headers and credentials that the request
- * has for it. Servers that answer every path give a page here, and not an icon. Where a content
- * security policy forbids to fetch, an image may still load. Runs in the page.
+ * Requests the icon from the page: with its user agent, and with the headers and credentials that
+ * the request has for it. Servers that respond to every path return a page here, not an icon. If a
+ * content security policy forbids `fetch`, an image may still load.
  */
 export async function givesImage(url: string): Promise<boolean> {
   try {

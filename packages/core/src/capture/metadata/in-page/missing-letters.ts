@@ -1,10 +1,9 @@
 import { isVisible, ownOf } from '../../../page/in-page/own-nodes.ts';
 
 /**
- * Which of the scripts of the visible text no font has, by their index. A text in Latin letters
- * costs one regular expression; of each other script, one letter is painted in the style of its
- * element and compared with a character that is not assigned, which every font shows as its box.
- * Runs in the page.
+ * Returns the indexes of the scripts of visible text that no font covers. Latin text costs one
+ * regular expression. Of each other script, one letter is painted in the style of its element and
+ * compared with an unassigned character, which every font shows as its box.
  */
 export function missingLetters(
   scripts: readonly string[],
@@ -40,12 +39,11 @@ export function missingLetters(
   return missing;
 }
 
-/** Runs in the page. */
 export function isUnreadElement({ localName }: Element): boolean {
   return /^(?:script|style|noscript|template|title|textarea)$/i.test(localName);
 }
 
-/** The pixels of a text. Runs in the page. */
+/** The pixels of a text. */
 export function paintedText(text: string, font: string): string {
   const world = globalThis as typeof globalThis & {
     tintypePen?: OffscreenCanvasRenderingContext2D | null;

@@ -4,7 +4,7 @@ import { onUndo } from '../../../page/in-page/undo.ts';
 
 /**
  * Adopts the rules of the paper. An adopted sheet comes after those of the page, and no security
- * policy keeps it out. Shadow trees know no other sheets than theirs. Runs in the page.
+ * policy blocks it. Shadow trees use only their own sheets.
  */
 export function adoptPaper(css: string): void {
   const world = globalThis as typeof globalThis & { tintypePaper?: CSSStyleSheet };

@@ -1,7 +1,7 @@
 import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
 import { ownBox, ownElements, ownOf } from '../../../page/in-page/own-nodes.ts';
 
-/** The size of the document itself; a short one is not as tall as the window. Runs in the page. */
+/** The size of the document itself; a short one is not as tall as the window. */
 export function documentSize(): { width: number; height: number } {
   const root = documentElementAs('documentElement');
   // A script can take the root away.

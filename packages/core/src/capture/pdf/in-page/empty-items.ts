@@ -2,10 +2,10 @@ import { ownBox, ownElements, ownOf, ownParent } from '../../../page/in-page/own
 import { undoStyle } from '../../../page/in-page/undo.ts';
 
 /**
- * Keeps printing from hanging. Chromium (156) never ends breaking a list item into pages that holds
- * nothing of any height beside its marker, with an inline element around a block:
- * `<li><a><div></div></a></li>`. As a block such an element is laid out the same, as each block in
- * it ends the line. Runs in the page.
+ * Keeps printing from hanging. Chromium (156) never finishes breaking a list item across pages if
+ * it has no height beside its marker and contains an inline element around a block:
+ * `<li><a><div></div></a></li>`. As a block, such an element has the same layout, as each block in
+ * it ends the line.
  */
 export function unwrapEmptyItems(roots: readonly (Document | ShadowRoot)[]): void {
   const inItems = new Set<Element>();
@@ -32,7 +32,7 @@ export function unwrapEmptyItems(roots: readonly (Document | ShadowRoot)[]): voi
       const isInItem = getComputedStyle(around).display.includes('list-item');
       if (inItems.has(around) || isInItem) inItems.add(element);
     }
-    // From the inside to the outside: one such element may lie in another.
+    // From the inside to the outside: such elements may be nested.
     for (const element of elements.toReversed()) {
       if (!inItems.has(element) || ownOf(element, 'childElementCount') === 0) continue;
       if (getComputedStyle(element).display !== 'inline') continue;

@@ -8,7 +8,7 @@ type SizedWorld = typeof globalThis & {
   tintypeStyles?: UsedStyles;
 };
 
-/** Top and height of every element, one after the other. Runs in the page. */
+/** Top and height of every element, in document order. */
 export function usedBoxes(): number[] {
   return [...ownElements(document, 'html, body, body *')].flatMap((element) => {
     const { top, height } = ownBox(element);
@@ -16,7 +16,7 @@ export function usedBoxes(): number[] {
   });
 }
 
-/** Used values of properties, for every element. Runs in the page. */
+/** Used values of properties, for every element. */
 export function usedStyles(properties: readonly string[]): UsedStyles {
   return new Map(
     [...ownElements(document, 'html, body, body *')].map((element) => {
@@ -26,28 +26,23 @@ export function usedStyles(properties: readonly string[]): UsedStyles {
   );
 }
 
-/** Runs in the page. */
 export function keepBoxes(): void {
   (globalThis as SizedWorld).tintypeBoxes = usedBoxes();
 }
 
 /**
- * Whether anything lies elsewhere than when {@link keepBoxes} was called, or is of another height.
- * Runs in the page.
+ * Returns whether any element has another place or height than when {@link keepBoxes} was called.
  */
 export function haveBoxesMoved(): boolean {
   const { tintypeBoxes: before = [] } = globalThis as SizedWorld;
   return usedBoxes().some((value, index) => value !== before[index]);
 }
 
-/** Runs in the page. */
 export function keepStyles(properties: readonly string[]): void {
   (globalThis as SizedWorld).tintypeStyles = usedStyles(properties);
 }
 
-/**
- * Gives every element the values that it had when {@link keepStyles} was called. Runs in the page.
- */
+/** Sets every element to the values that it had when {@link keepStyles} was called. */
 export function pinStyles(properties: readonly string[]): void {
   const { tintypeStyles: known } = globalThis as SizedWorld;
   for (const [element, styles] of usedStyles(properties)) {

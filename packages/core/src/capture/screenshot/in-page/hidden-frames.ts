@@ -1,7 +1,6 @@
 import { ownBox, ownElements, ownShadow } from '../../../page/in-page/own-nodes.ts';
 import type { Area } from '../../area.ts';
 
-/** Runs in the page. */
 export function isRemoteFrame(frame: Element): boolean {
   try {
     // An `embed` does not tell what it holds.
@@ -11,7 +10,7 @@ export function isRemoteFrame(frame: Element): boolean {
   }
 }
 
-/** Frames lie in shadow trees, too. Runs in the page. */
+/** Frames in the tree and in its open shadow trees. */
 export function framesIn(root: Document | ShadowRoot): Element[] {
   return [...ownElements(root, '*')].flatMap((element) => {
     const shadowRoot = ownShadow(element);
@@ -22,13 +21,13 @@ export function framesIn(root: Document | ShadowRoot): Element[] {
   });
 }
 
-/** Whether a frame is of another origin, or holds one that is. Runs in the page. */
+/** Returns whether a frame, or one inside it, is of another origin. */
 export function holdsRemoteFrame(frame: Element): boolean {
   if (isRemoteFrame(frame)) return true;
   return framesIn((frame as HTMLIFrameElement).contentDocument as Document).some(holdsRemoteFrame);
 }
 
-/** Whether a frame of another origin shows in the area and not in the window. Runs in the page. */
+/** Returns whether a frame of another origin is in the area but outside the window. */
 export function hasHiddenFrames(area: Area): boolean {
   return framesIn(document).some((frame) => {
     const { left, top, right, bottom, width, height } = ownBox(frame);

@@ -2,9 +2,9 @@
 export type StoredItems = readonly [origin: string, items: readonly (readonly [string, string])[]];
 
 /**
- * Fills the local storage of each origin before the first script of its first document. In a world
- * of its own: no page sees what is kept for another one. Later documents find what the page made of
- * it. Runs in the page.
+ * Fills the local storage of each origin before the first script of its first document. Runs in an
+ * isolated world: no page sees the items of another one. Later documents find what the page made of
+ * it.
  */
 export function fillStorage(origins: readonly StoredItems[]): void {
   const found = origins.find(([origin]) => origin === location.origin);

@@ -1,7 +1,7 @@
 import { ownOf } from '../../../page/in-page/own-nodes.ts';
 /**
- * `new WebSocket()` fails as it does when the server is away. Fetch interception never sees a
- * WebSocket. Runs in the page's own world.
+ * `new WebSocket()` fails as it does when the server is unreachable. Fetch interception never sees
+ * a WebSocket. Runs in the main world.
  */
 export function refuseWebSockets(): void {
   const Native = (globalThis as Partial<typeof globalThis>).WebSocket;

@@ -1,8 +1,9 @@
 /**
- * Workers that belong to no page: the browser starts them, asks for their scripts and lets them ask
- * for more, and no session of the page hears of it. What a request says of a page's requests cannot
- * hold for theirs, so they are not to be had, as in private windows of some browsers and on phones.
- * A page that is seen for the first time does without them. Runs in the page's own world.
+ * Removes shared and service workers: the browser starts them, requests their scripts and lets them
+ * send requests that no session of the page sees. The rules that a request sets for its page could
+ * not apply to theirs, so they are unavailable, as in private windows of some browsers and on
+ * phones. A page that is visited for the first time works without them. Runs in the page's main
+ * world.
  */
 export function refuseWorkers(): void {
   const world = globalThis as Partial<typeof globalThis>;

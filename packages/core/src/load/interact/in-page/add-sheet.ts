@@ -1,8 +1,8 @@
 import { ownOf, setOwn } from '../../../page/in-page/own-nodes.ts';
 /**
- * Puts a sheet behind the page's own. An adopted sheet is beyond the reach of a content security
- * policy, which a style element is not. Called again after the page has run: a page that adopts
- * sheets itself may have dropped this one. Runs in the page.
+ * Adds a sheet after the page's own. A content security policy blocks a style element, but not an
+ * adopted sheet. Called again after the page has run: a page that adopts sheets itself may have
+ * dropped this one.
  */
 export function addSheet(css: string): void {
   if (self !== top) return;

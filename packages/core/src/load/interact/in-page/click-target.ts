@@ -1,22 +1,20 @@
 import { deepFind } from '../../../page/in-page/deep-query.ts';
 import { aroundElement, mostAncestors, ownOf, topmostAt } from '../../../page/in-page/own-nodes.ts';
 
-/**
- * Whether an element is another one, or lies in it, out of shadow trees as well. Runs in the page.
- */
+/** Returns whether an element is another one, or its descendant, across shadow trees. */
 export function isWithin(element: Element | null, other: Element): boolean {
   let left = mostAncestors;
   for (let at = element; at && left-- > 0; at = aroundElement(at)) if (at === other) return true;
   return false;
 }
 
-/** Whether a point of the document shows an element. Runs in the page. */
+/** Returns whether a point of the document shows an element. */
 export function isHitAt(element: Element, x: number, y: number): boolean {
   const hit = topmostAt(x, y);
   return hit !== null && (isWithin(hit, element) || isWithin(element, hit));
 }
 
-/** Brings an element into view and gives its middle, where it has a box. Runs in the page. */
+/** Scrolls an element into view and returns its centre, if it has a box. */
 export function middleOf(element: Element): { x: number; y: number } | undefined {
   Element.prototype.scrollIntoView.call(element, {
     block: 'center',
@@ -30,8 +28,8 @@ export function middleOf(element: Element): { x: number; y: number } | undefined
 }
 
 /**
- * A place to click at, or `clicked` where there is none to be seen and a script clicked; null where
- * there is no element. Runs in the page.
+ * A point to click, or `clicked` if none is visible and a script clicked; null if there is no such
+ * element.
  */
 export function clickTarget(selector: string): { x: number; y: number } | 'clicked' | null {
   const element = deepFind(selector);
@@ -42,18 +40,17 @@ export function clickTarget(selector: string): { x: number; y: number } | 'click
   return 'clicked';
 }
 
-/** Brings an element into view, and says whether its middle shows it. Runs in the page. */
+/** Scrolls an element into view, and returns whether its centre shows it. */
 export function showsMiddle(element: Element): boolean {
   const middle = middleOf(element);
   return middle !== undefined && isHitAt(element, middle.x, middle.y);
 }
 
-/** Whether a point shows a frame. Runs in the page. */
+/** Returns whether a point shows a frame. */
 export function isFrameAt(x: number, y: number): boolean {
   return /^(?:i?frame|object|embed|fencedframe)$/i.test(topmostAt(x, y)?.localName ?? '');
 }
 
-/** Runs in the page. */
 export function scrollWindowToTop(): void {
   scrollTo({ top: 0, left: 0, behavior: 'instant' });
 }

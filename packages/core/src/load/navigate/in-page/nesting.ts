@@ -1,5 +1,5 @@
 import { ownOf } from '../../../page/in-page/own-nodes.ts';
-/** Runs in the page, in a world of its own. */
+/** Runs in an isolated world. */
 export function tellNesting(name: string, depth: number, frames: number): void {
   // After a script and before anything lays out what it made. An observer makes each element cost
   // as much as there are elements above it.
@@ -13,7 +13,6 @@ export function tellNesting(name: string, depth: number, frames: number): void {
   tellBeforeFrames(name, depth, frames);
 }
 
-/** Runs in the page. */
 export function tellBeforeFrames(name: string, depth: number, left: number): void {
   requestAnimationFrame(() => {
     tellIfDeeper(name, depth);
@@ -21,7 +20,6 @@ export function tellBeforeFrames(name: string, depth: number, left: number): voi
   });
 }
 
-/** Runs in the page. */
 export function tellIfDeeper(name: string, depth: number): void {
   if (!isNestedDeeper(depth)) return;
   // A dialog lays the page out first, and any other message of a page waits for the end of the
@@ -30,7 +28,7 @@ export function tellIfDeeper(name: string, depth: number): void {
   alert(name);
 }
 
-/** Whether some element of the document has more than so many above it. Runs in the page. */
+/** Returns whether some element of the document has more than this many ancestors. */
 export function isNestedDeeper(than: number): boolean {
   // An image of that name would take the place of the method.
   const walker = Document.prototype.createTreeWalker.call(document, document, 1);

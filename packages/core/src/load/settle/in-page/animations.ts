@@ -2,15 +2,15 @@ import { isVisible, ownElements, ownOf } from '../../../page/in-page/own-nodes.t
 import { onUndo, undoAnimation } from '../../../page/in-page/undo.ts';
 import { openTrees, type Tree } from './trees.ts';
 
-/** What becomes of animations in a still: see the parameter `animations`. */
+/** Treatment of animations in a still image: see the parameter `animations`. */
 export type AnimationMode = 'allow' | 'finish' | 'pause';
 
 /**
- * Brings what CSS, transitions and scripts (Web Animations) animate to its end, what has none to
- * its start; or stops it where it is. Runs in the page.
+ * Advances CSS animations, transitions and Web Animations to their end, those without an end to
+ * their start; or stops them where they are.
  *
- * @param whole - What scrolling animates is shown as it is in the middle of the window.
- * @returns whether something moved on: other animations may follow
+ * @param whole - Scroll-driven animations are shown as in the middle of the window.
+ * @returns whether an animation advanced: others may follow
  */
 export function endAnimations(mode: AnimationMode, whole: boolean): boolean {
   if (mode === 'allow') return false;
@@ -35,7 +35,7 @@ export function animationsOf(tree: Tree): Animation[] {
   return ownOf(tree, 'getAnimations').call(tree);
 }
 
-/** Whether {@link endAnimations} would find anything. Runs in the page. */
+/** Returns whether {@link endAnimations} would find anything. */
 export function hasAnimations(): boolean {
   return openTrees().some(
     (tree) =>
@@ -44,7 +44,6 @@ export function hasAnimations(): boolean {
   );
 }
 
-/** Runs in the page. */
 export function endAnimation(animation: Animation, mode: AnimationMode, whole: boolean): boolean {
   const { timeline, effect } = animation;
   if (timeline && !(timeline instanceof DocumentTimeline) && !isDocumentTimeline(timeline)) {
@@ -99,12 +98,12 @@ export function placePaused(): void {
   pausedHere().clear();
 }
 
-/** A frame has a class of its own for each kind of timeline. Runs in the page. */
+/** A frame has a class of its own for each kind of timeline. */
 export function isDocumentTimeline(timeline: AnimationTimeline): boolean {
   return Object.prototype.toString.call(timeline) === '[object DocumentTimeline]';
 }
 
-/** Animations inside SVG (SMIL) have one clock for each image. Runs in the page. */
+/** Animations inside SVG (SMIL) have one clock for each image. */
 export function endTimeline(svg: SVGSVGElement, mode: AnimationMode): void {
   const animated = svg.querySelectorAll('animate, animateTransform, animateMotion, set');
   if (animated.length === 0 || svg.animationsPaused()) return;
@@ -120,6 +119,6 @@ export function endTimeline(svg: SVGSVGElement, mode: AnimationMode): void {
       element.getAttribute('repeatCount') === 'indefinite' ||
       element.getAttribute('repeatDur') === 'indefinite',
   );
-  // Long enough for an entrance; nobody says when a chain of them ends.
+  // Long enough for an entrance; the end of a chain of them is unknown.
   svg.setCurrentTime(repeats ? 0 : 60);
 }

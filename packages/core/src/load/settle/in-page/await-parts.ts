@@ -17,20 +17,20 @@ import { forgetTrees, isInView, openTrees } from './trees.ts';
 /** Maximum time to wait for the timers of a page that says it is loading. */
 export const loadingMs = 1000;
 
-/** What waiting for the parts of a page came to. */
+/** Result of waiting for the parts of a page. */
 export interface Awaited {
-  /** What has not come. */
+  /** Parts that have not loaded. */
   missing: PartName[];
   /**
-   * Whether the load event was not waited for, as nothing was missing but what nobody sees, and a
-   * script may listen to it.
+   * True if the load event was not awaited, as only invisible parts were missing, and a script may
+   * listen to it.
    */
   skippedLoad: boolean;
-  /** Whether scripts ask for frame after frame. */
+  /** True if scripts request frame after frame. */
   busy: boolean;
 }
 
-/** What is known of this document. Runs in the page. */
+/** The state of this document. */
 export function settlingOf(eventName: string): Settling {
   const world = globalThis as typeof globalThis & { tintypeSettling?: Settling };
   if (world.tintypeSettling) return world.tintypeSettling;
@@ -120,14 +120,14 @@ export async function awaitParts(settling: Settling, options: SettleOptions): Pr
   }
 }
 
-/** Whether the document has scripts, or a frame that it can read. Runs in the page. */
+/** Returns whether the document has scripts, or a frame that it can read. */
 export function hasScripts(): boolean {
   return openTrees().some(
     (tree) => tree.nodeType === 9 && ownOf(tree as Document, 'scripts').length > 0,
   );
 }
 
-/** All that the result lacks, given up or not. Runs in the page. */
+/** All parts that the result lacks, given up or not. */
 export function missingNow(settling: Settling, options: SettleOptions): MissingPart[] {
   const { medium, whole, load, eventName } = options;
   const { parts, outOfView } = findMissing(settling, whole, medium === 'text');
@@ -165,8 +165,8 @@ export function missingNow(settling: Settling, options: SettleOptions): MissingP
 }
 
 /**
- * Whether styles of what nobody sees explain why the page has not loaded. To look costs as much as
- * to lay the page out, so only where it has not loaded for a while. Runs in the page.
+ * Returns whether styles of invisible elements explain why the page has not loaded. The inspection
+ * costs as much as a layout, so it runs only if the page has not loaded for a while.
  */
 export function isExplained(settling: Settling): boolean {
   const sinceMs = performance.now();
@@ -177,7 +177,6 @@ export function isExplained(settling: Settling): boolean {
   return settling.unexplained.isExplained;
 }
 
-/** Runs in the page. */
 export function isAwaited(part: MissingPart, settling: Settling, options: SettleOptions): boolean {
   const { sinceMs = 0, unsure = false } = settling.seen.get(part.key) ?? {};
   const longestMs =
@@ -191,20 +190,18 @@ export function isAwaited(part: MissingPart, settling: Settling, options: Settle
   return performance.now() - sinceMs < longestMs;
 }
 
-/** Whether it is certain that a part is on its way. Runs in the page. */
+/** Returns whether a part is certainly on its way. */
 export function isKnown(part: MissingPart, settling: Settling): boolean {
   return part.key !== 'timers' && settling.seen.get(part.key)?.unsure !== true;
 }
 
-/**
- * Whether there is something in view of which nobody knows when it is complete. Runs in the page.
- */
+/** Returns whether something in view gives no sign of its completion. */
 export function drawsLate(): boolean {
   if (ownElements(document, 'script[type="module" i][async]').length > 0) return true;
   return [...ownElements(document, 'canvas')].some((canvas) => isInView(canvas));
 }
 
-/** Lets everything load that waits to come near the window. Runs in the page. */
+/** Loads everything that would wait until it is near the window. */
 export function startLazy(settling: Settling): void {
   const trees = openTrees();
   for (const tree of trees) {

@@ -7,8 +7,8 @@ import {
 } from '../../../page/in-page/own-nodes.ts';
 
 /**
- * Whether the page has scripts and shows nothing at all: no text, no picture, no field, no
- * background but white. Runs in the page.
+ * Returns whether the page has scripts and shows nothing at all: no text, no image, no field, no
+ * background but white.
  */
 export function isBlank(): boolean {
   const body = ownOf(document, 'body');
@@ -24,7 +24,7 @@ export function isBlank(): boolean {
   return isWhite && ![...ownElements(body, '*')].some((element) => showsSomething(element));
 }
 
-/** Up to the first text that is shown: on most pages that is one of the first. Runs in the page. */
+/** Stops at the first visible text: on most pages that is one of the first. */
 export function showsText(body: Element): boolean {
   // An image of that name would take the place of the method.
   const walker = Document.prototype.createTreeWalker.call(document, body, 4);
@@ -40,7 +40,6 @@ export function showsText(body: Element): boolean {
   return false;
 }
 
-/** Runs in the page. */
 export function showsSomething(element: Element): boolean {
   if (!isVisible(element, { opacityProperty: true, visibilityProperty: true })) return false;
   const { width, height } = ownBox(element);

@@ -1,7 +1,7 @@
 import { ownOf } from '../../../page/in-page/own-nodes.ts';
 import { countErrors } from '../../../receipt/in-page/read-errors.ts';
 
-/** Runs in the page's own world, before any of its scripts. */
+/** Runs in the main world, before any of its scripts. */
 export function countRequests(eventName: string): void {
   countErrors(eventName);
   const state = { count: 0, changed: false };
@@ -107,16 +107,13 @@ export function countRequests(eventName: string): void {
   });
 }
 
-/** Runs in the page's own world. */
+/** Runs in the main world. */
 export function observeLoaded(observer: MutationObserver): void {
   if (ownOf(document, 'readyState') !== 'complete') return;
   observer.observe(document, { subtree: true, childList: true, attributes: true });
 }
 
-/**
- * What scripts do with an answer, they do in the tasks that it brings about. Runs in the page's own
- * world.
- */
+/** Scripts handle a response in the tasks that it causes. Runs in the main world. */
 export function countPromise(
   state: { count: number },
   promise: Promise<unknown>,
@@ -129,7 +126,7 @@ export function countPromise(
   );
 }
 
-/** Whether nothing of the answer can reach the page. Runs in the page's own world. */
+/** Returns whether nothing of the response can reach the page. Runs in the main world. */
 export function isBeacon([input, init]: Parameters<typeof fetch>): boolean {
   const request: RequestInit | undefined = input instanceof Request ? input : undefined;
   const mode = init?.mode ?? request?.mode;

@@ -25,7 +25,9 @@ export function foreignFrames(whole: boolean): Element[] {
   );
 }
 
-/** Where the window is, and the foreign frames that are not completely inside it, from the top. */
+/**
+ * The place of the window, and the foreign frames that are not completely inside it, from the top.
+ */
 export interface HiddenFrames {
   left: number;
   top: number;

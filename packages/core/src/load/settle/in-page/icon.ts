@@ -1,12 +1,12 @@
 import { ownElements } from '../../../page/in-page/own-nodes.ts';
 
-/** The largest size that a link to an icon names. Runs in the page. */
+/** The largest size that a link to an icon names. */
 export function iconSize(link: HTMLLinkElement): number {
   if (/svg/i.test(link.type) || /any/i.test(link.sizes.value)) return Infinity;
   return Math.max(0, ...[...link.sizes].map((size) => parseInt(size, 10) || 0));
 }
 
-/** The link for the largest size; of equals, the last one. Runs in the page. */
+/** The link for the largest size; of equals, the last one. */
 export function bestIcon(selector: string): HTMLLinkElement | undefined {
   return [...ownElements<HTMLLinkElement>(document, selector)]
     .filter((link) => link.href && (!link.media || matchMedia(link.media).matches))

@@ -2,7 +2,7 @@ import { hasCome, styleImages } from './style-images.ts';
 import { isInView, openTrees, type Tree } from './trees.ts';
 import { ownBox, ownElements, ownOf } from '../../../page/in-page/own-nodes.ts';
 
-/** What an image waits for. */
+/** Parts that an image waits for. */
 export type PartName =
   | 'style sheets'
   | 'scripts'
@@ -18,31 +18,32 @@ export interface MissingPart {
   /** The element, or a URL. */
   key: Element | string;
   /**
-   * It may never come, and nobody says so: a script that a security policy keeps out, for example.
+   * True if it may never load, and no event reports that: a script that a security policy blocks,
+   * for example.
    */
   unsure: boolean;
 }
 
-/** What is known of a document that settles. Kept in the world of Tintype, for the next time. */
+/** The state of a settling document. Stored in Tintype's world, for the next call. */
 export interface Settling {
   /** When each missing part was first seen, on the clock of the document. */
   readonly seen: Map<Element | string, { sinceMs: number; unsure: boolean }>;
   /** Frames that were seen to load. */
   readonly loadedFrames: WeakSet<Element>;
-  /** What was lazy and is so no longer. */
+  /** Elements that were lazy and no longer are. */
   readonly lazy: Set<Element>;
-  /** Whether the document has been looked at. */
+  /** True if the document has been inspected. */
   looked: boolean;
   /**
    * Since when nothing was seen to hold the load event up; or when it was searched for, and whether
    * it was found.
    */
   unexplained: { sinceMs: number; isExplained: boolean } | undefined;
-  /** Resources that had come when it was last looked at. */
+  /** Number of resources loaded at the last inspection. */
   arrived: number;
-  /** Whether styles may name images that were not looked for. */
+  /** True if styles may name images that were not searched for. */
   restyled: boolean;
-  /** Whether elements or styles changed since skipped parts were looked for. */
+  /** True if elements or styles changed since skipped parts were searched for. */
   changed: boolean;
   /** Images that styles name, with the document that shows them. */
   styleImages: { url: string; owner: Document }[];
@@ -50,14 +51,14 @@ export interface Settling {
   readonly probes: Map<string, HTMLImageElement>;
 }
 
-/** What there is in a document that its image waits for. */
+/** Parts of a document that its image waits for. */
 export interface Survey {
   parts: MissingPart[];
-  /** Something is on its way that nobody will see: it holds the load event up. */
+  /** True if an invisible resource is on its way: it delays the load event. */
   outOfView: boolean;
 }
 
-/** Looks for what the image needs and does not have. Runs in the page. */
+/** Finds what the image needs and does not have. */
 export function findMissing(settling: Settling, whole: boolean, textOnly: boolean): Survey {
   const survey: Survey = { parts: [], outOfView: false };
   const trees = openTrees();
@@ -91,14 +92,13 @@ export function findMissing(settling: Settling, whole: boolean, textOnly: boolea
   return survey;
 }
 
-/** SVG has elements of these names too, with other properties. Runs in the page. */
+/** SVG also has elements of these names, with other properties. */
 export function isHtml(element: Element): boolean {
   return element.namespaceURI === 'http://www.w3.org/1999/xhtml';
 }
 
 /**
- * Sheets that a script switches on once they have come (`media=print`, `preload`) count as well.
- * Runs in the page.
+ * Sheets that a script activates once they have loaded (`media=print`, `preload`) count as well.
  */
 export function isPendingStyle(link: HTMLLinkElement): boolean {
   if (link.href === '' || link.disabled) return false;
@@ -115,7 +115,6 @@ export function isPendingStyle(link: HTMLLinkElement): boolean {
   return responseStatus < 400 && performance.now() - responseEnd < (isPreload ? 300 : 1000);
 }
 
-/** Runs in the page. */
 export function isPendingScript(script: HTMLScriptElement): boolean {
   if (script.src === '' || script.noModule) return false;
   if (!/^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i.test(script.type)) {
@@ -124,7 +123,6 @@ export function isPendingScript(script: HTMLScriptElement): boolean {
   return !hasCome(script.ownerDocument, script.src);
 }
 
-/** Runs in the page. */
 export function findImages(tree: Tree, settling: Settling, whole: boolean, survey: Survey): void {
   const selector =
     'img, image, input[type="image" i], video[poster], object[data], embed[src], iframe, frame';
@@ -140,7 +138,6 @@ export function findImages(tree: Tree, settling: Settling, whole: boolean, surve
   }
 }
 
-/** Runs in the page. */
 export function isPendingElement(element: Element, settling: Settling): boolean {
   const owner = element.ownerDocument;
   if (element.localName === 'img') return !(element as HTMLImageElement).complete;
@@ -178,7 +175,7 @@ export function findStyleImages(settling: Settling, whole: boolean): MissingPart
     .map(({ url }) => ({ what: 'images', key: url, unsure: true }));
 }
 
-/** Elements that are laid out, in view or anywhere; the first 5,000. Runs in the page. */
+/** Elements that have a box, in view or anywhere; the first 5,000. */
 export function shownElements(trees: readonly Tree[], whole: boolean): Element[] {
   const found: Element[] = [];
   for (const tree of trees) {
@@ -196,8 +193,8 @@ export function shownElements(trees: readonly Tree[], whole: boolean): Element[]
 }
 
 /**
- * Whether an element is in view, or has a box anywhere. What has none is at the edge of the window.
- * Runs in the page.
+ * Returns whether an element is in view, or has a box anywhere. An element without a box is at the
+ * edge of the window.
  */
 export function isLaidOut(element: Element, anywhere: boolean): boolean {
   const { top, left, bottom } = ownBox(element);
@@ -214,8 +211,7 @@ export function isLaidOut(element: Element, anywhere: boolean): boolean {
 }
 
 /**
- * Whether styles of elements that nobody sees have an image on its way: it holds the load event up.
- * Runs in the page.
+ * Returns whether styles of invisible elements have an image on its way: it delays the load event.
  */
 export function awaitsHiddenStyleImage(settling: Settling): boolean {
   return shownElements(openTrees(), true).some((element) =>
@@ -226,8 +222,8 @@ export function awaitsHiddenStyleImage(settling: Settling): boolean {
 }
 
 /**
- * Not each image of a style has an entry among the resources: one on its way is shared by an image
- * of our own. Runs in the page.
+ * Not each image of a style has an entry among the resources: one on its way shares the request of
+ * an image of our own.
  */
 export function isStyleImageHere(settling: Settling, owner: Document, url: string): boolean {
   if (hasCome(owner, url)) return true;

@@ -1,7 +1,7 @@
 import { ownOf } from '../../../page/in-page/own-nodes.ts';
 import { openTrees } from './trees.ts';
 
-/** Waits until something of the document has come, and no longer than this. Runs in the page. */
+/** Waits until some part of the document has loaded, up to a limit in ms. */
 export function nextChange(longestMs: number): Promise<void> {
   const controller = new AbortController();
   const { signal } = controller;
@@ -19,7 +19,7 @@ export function nextChange(longestMs: number): Promise<void> {
   });
 }
 
-/** A frame later; a page that shows none is not waited for. Runs in the page. */
+/** Waits for a frame; a page that shows none is not awaited. */
 export function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
@@ -27,31 +27,31 @@ export function nextFrame(): Promise<void> {
   });
 }
 
-/** Waits for several frames: what scripts draw frame by frame has moved on. Runs in the page. */
+/** Waits for several frames: what scripts draw frame by frame has advanced. */
 export async function passFrames(count: number): Promise<void> {
   for (let frame = 0; frame < count; frame += 1) await nextFrame();
 }
 
-/** What the scripts of a document and its frames are up to. */
+/** Pending work of the scripts of a document and its frames. */
 export interface ScriptState {
-  /** How many answers they wait for. */
+  /** Number of responses they wait for. */
   answers: number;
-  /** How many animation frames they wait for. */
+  /** Number of animation frames they wait for. */
   frames: number;
-  /** How many timers of at most 500 ms are pending. */
+  /** Number of pending timers of at most 500 ms. */
   timers: number;
-  /** Whether elements changed after the load event, as far as that is known. */
+  /** True if elements are known to have changed after the load event. */
   changed: boolean;
 }
 
-/** Asks what `countScriptRequests` counted. Runs in the page. */
+/** Reads the counters of `countScriptRequests`. */
 export function scriptsWaitFor(eventName: string): ScriptState {
   const counts = { answers: 0, frames: 0, timers: 0, changed: false };
   for (const tree of openTrees()) {
     const view = ownOf(tree, 'nodeType') === 9 ? ownOf(tree as Document, 'defaultView') : null;
     if (!view) continue;
     const controller = new AbortController();
-    // One that was written anew (`document.open`) has lost the listener.
+    // A document that was rewritten (`document.open`) has lost the listener.
     let wasAnswered = false;
     view.addEventListener(
       `${eventName}:count`,
@@ -75,9 +75,9 @@ export function scriptsWaitFor(eventName: string): ScriptState {
 }
 
 /**
- * Whether the page comes to rest: an idle period is longer than a frame only where neither a frame
+ * Returns whether the page is idle: an idle period is longer than a frame only if neither a frame
  * nor a timer is due (https://w3c.github.io/requestidlecallback/#start-an-idle-period-algorithm).
- * Scripts that draw in tasks of their own have drawn by then. Runs in the page.
+ * Scripts that draw in tasks of their own have drawn by then.
  */
 export async function isQuiet(eventName: string): Promise<boolean> {
   // A frame in a process of its own may get no long idle period although nothing is due.

@@ -16,9 +16,9 @@ export interface Edges {
   bottom: number;
 }
 
-/** What an element leaves of those inside it. */
+/** The constraints of an element on its descendants. */
 export interface Surround {
-  /** What overflow cuts off lies outside. */
+  /** Overflow outside is clipped. */
   clip: Edges;
   /** Share that opacity, filters and clip paths leave, 0 to 1. */
   share: number;
@@ -62,8 +62,8 @@ export function paintedAreas(element: Element): number[] {
 }
 
 /**
- * Returns whether more is painted than before, judged by elements of which a quarter or more
- * appeared or disappeared.
+ * Returns whether more is painted than before: counts elements of which a quarter or more appeared
+ * or disappeared.
  */
 export function isMorePainted(before: readonly number[], after: readonly number[]): boolean {
   let gain = 0;
@@ -76,7 +76,7 @@ export function isMorePainted(before: readonly number[], after: readonly number[
 
 export function surroundOf(element: Element): Surround {
   const root = documentElementAs('documentElement');
-  // Nothing can be scrolled into view from beyond the left and upper edge; nobody scrolls to the
+  // Nothing beyond the left and upper edge can be scrolled into view; no capture scrolls to the
   // right.
   const right = (root ? ownOf(root, 'clientWidth') : innerWidth) - scrollX;
   let clip = { left: -scrollX, top: -scrollY, right, bottom: Infinity };

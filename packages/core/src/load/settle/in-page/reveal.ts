@@ -13,21 +13,21 @@ import { nextFrame } from './page-waits.ts';
 import { isMorePainted, paintedAreas } from './painted.ts';
 import { openTrees } from './trees.ts';
 
-/** What {@link bringIntoView} is told. */
+/** Options of {@link bringIntoView}. */
 export interface RevealOptions {
   /** The most steps of one window each. */
   steps: number;
-  /** How much taller the page may become meanwhile, in heights of the window. */
+  /** Maximum growth of the page meanwhile, in heights of the window. */
   growthWindows: number;
   boundMs: number;
 }
 
-/** What a scroll through a page came to. */
+/** Result of a scroll through a page. */
 export interface Revealed {
   reachedEnd: boolean;
-  /** How tall the page was then. */
+  /** Height of the page at that time. */
   height: number;
-  /** Whether nothing looked otherwise as it came into view: another time would be for nothing. */
+  /** True if nothing changed as it came into view: another pass would be useless. */
   isSame: boolean;
 }
 
@@ -37,9 +37,9 @@ export interface Look {
   value: string | null;
   /** Number of the callback that reported the change: changes of one task have the same. */
   task: number;
-  /** Where the element was then: wholly in the window, wholly outside, or across an edge. */
+  /** The place of the element at that time: inside the window, outside, or across an edge. */
   place: 'inside' | 'outside' | 'across';
-  /** How far the page was scrolled then. */
+  /** Scroll offset of the page at that time. */
   top: number;
 }
 
@@ -52,8 +52,8 @@ type Looks = Map<Element, Look[]>;
 type RevealWorld = typeof globalThis & { tintypeLooks?: Looks };
 
 /**
- * Scrolls once through the page and back, a frame for each step, so that what appears when it comes
- * into view has appeared. Runs in the page.
+ * Scrolls once through the page and back, a frame for each step, so that everything that appears on
+ * scrolling has appeared.
  */
 export async function bringIntoView(options: RevealOptions): Promise<Revealed> {
   const showed = showSkipped();
@@ -77,7 +77,7 @@ export async function bringIntoView(options: RevealOptions): Promise<Revealed> {
   return { reachedEnd, height, isSame: !showed && looks.size === 0 && height === before };
 }
 
-/** Begins to note how elements look that change. Runs in the page. */
+/** Starts to record the looks of elements that change. */
 export function rememberLooks(): Looks {
   const looks: Looks = new Map();
   let task = 0;
@@ -99,7 +99,7 @@ export function rememberLooks(): Looks {
   return looks;
 }
 
-/** Scrolls to where the page was. Runs in the page. */
+/** Scrolls to the original offset. */
 export async function goBack(left: number, top: number): Promise<void> {
   scrollTo({ left, top, behavior: 'instant' });
   await nextFrame();
@@ -132,7 +132,7 @@ export function restoreLooks(): void {
     if (performance.now() > endsAt) return;
     if (!ownOf(element, 'isConnected') || staysInWindow(element)) continue;
     const box = ownBox(element);
-    // What lies in the window looks as it does there; what reaches below it need not.
+    // An element inside the window looks as it does there; one that extends below it may not.
     if (box.bottom > 0 && box.bottom <= innerHeight) continue;
     endTransitions(element);
     let painted = paintedAreas(element);
@@ -187,7 +187,6 @@ export function isReplacedBy(element: Element, { task }: Look, looks: Looks): bo
   return false;
 }
 
-/** Runs in the page. */
 export function setAttribute(element: Element, name: string, value: string | null): void {
   if (value === null) Element.prototype.removeAttribute.call(element, name);
   else Element.prototype.setAttribute.call(element, name, value);
@@ -205,7 +204,6 @@ export function staysInWindow(element: Element): boolean {
   return element === ownOf(document, 'body') || element === ownOf(document, 'documentElement');
 }
 
-/** Runs in the page. */
 export function endTransitions(element: Element): void {
   for (const animation of Element.prototype.getAnimations.call(element, { subtree: true })) {
     try {

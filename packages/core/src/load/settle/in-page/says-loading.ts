@@ -1,7 +1,10 @@
 import { isVisible, ownElements, ownOf } from '../../../page/in-page/own-nodes.ts';
 import { isInView, openTrees } from './trees.ts';
 
-/** Whether an element or a text in view says that the page is loading, or a table has no rows. */
+/**
+ * Returns whether an element or a text in view indicates that the page is loading, or a table has
+ * no rows.
+ */
 export function saysLoading(): boolean {
   const looks = { opacityProperty: true, visibilityProperty: true };
   const isSeen = (element: Element) => isVisible(element, looks) && isInView(element);

@@ -1,14 +1,14 @@
 import type { AnimationMode } from './animations.ts';
 
-/** What {@link settlePage} is told. */
+/** Options of {@link settlePage}. */
 export interface SettleOptions {
   /** `paper` is printed, `text` is read, `bare` runs no scripts. */
   medium: 'screen' | 'paper' | 'text' | 'bare';
-  /** Whether what lies outside the viewport counts. */
+  /** True if what is outside the viewport counts. */
   whole: boolean;
-  /** Whether to wait for the load event although nothing in view is missing. */
+  /** True to wait for the load event although nothing in view is missing. */
   load: boolean;
-  /** Whether to wait until scripts come to rest. */
+  /** True to wait until scripts are idle. */
   rest: boolean;
   animations: AnimationMode;
   /** A longer title is cut in the page: it chooses it. */

@@ -19,15 +19,15 @@ export interface SettledDocument extends Awaited {
   icon: string;
   /** HTTP status of the navigation; 0 when the browser does not know. */
   status: number;
-  /** Whether scripts may do something when the page is scrolled. */
+  /** True if scripts may react to scrolling. */
   isTall: boolean;
-  /** How tall it is, in CSS pixels. */
+  /** Its height, in CSS pixels. */
   height: number;
-  /** Whether it has scripts and shows nothing at all. */
+  /** True if it has scripts and shows nothing at all. */
   isEmpty: boolean;
-  /** Whether frames of other origins show that were not waited for. */
+  /** True if visible frames of other origins were not awaited. */
   hasForeignFrames: boolean;
-  /** Whether it has animations that were left as they are. */
+  /** True if it has animations that were left running. */
   isAnimated: boolean;
 }
 
@@ -76,8 +76,8 @@ export async function settlePage(options: SettleOptions): Promise<SettledDocumen
 }
 
 /**
- * Chromium holds a print up for two seconds where a lazy image has loaded without having come near
- * the window. Runs in the page.
+ * Chromium delays a print by two seconds if a lazy image has loaded without having been near the
+ * window.
  */
 export async function bringNear({ lazy }: Settling): Promise<void> {
   const near = {
@@ -100,7 +100,6 @@ export async function bringNear({ lazy }: Settling): Promise<void> {
   for (const back of undo) back();
 }
 
-/** Runs in the page. */
 export function currentUrl(): string {
   return location.href;
 }

@@ -19,7 +19,7 @@ export function styleImages(element: Element): string[] {
   return found;
 }
 
-/** Whether a resource of this URL has come, or failed to. Runs in the page. */
+/** Returns whether a resource of this URL has loaded, or failed. */
 export function hasCome(owner: Document, url: string): boolean {
   const { performance } = ownOf(owner, 'defaultView') ?? window;
   const [bare = ''] = url.split('#');

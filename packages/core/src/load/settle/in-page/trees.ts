@@ -1,6 +1,6 @@
 import { ownBox, ownElements, ownOf, ownShadow } from '../../../page/in-page/own-nodes.ts';
 
-/** What holds elements that nothing above it finds. */
+/** A root whose elements are not found from outside it. */
 export type Tree = Document | ShadowRoot;
 
 type TreeWorld = typeof globalThis & {
@@ -8,10 +8,7 @@ type TreeWorld = typeof globalThis & {
   tintypeTreeWatch?: MutationObserver;
 };
 
-/**
- * The document, its open shadow trees and those frames that may be read, all the way down; the
- * first 500. Runs in the page.
- */
+/** The document, its open shadow trees and readable frames, at all levels; the first 500. */
 export function openTrees(): readonly Tree[] {
   const world = globalThis as TreeWorld;
   if (world.tintypeTrees) return world.tintypeTrees;
@@ -34,17 +31,16 @@ export function openTrees(): readonly Tree[] {
   }
   // To walk a large page takes milliseconds.
   world.tintypeTrees = trees;
-  // What changes in frames is seen by nobody here; but as long as this code runs, nothing does.
+  // Changes in frames are not observed here; but while this code runs, nothing changes.
   if (trees.filter((tree) => ownOf(tree, 'nodeType') === 9).length > 1) queueMicrotask(forgetTrees);
   return trees;
 }
 
-/** Runs in the page. */
 export function forgetTrees(): void {
   (globalThis as TreeWorld).tintypeTrees = undefined;
 }
 
-/** The document of a frame of the same origin. Runs in the page. */
+/** The document of a frame of the same origin. */
 export function frameDocument(frame: Element): Document | null {
   try {
     return (frame as HTMLIFrameElement).contentDocument;
@@ -54,9 +50,9 @@ export function frameDocument(frame: Element): Document | null {
 }
 
 /**
- * Whether an element lies in the window, and so do the frames that it is in. Runs in the page.
+ * Returns whether an element is in the window, and so are the frames that contain it.
  *
- * @param unsized - One without a size counts, as an image that has not come.
+ * @param unsized - An element without a size counts, as an image that has not loaded.
  */
 export function isInView(element: Element, unsized = false): boolean {
   const view = ownOf(ownOf(element, 'ownerDocument'), 'defaultView');
