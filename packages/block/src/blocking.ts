@@ -1,11 +1,11 @@
 import type { Consent } from '@tintype/contract/headers';
 
-/** What became of a cookie banner. */
+/** Outcome for a cookie banner. */
 export type BannerOutcome = Consent;
 
-/** What was kept out of the page. */
+/** Resources that were blocked. */
 export interface Blocking {
-  /** Absent when nobody looked. */
+  /** Absent if no search took place. */
   banner?: BannerOutcome;
   /** Requests that were refused, by the name of the list that names them. */
   requests: Record<string, number>;
@@ -13,7 +13,7 @@ export interface Blocking {
 
 declare module '@tintype/core' {
   interface RenderResult {
-    /** What `block_annoyance` did; absent when nothing in the engine blocks. */
+    /** Effect of `block_annoyance`; absent if nothing in the engine blocks. */
     blocking?: Blocking;
   }
 }

@@ -25,11 +25,11 @@ export interface BlockOptions {
    * beside the built-in hosts for requests that ask for `ads` or `tracking`.
    */
   lists?: readonly string[];
-  /** Where compiled lists are kept. Without it they are compiled again in each process. */
+  /** Folder of compiled lists. Without it they are compiled again in each process. */
   cacheDir?: string;
 }
 
-/** What is kept about one render. */
+/** State of one render. */
 interface BlockState {
   /** Absent until the page is being prepared. */
   report?: Blocking;
@@ -37,9 +37,8 @@ interface BlockState {
 }
 
 /**
- * Keeps out of pages what `block_annoyance` names. What was done stands in `result.blocking`.
- * @example
- * const renderer = createRenderer({ source, plugins: [createBlock()] });
+ * Blocks what `block_annoyance` names. `result.blocking` reports the effect.
+ * @example const renderer = createRenderer({ source, plugins: [createBlock()] });
  */
 export function createBlock({ lists: paths = [], cacheDir }: BlockOptions = {}): Plugin {
   // Each is read when the first render needs it.
@@ -126,7 +125,7 @@ function withBlocking({ receipt }: RenderResult, { banner, requests }: Blocking)
   };
 }
 
-/** What a render is doing meanwhile. */
+/** The activity of the render meanwhile. */
 const activity = 'keeping out what block_annoyance names';
 
 function wants(request: RenderRequest, what: HostCategory | 'cookies_banner'): boolean {

@@ -14,7 +14,7 @@ import * as findBanners from './banner/in-page/find-banners.ts';
 import * as readPage from './banner/in-page/read-page.ts';
 import * as pageMarks from './lists/in-page/page-marks.ts';
 
-/** What runs in pages. The build writes the texts here. */
+/** Functions that run in pages. The build writes their texts here. */
 export const pageCode = createPageCode(
   { isVisible, ownAttribute, ownBox, ownElements, ownMatches, ownOf, ownShadow, setOwn },
   clearBanners,

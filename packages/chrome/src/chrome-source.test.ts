@@ -88,7 +88,7 @@ t.test(
   },
 );
 
-/** Where the kernel has no autogroups, nothing is to be seen. */
+/** If the kernel has no autogroups, there is nothing to read. */
 function readAutogroup(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/autogroup`, 'utf8');

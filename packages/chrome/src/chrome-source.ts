@@ -22,7 +22,7 @@ const recorderIdleMs = 60_000;
 export interface ChromeSource extends BrowserSource {
   /** Browsers that run now; while one replaces another there are two. */
   readonly browsers: number;
-  /** How each of them is doing, and those that record. */
+  /** State of each browser, including those that record. */
   readonly states: readonly SourceBrowser[];
 }
 

@@ -11,7 +11,7 @@ export interface Examples {
   weights: Float32Array;
 }
 
-/** How a forest grows. */
+/** Options of growing a forest. */
 export interface Growth {
   trees: number;
   depth: number;
@@ -137,8 +137,8 @@ function growTree(
 }
 
 /**
- * Of each pair of forks the one with fewer rows: the sums of the other are what is left of those
- * before them.
+ * Returns the fork of each pair with fewer rows: the sums of the other are the rest of their
+ * parent's.
  */
 function smallerOf(
   node: Uint16Array,
@@ -196,7 +196,7 @@ function fillOthers(sums: Float64Array, parents: Float64Array, isCounted: Uint8A
   }
 }
 
-/** Where the rows of a fork are best divided by one feature. */
+/** Returns the best threshold of one feature for the rows of a fork. */
 function bestStep(
   sums: Float64Array,
   from: number,

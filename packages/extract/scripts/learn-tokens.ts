@@ -14,8 +14,8 @@ const rate = 0.15;
 const pull = 1e-5;
 
 /**
- * Learns what each token tells, by logistic regression, one example after the other. The same
- * examples give the same weights.
+ * Learns the weight of each token by logistic regression, one example after the other. The same
+ * examples result in the same weights.
  */
 export function learnTokens(examples: readonly TokenExample[]): TokenWeights {
   const random = seeded(1);

@@ -1,29 +1,14 @@
 /**
- * Makes the model that tells the main content of a page, from saved pages whose main content people
- * marked. With `--folds` it says how good it would be on pages that it has not seen: word F1, by
- * type of page, of articles F1 of runs of four words as well; with `--scored` on those pages only
- * that are in that corpus too. The score of each page goes to the file of `--report`. With
- * `--folds`, it makes the model only with `--write`.
+ * Trains the model that finds the main content of a page, from saved pages with labelled main
+ * content. With `--folds` it reports the quality on unseen pages: word F1, by type of page, and for
+ * articles F1 of runs of four words; with `--scored` only on pages that are in that corpus too. The
+ * score of each page is written to the file of `--report`. With `--folds`, it writes the model only
+ * with `--write`.
  *
  * node --conditions=@tintype/source packages/extract/scripts/train-model.ts --corpus DIR --pages
  * DIR [--folds 2 [--scored DIR] [--report FILE] [--write]]
  *
- * What was tried, with LightGBM in place of `growForest`, scored on the same 396 pages: 396 pages
- * to learn from, two folds, 0.827; 880 pages, two folds, 0.843. In four folds, where what the first
- * judgement knows was not kept apart for each fold: one judgement 0.841, with what tokens tell
- * 0.843, the second one 0.844, the mean of both 0.846, that of three models 0.847. Of no use: trees
- * with random thresholds, shallower trees, other costs of changes and thresholds, a ranker of whole
- * choices, and a threshold learnt for each page (0.845 to 0.846, where the best one for each page
- * would give 0.888).
- *
- * Then, with `growForest`, one judgement, on the half of the scored pages in one of two folds:
- * 0.855, with more features 0.852. These were the type of the page as its words, names and counts
- * tell it (right for 70 %), how far short texts are that divide a page (a heading over related
- * products, a sum of money), and whether a page says a text twice. All 1,476 pages, of which more
- * than half are articles, are no better to learn from than all others with each third article.
- *
- * What was tried later is in docs/benchmarks.md ("Text of pages"): a loss of the F1 of pages,
- * larger ends, deeper trees, means of models.
+ * Experiments and their results are in docs/benchmarks.md ("Text of pages").
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@ import { createLazy, type Capture, type Plugin } from '@tintype/core';
 
 /** Options of {@link createExtract}. */
 export interface ExtractOptions {
-  /** How many documents are converted at the same time; more wait. Default: one for each core. */
+  /** Number of documents converted concurrently; more wait. Default: one for each core. */
   workers?: number;
   /** The most memory that the conversion of one document may take, in MB. Default 512. */
   memoryMb?: number;

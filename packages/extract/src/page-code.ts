@@ -18,7 +18,7 @@ import * as structure from './in-page/structure.ts';
 import * as uncover from './in-page/uncover.ts';
 import * as visibleHtml from './in-page/visible-html.ts';
 
-/** What runs in pages. The build writes the texts here. */
+/** Functions that run in pages. The build writes their texts here. */
 export const pageCode = createPageCode(
   { onUndo },
   closedParts,

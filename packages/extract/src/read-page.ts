@@ -25,7 +25,7 @@ export async function readPageHtml(
   return html;
 }
 
-/** What is seen of the page. */
+/** Reads the visible part of the page. */
 export function readPage(
   page: PageHandle,
   request: ScrapeRequest,

@@ -9,8 +9,8 @@ import type { Answer, PdfJob } from './worker/main.ts';
 const shareOfTime = 0.6;
 
 /**
- * Makes what turns a PDF into the page that stands for it.
- * @param onRead - told how many pages the file has
+ * Creates a function that turns a PDF into the page that replaces it.
+ * @param onRead - called with the number of pages of the file
  */
 export function createPdfReader(
   pool: Pick<WorkerPool<PdfJob, Answer>, 'run'>,

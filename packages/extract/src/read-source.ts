@@ -16,7 +16,7 @@ export async function readSource(page: PageHandle, maxChars: number): Promise<st
   const sent = await readSent(page, maxChars, (type) =>
     /^(text\/html|application\/xhtml\+xml)$/.test(type),
   );
-  // Where a page stands for a PDF, the browser still has the file.
+  // If a page replaces a PDF, the browser still has the file.
   if (!sent || sent.text.startsWith('%PDF-')) return undefined;
   return sent.encoding === 'UTF-8' ? sent.text : declaringUtf8(sent.text);
 }
@@ -55,7 +55,7 @@ export async function readSent(
   return { text, encoding };
 }
 
-/** What is given away is UTF-8, so a declaration of anything else would be wrong. */
+/** The result is UTF-8, so a declaration of anything else would be wrong. */
 function declaringUtf8(text: string): string {
   return text.replace(
     /(<meta\b[^<>]*?\bcharset\s*=\s*["']?)[\w:.-]+/i,

@@ -6,7 +6,7 @@ import { createScraper } from './scraper.ts';
 
 /** A small file whose one page has 4 GB of spaces. */
 function bomb(): Uint8Array {
-  // A deflated part that ends in a full flush can be repeated: each stands for itself.
+  // A deflated part that ends in a full flush can be repeated: each is independent.
   const part = deflateRawSync(Buffer.alloc(16 * 1_048_576, 0x20), {
     finishFlush: constants.Z_FULL_FLUSH,
   });

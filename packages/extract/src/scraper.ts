@@ -11,12 +11,12 @@ import type { Converted, Job } from './worker/convert.ts';
 import { isPlainType } from './worker/plain/plain-type.ts';
 import type { Answer, PdfJob } from './worker/main.ts';
 
-/** What the plugin does once it is needed. */
+/** The plugin's implementation, loaded on first use. */
 export interface Scraper extends Required<Capture<ScrapeRequest>> {
   stop(): Promise<void>;
 }
 
-/** Makes the scraper and its pool of workers. */
+/** Creates the scraper and its pool of workers. */
 export function createScraper({
   workers = availableParallelism(),
   memoryMb = 512,
@@ -50,7 +50,7 @@ export function createScraper({
   };
 }
 
-/** Less of the text than this is lost in ways that nobody sees. */
+/** Maximum share of lost text that is not reported. */
 const noticeable = 0.005;
 
 function lostMessage(share: number): string {

@@ -5,9 +5,9 @@ import { watchEncoders } from './encode/watch-encoders.ts';
 
 /** Options of {@link createVideo}. */
 export interface VideoOptions {
-  /** Gives what makes files out of frames, when the first screencast asks for it. */
+  /** Returns the encoders, loaded when the first screencast needs them. */
   encoders(): Promise<Encoders>;
-  /** How long a recording may take beside four times its length, in ms. Default 30,000. */
+  /** Time that a recording may take beyond four times its length, in ms. Default 30,000. */
   extraMs?: number;
 }
 

@@ -20,7 +20,7 @@ import * as encodeFrames from './encode/webcodecs/in-page/encode-frames.ts';
 import * as videoPlanes from './encode/webcodecs/in-page/video-planes.ts';
 import * as scrollFilmed from './record/scroll/in-page/scroll-filmed.ts';
 
-/** What runs in pages. The build writes the texts here. */
+/** Functions that run in pages. The build writes their texts here. */
 export const pageCode = createPageCode(
   { deepElementLimit, deepRoots, documentElementAs, findScroller, leastScrollerShare },
   { ownBox, ownElements, ownOf, ownShadow, scrollOwn },

@@ -14,7 +14,7 @@ const boundMs = 3000;
 /** Banners fade out. */
 const fadeMs = 700;
 
-/** What was done, and whether the page is another one now. */
+/** Result of closing banners, and whether the page is another one now. */
 export interface Closing {
   outcome: BannerOutcome;
   changed: boolean;
@@ -34,7 +34,7 @@ export async function closeBanners(
   page.deadline.activity = 'closing the cookie banner';
   const totalMs = Math.min(boundMs, page.deadline.remainingMs() / 3);
   try {
-    // Without its scripts a page has no timers either, and nobody to hear a click.
+    // Without its scripts a page has no timers either, and no listener for a click.
     const outcome: OptOut = isScripted
       ? await optOut(page, loadScript, sighting, totalMs)
       : { how: 'hidden' };
@@ -70,8 +70,8 @@ async function look(page: PageHandle, isScripted: boolean): Promise<Sighting | u
     const waitMs = Math.min(expectedForMs, page.deadline.remainingMs() / 4);
     return await callInPage(page, pageCode.waitForBanners, bannerWords, vendorMarks, waitMs);
   } catch (error) {
-    // A page that is navigating, or whose scripts broke what the search stands on, is left as it
-    // is.
+    // A page that is navigating, or whose scripts replaced functions that the search needs, is left
+    // as it is.
     if (isContextGone(error) || error instanceof EvaluationError) return undefined;
     throw error;
   }

@@ -24,7 +24,7 @@ const settings = {
   enabled: true,
   autoAction: 'optOut',
   disabledCmps: [],
-  // Nothing is painted before the screenshot is taken, so that nothing has to be hidden early.
+  // Nothing is painted before the screenshot is captured, so nothing must be hidden early.
   enablePrehide: false,
   enableCosmeticRules: true,
   logs: {
@@ -45,8 +45,8 @@ const settings = {
 const hurry = '(run, delayMs) => window.setTimeout(run, delayMs >= 500 ? delayMs / 2 : delayMs)';
 
 /**
- * Reads autoconsent and its rules. The script that can be put into pages is no export of its
- * package: it lies in `dist`, and takes its rules by message.
+ * Reads autoconsent and its rules. Its package does not export the script that can be injected into
+ * pages: it is in `dist`, and receives its rules by message.
  */
 export async function loadConsentScript(): Promise<ConsentScript> {
   const asker = { name: '@tintype/block', url: import.meta.url };

@@ -1,7 +1,7 @@
 import { evalSnippets } from '@duckduckgo/autoconsent';
 import type { AutoConsentCMPRule, AutoConsentRuleStep } from '@duckduckgo/autoconsent';
 
-/** What a page has on it that autoconsent knows: at least one of these. */
+/** Elements of a page that autoconsent recognises: at least one of these. */
 export interface ConsentTraces {
   /** CSS, or XPath after `xpath/`. */
   selectors: string[];
@@ -63,7 +63,7 @@ function traceOfStep(step: AutoConsentRuleStep): ConsentTraces | undefined {
     return each.every((traces) => traces !== undefined) ? joined(each) : undefined;
   }
   const selector = step.exists ?? step.visible;
-  // A list leads through shadow roots and frames: its first part lies in the page itself.
+  // A list leads through shadow roots and frames: its first part is in the page itself.
   const [first] = typeof selector === 'string' ? [selector] : (selector ?? []);
   if (first !== undefined) return filled({ selectors: [first] });
   const snippet = step.eval && evalSnippets[step.eval];

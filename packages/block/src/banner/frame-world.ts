@@ -33,7 +33,7 @@ export interface FrameFinder {
   forget(frame: FrameWorld): void;
 }
 
-/** Makes a finder for one page. */
+/** Creates a finder for one page. */
 export function createFrameFinder(page: PageHandle): FrameFinder {
   const known = new Set<string>();
   const isNew = (id: string) => !known.has(id) && !!known.add(id);

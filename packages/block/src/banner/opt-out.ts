@@ -7,7 +7,7 @@ import { bannerWords } from './words.ts';
 import { pageCode } from '../page-code.ts';
 import { runConsent, type ConsentNews } from './run-consent.ts';
 
-/** How an attempt to opt out ended. */
+/** Outcome of an attempt to opt out. */
 export interface OptOut {
   /** The tool, as autoconsent calls it. */
   vendor?: string;
@@ -22,7 +22,7 @@ export interface OptOut {
 const openBoundMs = 1200;
 /** A page that has not said by now which tools it has may have any. */
 const pageAnswersMs = 500;
-/** How often new frames are looked for. */
+/** Interval of the search for new frames. */
 const frameEveryMs = 100;
 
 /**

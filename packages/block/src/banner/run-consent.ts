@@ -2,7 +2,7 @@ import type { ContentScriptMessage } from '@duckduckgo/autoconsent';
 import type { ConsentScript } from './consent-script.ts';
 import type { FrameWorld } from './frame-world.ts';
 
-/** What autoconsent says of one frame. */
+/** A message of autoconsent about one frame. */
 export interface ConsentNews {
   /** It knows the tool. */
   detected?(vendor: string): void;

@@ -1,4 +1,4 @@
-/** What consent tools put into a page, by their names. */
+/** Names of the elements that consent tools add to a page. */
 export interface VendorMarks {
   /** Id of the element that they add, and the name of the tool. */
   ids: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@
  * dialogs, in some thirty languages.
  */
 export interface BannerWords {
-  /** What every banner speaks of. */
+  /** Words that every banner contains. */
   cookie: string;
   /** Words that stand around it in a notice: use, consent, privacy. */
   notice: string;

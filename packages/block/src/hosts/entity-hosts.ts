@@ -1,9 +1,9 @@
 /** The values of `block_annoyance` that name hosts. */
 export type HostCategory = 'ads' | 'tracking';
 
-/** What is known of a host. */
+/** Details of a host. */
 export interface HostEntity {
-  /** Who runs it, for example `Google Analytics`. */
+  /** Its operator, for example `Google Analytics`. */
   name: string;
   category: HostCategory | undefined;
 }

@@ -7,7 +7,7 @@ export interface FirstParty {
   add(url: string): void;
   /** Adds one host by its name. */
   addHost(host: string): void;
-  /** Whether a host is of the same site, or of the same company. */
+  /** Returns whether a host is of the same site, or of the same company. */
   covers(host: string): boolean;
   /** The newest of those documents. */
   readonly url: string;

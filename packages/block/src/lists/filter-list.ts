@@ -5,19 +5,19 @@ export interface FilterList {
   /** The file's name without its ending, for example `easylist`. */
   readonly name: string;
   /**
-   * Hosts that are blocked whole as third parties: nothing of theirs has to be looked at one by
-   * one.
+   * Returns whether a host is blocked entirely as a third party: its requests need no individual
+   * match.
    */
   hasHost(host: string): boolean;
-  /** Whether there are rules about anything but whole hosts. */
+  /** True if there are rules about anything but entire hosts. */
   readonly hasPathRules: boolean;
-  /** Whether a request is blocked. `type` is what CDP calls its kind. */
+  /** Returns whether a request is blocked. `type` is CDP's resource type. */
   blocks(request: { url: string; type: string; pageUrl: string }): boolean;
   /** A style sheet that hides what the list names on a page with these ids and classes. */
   stylesFor(pageUrl: string, marks: { ids: string[]; classes: string[] }): string;
 }
 
-/** What is kept of a compiled list. */
+/** Stored form of a compiled list. */
 export interface CompiledList {
   engine: Uint8Array;
   hosts: readonly string[];
@@ -67,7 +67,7 @@ function isWholeHost(filter: NetworkFilter): boolean {
   );
 }
 
-/** What CDP calls kinds of requests, and what the matcher does. */
+/** CDP's resource types, and those of the matcher. */
 const types: Readonly<Record<string, string>> = {
   Document: 'sub_frame',
   XHR: 'xhr',
@@ -80,7 +80,7 @@ const types: Readonly<Record<string, string>> = {
   Ping: 'ping',
 };
 
-/** Takes a compiled list into use. */
+/** Opens a compiled list. */
 export function openList(name: string, { engine, hosts, hasPathRules }: CompiledList): FilterList {
   const filters = FiltersEngine.deserialize(engine);
   const known = new Set(hosts);

@@ -2,7 +2,7 @@ import { callInPage, isContextGone, type PageHandle } from '@tintype/core';
 import { pageCode } from '../page-code.ts';
 import type { FilterList } from './filter-list.ts';
 
-/** Hides the places that lists name as those of ads. Gives whether there was anything to hide. */
+/** Hides the elements that lists name as ads. Returns whether there was anything to hide. */
 export async function hideElements(
   page: PageHandle,
   lists: readonly FilterList[],

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { FilterList } from './filter-list.ts';
 
-/** Where lists come from, and where they are kept once compiled. */
+/** Files of lists, and the folder for their compiled form. */
 export interface ListLocations {
   /** Files, or folders whose `.txt` files are read. */
   paths: readonly string[];
@@ -19,7 +19,7 @@ export interface LoadedLists {
   warnings: readonly string[];
 }
 
-/** Changes when what is kept of a compiled list does. */
+/** Changes when the stored form of a compiled list changes. */
 const cacheVersion = 'tintype-1';
 
 /** Reads all lists. A list that was compiled before is read from the cache. */

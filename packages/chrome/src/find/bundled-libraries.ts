@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** What the bundled program needs beyond glibc, and a Debian with only Node has not. */
+/**
+ * Libraries that the bundled program needs beyond glibc, and that a Debian with only Node lacks.
+ */
 const NEEDED = ['libnspr4.so', 'libnss3.so', 'libnssutil3.so', 'libexpat.so.1'];
 
 const SYSTEM_FOLDERS = [

@@ -57,7 +57,7 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-/** What killed processes left half made. */
+/** Removes the unfinished files of killed processes. */
 async function removeAbandoned(cacheDir: string): Promise<void> {
   for (const name of await readdir(cacheDir)) {
     const pid = Number(/^\.making-(\d+)-/.exec(name)?.[1]);

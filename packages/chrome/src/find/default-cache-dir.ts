@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** What the location of the cache depends on. */
+/** Inputs for the location of the cache. */
 export interface CacheDirOptions {
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;

@@ -17,7 +17,7 @@ export interface FoundBrowser {
    * `@sparticuz/chromium`.
    */
   source: 'option' | 'machine' | 'installed' | 'bundled';
-  /** Where it is known without starting the browser. */
+  /** Present if it is known without starting the browser. */
   version?: string;
 }
 

@@ -10,10 +10,7 @@ export interface InstallBrowserOptions {
   cacheDir: string;
   /** A full version such as `153.0.8010.0`; the current stable one when it is left out. */
   version?: string;
-  /**
-   * A mirror of https://storage.googleapis.com/chrome-for-testing-public; `version` has to be given
-   * with it.
-   */
+  /** A mirror of https://storage.googleapis.com/chrome-for-testing-public; requires `version`. */
   baseUrl?: string;
   /** From 0 to 1, while it is downloaded. */
   onProgress?: (fraction: number) => void;
@@ -44,7 +41,7 @@ export async function installBrowser(options: InstallBrowserOptions): Promise<Fo
       options;
     const layout = { cacheDir: '', browser, platform, buildId: version };
     const relative = browsers.computeExecutablePath(layout);
-    // Versions before 153.0.8001.0 were not built for it, and the package then gives the one for
+    // Versions before 153.0.8001.0 were not built for it, and the package then returns the one for
     // x64.
     if (platform === browsers.BrowserPlatform.LINUX_ARM && relative.includes('linux64')) {
       throw new Error(`version ${version} was not built for Linux on arm64`);

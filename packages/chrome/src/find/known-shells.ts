@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where to look for a headless shell. */
+/** Folders in which to look for a headless shell. */
 export interface ShellLocations {
   platform: NodeJS.Platform;
   cacheDir: string;
@@ -9,7 +9,7 @@ export interface ShellLocations {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Where a browser may be, and how it was installed. */
+/** A possible location of a browser, and how it was installed. */
 export interface ShellCandidate {
   path: string;
   source: 'machine' | 'installed';

@@ -7,8 +7,9 @@ import type { FoundBrowser } from './find-browser.ts';
 import { closedToOthers } from '../sandbox/sandbox.ts';
 
 /**
- * A browser below a folder that only root can pass (`/root/.cache/puppeteer` ...) cannot be run by
- * another user: this gives the same one in the cache, as hard links where the file system allows.
+ * A browser below a folder that only root can access (`/root/.cache/puppeteer` ...) cannot be run
+ * by another user: returns the same one in the cache, as hard links if the file system supports
+ * them.
  */
 export async function reachableBrowser(
   browser: FoundBrowser,

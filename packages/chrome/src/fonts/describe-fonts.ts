@@ -8,9 +8,9 @@ export interface MissingScript {
   package: string;
 }
 
-/** What the fonts of a machine can show. */
+/** Scripts and glyphs that the fonts of a machine cover. */
 export interface FontReport {
-  /** How many font families there are. */
+  /** Number of font families. */
   families: number;
   missing: MissingScript[];
 }

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What the font folders of a machine depend on. */
+/** Inputs for the font folders of a machine. */
 export interface FontLocations {
   platform: NodeJS.Platform;
   homedir: string;

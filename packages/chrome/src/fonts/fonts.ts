@@ -7,7 +7,7 @@ import { fontFiles, fontFolders, type FontLocations } from './font-files.ts';
 /** See {@link fontconfigForBareSystem}. */
 export interface BareSystemOptions extends FontLocations {
   cacheDir: string;
-  /** Where the system keeps its fontconfig file. */
+  /** Path of the system's fontconfig file. */
   systemConfig?: string;
 }
 

@@ -1,9 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** What one font file holds. */
+/** Content of one font file. */
 export interface FontInfo {
   family: string;
-  /** Has images in colour, as emoji have. */
+  /** True if it has colour glyphs, such as emoji. */
   isColour: boolean;
   /** True when there is a glyph for the character. */
   covers(codePoint: number): boolean;

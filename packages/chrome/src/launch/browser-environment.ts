@@ -1,8 +1,8 @@
-/** What the browser's environment is made of. */
+/** Inputs for the browser's environment. */
 export interface BrowserEnvironmentOptions {
   /** The environment of this process, from which a few names are taken. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Stands for the home of the user that the browser runs as. */
+  /** Replaces the home of the user that the browser runs as. */
   profileDir: string;
   tmpDir: string;
   /** It opens windows on the desktop of this user, and goes out as this user's programs do. */
@@ -20,7 +20,7 @@ export interface BrowserEnvironmentOptions {
 const PASSED_ON =
   /^(PATH|LANG|LANGUAGE|LC_\w+|TZ|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_DATA_DIRS|XDG_DATA_HOME|VK_\w+|__EGL\w*|LIBGL_\w+|MESA_\w+|NVIDIA_\w+|SystemRoot|windir|SystemDrive|ProgramData|ProgramFiles|ProgramFiles\(x86\)|CommonProgramFiles|NUMBER_OF_PROCESSORS|PROCESSOR_\w+)$/i;
 
-/** What leads to the desktop, and to the network where that is reached through a proxy. */
+/** Variables for the desktop, and for the network if that is reached through a proxy. */
 const OF_THE_DESKTOP =
   /^(DISPLAY|XAUTHORITY|WAYLAND_DISPLAY|XDG_RUNTIME_DIR|XDG_SESSION_TYPE|(HTTPS?|ALL|NO)_PROXY)$/i;
 

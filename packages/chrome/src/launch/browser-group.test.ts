@@ -44,7 +44,7 @@ async function start(t: Test, program: string) {
 const groups = () => readdirSync(parent!).filter((entry) => entry.startsWith('tintype-'));
 const read = (file: string) => readFileSync(path.join(parent!, groups()[0]!, file), 'utf8').trim();
 
-/** What a program calls its group. */
+/** The control group of a program. */
 const groupOf = (pid: number, mark = ownerNote()) =>
   `tintype-${pid}-${encodeURIComponent(mark)}-0123abcd`;
 

@@ -39,7 +39,7 @@ export interface BrowserStart {
   group?: Pick<BrowserGroup, 'add'> | undefined;
 }
 
-/** How a process ended. */
+/** The end of a process. */
 export interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;

@@ -1,4 +1,4 @@
-/** What decides which flags a browser gets. */
+/** Inputs for the flags of a browser. */
 export interface ChromeFlagOptions {
   flavour: 'headless-shell' | 'chrome';
   /** Switches a real graphics card on. */
@@ -107,8 +107,8 @@ const FEATURES_OFF = [
   'InterestFeedContentSuggestions',
   // Keeps pages after navigation, which only costs memory.
   'BackForwardCache',
-  // Makes a frame, a compositor and their connections anew for each document, of the same site as
-  // well: a sixth of the cost of HTML in a page that is kept.
+  // Creates a frame, a compositor and their connections again for each document, of the same site
+  // as well: a sixth of the cost of HTML in a reused page.
   'RenderDocument',
   // Hold the first painting back.
   'PaintHolding',

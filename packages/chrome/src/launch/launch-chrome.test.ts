@@ -133,7 +133,10 @@ async function eventually(isSo: () => boolean): Promise<boolean> {
   return false;
 }
 
-/** For root, the bundled one starts, draws and goes where it is copied for the user nobody. */
+/**
+ * For root, the bundled one starts, draws and runs from where it is copied for the unprivileged
+ * user.
+ */
 const kinds = isRoot && machine ? (['machine'] as const) : (['machine', 'bundled'] as const);
 for (const kind of kinds) {
   const skip =
@@ -222,8 +225,7 @@ async function nodeWithBrowser(t: Test, then: string) {
 }
 
 /**
- * Processes of the browser that hang: they neither see that their pipe closed nor end when they are
- * told to.
+ * Hung processes of the browser: they neither notice that their pipe closed nor exit on a signal.
  */
 const hang = `process.kill(-chrome.pid, 'SIGSTOP');`;
 

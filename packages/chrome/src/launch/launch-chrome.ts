@@ -35,7 +35,7 @@ export interface LaunchChromeOptions {
   extraArgs?: readonly string[];
   /** See `defaultCacheDir`. */
   cacheDir: string;
-  /** Where the profile is made; the system's own by default. */
+  /** Parent folder of the profile; default: the system's folder for temporary files. */
   tmpDir?: string;
   /**
    * Time until the browser's first answer. Default 30 s: a cold disk and a busy machine are slow, a
@@ -44,7 +44,7 @@ export interface LaunchChromeOptions {
   startTimeoutMs?: number;
   /** The environment of this process; the browser gets only what it needs of it. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Takes the browser with all its processes. */
+  /** Adds the browser with all its processes. */
   group?: Pick<BrowserGroup, 'add'>;
   /** See `ChromeSourceOptions`. */
   niceness?: number | undefined;

@@ -10,14 +10,16 @@ export interface Profile {
   readonly dir: string;
   /** `TMPDIR` of the browser. */
   readonly tmpDir: string;
-  /** Removes it with all that is in it. Never rejects: what is left is swept later. */
+  /** Removes it with all its content. Never rejects: leftovers are swept later. */
   remove(): Promise<void>;
 }
 
 const OWNER = 'tintype-owner';
 const PATTERN = /^tintype-(\d+)-\w{6}$/;
 
-/** Makes a folder for one browser inside `parent`, owned by `user`, closed to everyone else. */
+/**
+ * Creates a folder for one browser inside `parent`, owned by `user`, inaccessible to other users.
+ */
 export async function createProfile(parent: string, user?: BrowserUser): Promise<Profile> {
   const dir = await mkdtemp(path.join(parent, `tintype-${process.pid}-`));
   const remove = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 
-/** How a browser failed to start. */
+/** Details of a browser that failed to start. */
 export interface FailedStart {
   path: string;
   /** Error of `spawn`, when there was not even a process. */

@@ -22,8 +22,8 @@ async function gone(pids: readonly number[]): Promise<boolean> {
 }
 
 /**
- * A Node that watches over a group of two processes, which hang. Gives the ids of both, and of what
- * watches.
+ * Starts a Node that watches over a group of two hung processes. Returns the ids of both, and of
+ * the watchdog.
  */
 async function startNode(
   t: Test,

@@ -42,7 +42,7 @@ export function watchTabs(
 
   function watched(session: CdpSession | undefined): void {
     if (!session) return;
-    // It may be gone before it was looked at.
+    // It may be gone before it was inspected.
     void watch(session)
       .catch(() => {})
       .then(() => session.send('Runtime.runIfWaitingForDebugger'))

@@ -13,7 +13,7 @@ export interface ChromeBrowser {
   readonly session: CdpSession;
   /** All sessions with it. */
   readonly router: CdpRouter;
-  /** How it is doing. */
+  /** State of the browser. */
   readonly state: BrowserState;
   /** Adds a sentence to {@link ChromeBrowser.warnings}. */
   warn(message: string): void;
@@ -47,11 +47,11 @@ export interface WarmPage {
   /** The process that it was opened in, where it is known. */
   readonly processId: number | undefined;
   readonly browser: ChromeBrowser;
-  /** Whether it crashed, or its browser did. */
+  /** True if it, or its browser, crashed. */
   readonly isLost: boolean;
-  /** Whether it still can be used. */
+  /** True if it can still be used. */
   readonly usable: boolean;
-  /** Whether a render has it. */
+  /** True if a render uses it. */
   readonly leased: boolean;
   /** Hands it to a render. To be called once. */
   lease(onRelease: () => void): Lease;

@@ -37,11 +37,11 @@ export interface BrowserConnection extends Pick<
   ChromeProcess,
   'pipe' | 'version' | 'flavour' | 'warnings' | 'kill'
 > {
-  /** Absent where its processes are not those of this machine: then they are not looked at. */
+  /** Absent if its processes are not on this machine: then they are not watched. */
   readonly pid?: number;
   /** Present where it runs elsewhere. */
   readonly remote?: NonNullable<Lease['browser']['remote']>;
-  /** How many bytes have come over a connection on which pages delay each other. */
+  /** Number of bytes received over a connection on which pages delay each other. */
   received?(): number;
   readonly exited: Promise<{
     code: number | null;
@@ -50,18 +50,18 @@ export interface BrowserConnection extends Pick<
   }>;
 }
 
-/** How long closing a context may take before its browser is given up. */
+/** Maximum time to close a context before its browser is discarded. */
 const closeBoundMs = 2000;
-/** How often a browser is asked whether it lives, and how long it may take to say so. */
+/** Interval of the pings to a browser, and the time limit of a response. */
 const pingEveryMs = 5000;
 const pingBoundMs = 5000;
 /**
- * How often it is looked at what pages take, while a render has one: a page allocates up to a
+ * Interval of the check of a page's memory, while a render uses it: a page allocates up to a
  * gigabyte a second.
  */
 const lookEveryMs = 250;
 
-/** Takes a launched process into use. */
+/** Connects to a launched process. */
 export async function createChromeBrowser(
   process: BrowserConnection,
   egress: Pick<Egress, 'open'>,

@@ -11,7 +11,7 @@ export interface ControlledPagesOptions {
   open(gpu: boolean): Promise<ChromeBrowser>;
   /** Pages at once; more wait. */
   atOnce: number;
-  /** How long an idle browser is kept. */
+  /** Time an idle browser is kept open. */
   idleMs: number;
   createPool: CreatePool;
 }

@@ -16,8 +16,8 @@ export interface FramePump extends FrameControl {
 }
 
 /**
- * Gives a page sixty frames a second, so that it loads as on a screen. A frame that takes longer is
- * waited for.
+ * Shows sixty frames a second of a page, so that it loads as on a screen. A frame that takes longer
+ * is awaited.
  */
 export function startFramePump(session: CdpSession): FramePump {
   let running = true;

@@ -4,7 +4,7 @@ import type { ChromeBrowser } from './browser-and-page.ts';
 /** A graphics process that crashes again and again never answers. */
 const infoBoundMs = 3000;
 
-/** Says so when a browser that was started with its GPU flags on draws in software all the same. */
+/** Warns if a browser that was started with its GPU flags draws in software nonetheless. */
 export async function warnOfSoftware(browser: ChromeBrowser): Promise<void> {
   const info = await Promise.race([
     browser.session.send('SystemInfo.getInfo').catch(() => undefined),

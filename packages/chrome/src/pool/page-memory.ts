@@ -11,7 +11,7 @@ export interface WatchedPage {
   readonly browserContextId: string;
   /** The process that it was opened in, where it is known. */
   readonly processId: number | undefined;
-  /** Whether a render has it. */
+  /** True if a render uses it. */
   readonly leased: boolean;
   lose(what: 'size', reason: string): void;
 }
@@ -20,7 +20,7 @@ export interface WatchedPage {
 export interface MemoryWatchOptions {
   router: CdpRouter;
   pages: ReadonlySet<WatchedPage>;
-  /** What all processes of one page may have resident together. */
+  /** Maximum resident memory of all processes of one page. */
   maxBytes: number;
   /** Growth of the browser process itself, whose cause is not known. */
   retire(): void;
@@ -30,13 +30,13 @@ export interface MemoryWatchOptions {
 export interface MemoryWatch {
   /** @param processes - those of the browser */
   look(processes: readonly ProcessInfo[]): Promise<void>;
-  /** Whether a page that crashed now was ended for its memory. */
+  /** True if a page that has just crashed was killed for its memory. */
   readonly hasKilled: boolean;
 }
 
 /** A page that does not answer within this time is busy, perhaps with allocating. */
 const askBoundMs = 300;
-/** How long after the end of a process its page is known to have crashed. */
+/** Maximum time from the end of a process to the report of its page's crash. */
 const crashBoundMs = 5000;
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`;

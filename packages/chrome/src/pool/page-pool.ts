@@ -1,13 +1,13 @@
-/** What a pool holds. */
+/** An element of a pool. */
 export interface Poolable {
-  /** Whether it still can be handed out. */
+  /** True if it can still be leased. */
   readonly usable: boolean;
   close(): void;
 }
 
 /** Pages opened ahead of need. */
 export interface PagePool<P extends Poolable> {
-  /** Gives a ready page, or else the next one opened. Rejects as opening does. */
+  /** Returns a ready page, or else the next one opened. Rejects as opening does. */
   take(): Promise<P>;
   /** To be called once for each taken page, when its render is over. */
   release(): void;

@@ -37,7 +37,7 @@ const idleSeconds = 0.02;
  */
 const furtherNiceness = 10;
 
-/** What is known of a renderer process. */
+/** Details of a renderer process. */
 interface Renderer {
   cpuTime: number;
   /** Looks in a row that found many busy threads. */
@@ -47,14 +47,14 @@ interface Renderer {
   isLowered: boolean;
 }
 
-/** What {@link createPriorityWatch} reads. */
+/** Inputs of {@link createPriorityWatch}. */
 interface PriorityParts {
   /** Counts the threads of a process that compute or want to. */
   running?: (pid: number) => number;
   now?: () => number;
 }
 
-/** Makes a {@link PriorityWatch}. */
+/** Creates a {@link PriorityWatch}. */
 export function createPriorityWatch({
   running = runningThreads,
   now = () => performance.now(),

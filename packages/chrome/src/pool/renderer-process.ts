@@ -1,10 +1,10 @@
 import type { CdpSession } from '@tintype/core';
 
 /**
- * The process in which a page or frame runs. CDP does not tell; but the renderer makes ids that
- * begin with it (Blink's `IdentifiersFactory`), and a search is the cheapest thing that has one. It
- * is told as the machine counts, also from within the sandbox. Undefined when nothing can be read
- * from it.
+ * Returns the process id in which a page or frame runs. CDP does not report it; but the renderer
+ * makes ids that begin with it (Blink's `IdentifiersFactory`), and a search is the least expensive
+ * call that returns one. It is the id on the machine, also from within the sandbox. Undefined if it
+ * cannot be read.
  */
 export async function rendererProcess(session: CdpSession): Promise<number | undefined> {
   try {

@@ -4,7 +4,7 @@ export interface Slots {
   take(signal: AbortSignal): Promise<() => void>;
 }
 
-/** Makes slots for `count` holders. */
+/** Creates slots for `count` holders. */
 export function createSlots(count: number): Slots {
   const waiting: (() => void)[] = [];
   let free = count;

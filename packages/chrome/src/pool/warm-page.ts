@@ -10,9 +10,9 @@ import type { WarmPage } from './browser-and-page.ts';
 
 /** See {@link createWarmPage}. */
 export interface WarmPageOptions {
-  /** How long opening may take before the browser is taken for hung. */
+  /** Maximum time to open a page before the browser is considered hung. */
   openBoundMs: number;
-  /** How long closing may take before the browser is given up. */
+  /** Maximum time to close a page before the browser is discarded. */
   closeBoundMs: number;
   /** The page shows frames on command: see `Lease.frameControl`. */
   frameControl: boolean;
@@ -29,7 +29,8 @@ export interface WarmPageOptions {
 const popupLimit = 5;
 
 /**
- * Nothing is painted before a render gives the page a size: a blank page of full size costs 15 ms.
+ * Nothing is painted before a render sets the size of the page: a blank page of full size costs 15
+ * ms.
  */
 const blankSize = { width: 1, height: 1 };
 /**
@@ -107,7 +108,7 @@ async function within<T>(work: Promise<T>, boundMs: number): Promise<T> {
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }
 
-/** What every render needs, done before one asks. */
+/** Prepares what every render needs, in advance. */
 async function prepare(
   session: CdpSession,
 ): Promise<Pick<OpenedContext, 'frameId' | 'processId' | 'scriptEvent'>> {
@@ -243,15 +244,15 @@ function assemble(parts: Parts): WarmPage {
 }
 
 /**
- * Gives whether the context was gone in time. The port of its egress proxy is freed once it is
- * gone, at the end of the browser at the latest.
+ * Returns whether the context was closed in time. The port of its egress proxy is freed once it is
+ * closed, at the end of the browser at the latest.
  */
 async function closeContext(
   { session: root, closed }: ChromeBrowser,
   egressSession: EgressSession,
   browserContextId: string,
   boundMs: number,
-  /** What puppeteer created uses the same port. */
+  /** Contexts that puppeteer created use the same port. */
   viewClosed?: Promise<void>,
 ): Promise<boolean> {
   const late = Promise.withResolvers<'late'>();

@@ -26,7 +26,7 @@ export class Binary {
  * four.
  */
 export const envelope = Buffer.from([0xd8, 0x18, 0x5a]);
-/** How many bytes of a message state its length. */
+/** Number of bytes in which a message states its length. */
 export const envelopeBytes = envelope.length + 4;
 
 /** The length of a message with its envelope, from its first {@link envelopeBytes}. */
@@ -37,7 +37,7 @@ export function messageBytes(head: Buffer): number {
   return envelopeBytes + head.readUInt32BE(envelope.length);
 }
 
-/** What a value is, in the high three bits of its first byte. */
+/** The major types: the high three bits of the first byte of a value. */
 export const major = {
   unsigned: 0,
   negative: 1,

@@ -69,7 +69,7 @@ function isObject(value: unknown): boolean {
 
 class Reader {
   readonly #bytes: Buffer;
-  /** What cannot be read, and all that follows it, is left out. */
+  /** A value that cannot be decoded, and all that follows it, is omitted. */
   readonly #isHead: boolean;
   readonly #maxValues: number;
   #at = 0;

@@ -1,8 +1,8 @@
 import { byteOf, type CdpMessage, envelope, envelopeBytes, major } from './cdp-binary.ts';
 
 /**
- * Writes a message as Chromium's `--remote-debugging-pipe=cbor` reads it: CBOR (RFC 8949) in which
- * each map and array has no stated length and lies in an envelope, and text is ASCII, or else
+ * Encodes a message as Chromium's `--remote-debugging-pipe=cbor` expects it: CBOR (RFC 8949) in
+ * which each map and array has indefinite length and is in an envelope, and text is ASCII, or else
  * UTF-16.
  */
 export function encodeMessage(message: CdpMessage): Buffer {
@@ -73,7 +73,7 @@ class Writer {
     this.#length = this.#buffer.writeDoubleBE(number, this.#length);
   }
 
-  /** What follows, and how much or many. */
+  /** Writes the head of a value: its major type, and its length or count. */
   #head(type: number, count: number): void {
     this.#room(5);
     const high = type << 5;

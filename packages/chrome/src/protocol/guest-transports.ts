@@ -32,11 +32,14 @@ export interface Guest {
 /** Clients that speak CDP's JSON over a pipe that is not theirs. */
 export interface Guests {
   open(root: string, page: GuestPage): Guest;
-  /** Hands over an answer to a question of a guest; gives whether it was one. */
+  /** Delivers the response to a command of a guest; returns whether it was one. */
   answer(message: CdpMessage): boolean;
-  /** Hands over an event of a session of a guest; gives whether it was one. */
+  /** Delivers an event of a guest's session; returns whether it was one. */
   event(message: CdpMessage): boolean;
-  /** Whether it is a guest's own session with the browser, which hears of all pages. */
+  /**
+   * Returns whether it is a guest's own session with the browser, which receives events of all
+   * pages.
+   */
   isRoot(sessionId: string): boolean;
   /** The page that the guest of this session is there for. */
   targetOf(sessionId: string): string | undefined;
@@ -88,7 +91,10 @@ export function createGuests(
       question.onAnswered?.();
     }
   };
-  /** What it cannot take, or fails on, ends it: it would wait for ever otherwise. */
+  /**
+   * A guest that cannot handle a message, or throws on it, is closed: it would wait forever
+   * otherwise.
+   */
   const hand = (guest: OpenGuest, { sessionId, ...message }: CdpMessage) => {
     if (!guests.has(guest)) return;
     const fail = (error: unknown) => {
@@ -126,7 +132,7 @@ export function createGuests(
     }
     pipe.send({ ...message, id, sessionId }, withImage.test(method ?? '') ? 'image' : undefined);
   };
-  /** Takes note of what a command created, before the guest hears of it. */
+  /** Registers what a command created, before the guest receives the response. */
   const note = ({ guest, method, onAnswered }: Question, { result = {} }: CdpMessage) => {
     const { browserContextId, targetId } = result;
     if (method === 'Target.createTarget' && typeof targetId === 'string')

@@ -1,25 +1,25 @@
 import { type CdpMessage, envelopeBytes, messageBytes } from './cdp-binary.ts';
 import { decodeHead, sessionAtEnd } from './decode-message.ts';
 
-/** What is known of a message that was not decoded. */
+/** Details of a message that was not decoded. */
 export interface LostMessage {
   /** Its id and method, and of its parameters those that come first. */
   head: CdpMessage;
   /** The session that sent it; without one, the browser itself. */
   sessionId: string | undefined;
-  /** How long it was. */
+  /** Its length in bytes. */
   bytes: number;
-  /** How long it may have been; absent where that was not the reason. */
+  /** Its maximum length; absent if that was not the reason. */
   limit?: number;
 }
 
 /**
- * Gives the messages of a stream of chunks, each whole, or what is known of a message that is too
+ * Returns the complete messages in a stream of chunks, or the details of a message that is too
  * long.
  */
 export type Assembler = (chunk: Buffer) => (Buffer | LostMessage)[];
 
-/** What is kept of a message until it is known how long it may be, and of one that is too long. */
+/** Bytes stored of a message until its maximum length is known, and of one that is too long. */
 export const headBytes = 4096;
 const tailBytes = 64;
 
@@ -49,7 +49,7 @@ export function createAssembler(
     target.copy(larger);
     target = larger;
   };
-  /** The target is full: gives what is whole now. */
+  /** The target is full: returns what is complete now. */
   const filled = (): Buffer | undefined => {
     if (target === prefix) {
       length = messageBytes(prefix);
@@ -67,7 +67,7 @@ export function createAssembler(
     start();
     return whole;
   };
-  /** Skips bytes that are not kept; gives how many of the chunk. */
+  /** Skips bytes that are not stored; returns how many of the chunk. */
   const skip = (rest: Buffer, { tail }: { tail: Buffer }): number => {
     const skipped = rest.subarray(0, length - have);
     if (lost) lost.tail = Buffer.concat([tail, skipped.subarray(-tailBytes)]).subarray(-tailBytes);

@@ -21,16 +21,16 @@ export interface MessagePipe {
   close(): void;
 }
 
-/** How long the answer to one message may be: as an image, or so many bytes. */
+/** Maximum length of the response to one message: that of an image, or a number of bytes. */
 export type AnswerLimit = 'image' | number;
 
-/** How long messages may be, in bytes. Pages decide how long many of them are. */
+/** Maximum lengths of messages, in bytes. Pages determine the length of many of them. */
 export interface MessageLimits {
   event: number;
   /** An answer: the text of a page of 32 million characters fits. */
   answer: number;
   image: number;
-  /** What we send: Chromium closes the pipe above 100 MB. */
+  /** Of messages sent: Chromium closes the pipe above 100 MB. */
   sent: number;
 }
 

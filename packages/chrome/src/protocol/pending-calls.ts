@@ -14,7 +14,7 @@ export interface PendingCalls {
     most?: AnswerLimit,
   ): Promise<Record<string, unknown>>;
   settle(message: CdpMessage): void;
-  /** Ends one call with an error made here; gives whether there was such a call. */
+  /** Fails one call with a local error; returns whether there was such a call. */
   fail(id: number, sessionId: string | undefined, error: Error): boolean;
   /** The session has ended. */
   endOf(sessionId: string): void;
@@ -28,7 +28,7 @@ interface Call {
   reject(error: Error): void;
 }
 
-/** Where CDP's ids end: at 31 bits. */
+/** The largest id in CDP: 31 bits. */
 const lastId = 2 ** 31 - 1;
 
 /**

@@ -7,7 +7,7 @@ type Listener = (params: never) => unknown;
 
 /** A session as the router has it. */
 export interface RoutedSession {
-  /** What others get of it. */
+  /** The part that other modules receive. */
   readonly face: PageSession;
   /** The session through which the browser announced it. */
   readonly parent: RoutedSession | undefined;

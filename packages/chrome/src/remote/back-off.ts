@@ -1,4 +1,4 @@
-/** How long something that fails is left alone: longer with each failure in a row. */
+/** Time during which something that fails is not retried: longer with each failure in a row. */
 export interface BackOff {
   /** By the clock of `performance.now()`. */
   readonly dueAt: number;

@@ -1,8 +1,8 @@
-/** Where a remote browser is. */
+/** Location of a remote browser. */
 export interface BrowserAddress {
   /** With everything that may be a secret: path, query, user and password. */
   readonly url: URL;
-  /** What may be shown. */
+  /** Its name without secrets, for logs and responses. */
   readonly name: string;
 }
 
@@ -13,8 +13,8 @@ const expected =
   'a WebSocket address (ws:, wss:) of a browser, or the address (http:, https:) of its debugging port';
 
 /**
- * Reads the addresses of remote browsers. What is wrong is told by its place alone: an address may
- * hold a token.
+ * Parses the addresses of remote browsers. An error names an address by its position only: the
+ * address may contain a token.
  * @throws TypeError
  */
 export function readAddresses(given: readonly string[]): BrowserAddress[] {

@@ -4,16 +4,16 @@ import { callOf } from '@tintype/core/page-code';
 import { pageCode } from '../page-code.ts';
 import type { ChromeBrowser } from '../pool/browser-and-page.ts';
 
-/** Nobody but the egress proxy knows this host. */
+/** Only the egress proxy can resolve this host. */
 const host = 'reach.tintype.localhost';
 
 const boundMs = 5000;
 const gatherBoundMs = 2000;
 
 /**
- * Lets the browser load a page that only the egress proxy has. Gives whether it keeps UDP in, which
- * no proxy sees: a page of WebRTC is asked.
- * @throws Error when it does not get it: then it reaches nothing, or goes past the proxy
+ * Lets the browser load a page that only the egress proxy serves. Returns whether it blocks UDP,
+ * which no proxy sees: a page tests WebRTC.
+ * @throws Error if it does not receive the page: then it reaches nothing, or bypasses the proxy
  */
 export async function checkProxy(browser: ChromeBrowser): Promise<boolean> {
   const page = await browser.openPage();

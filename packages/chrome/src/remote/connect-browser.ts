@@ -20,7 +20,7 @@ interface RemoteConnection extends BrowserConnection {
   unref(): void;
 }
 
-/** How long a connection that is being closed may take, before it is cut. */
+/** Maximum time to close a connection before it is cut. */
 const closeBoundMs = 1000;
 
 /**

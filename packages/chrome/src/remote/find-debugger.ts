@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { BrowserAddress } from './browser-address.ts';
 
-/** What a debugging port says of itself has a few hundred bytes. */
+/** The description of a debugging port has a few hundred bytes. */
 const mostBytes = 65_536;
 
 /**

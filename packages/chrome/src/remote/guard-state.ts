@@ -2,7 +2,7 @@ import type { Lease } from '@tintype/core';
 
 type Remote = NonNullable<Lease['browser']['remote']>;
 
-/** What nothing here keeps the pages of a remote browser to. */
+/** Restrictions that are not enforced on the pages of a remote browser. */
 export interface GuardState {
   readonly remote: Remote;
   /** For a person. */

@@ -6,7 +6,7 @@ export interface PickedEndpoint {
   free(): void;
 }
 
-/** Says which remote browser is asked next. */
+/** Chooses the remote browser for the next page. */
 export interface EndpointPicker {
   /**
    * The one with the fewest pages, of those that were not asked yet; waits while all that work are
@@ -18,7 +18,7 @@ export interface EndpointPicker {
   ): Promise<PickedEndpoint | undefined>;
 }
 
-/** Makes a picker for browsers that have so many pages each at most. */
+/** Creates a picker for browsers with this maximum of pages each. */
 export function createPicker(endpoints: readonly RemoteEndpoint[], pages: number): EndpointPicker {
   let waiting: (() => void)[] = [];
 

@@ -10,14 +10,14 @@ export interface RemoteEndpoint {
   readonly state: RemoteState;
   /** Renders that have a page of it, or wait for one. */
   readonly load: number;
-  /** Whether it is asked now: one that failed is left alone for a while. */
+  /** True if it may be used now: after a failure it is not, for a while. */
   readonly isDue: boolean;
-  /** Whether it may be asked although it is left alone: it was not just now. */
+  /** True if it may be tried although it is backing off: its last failure is not recent. */
   readonly mayBeAsked: boolean;
   /** When it is due, by the clock of `performance.now()`. */
   readonly dueAt: number;
   readonly browser: ChromeBrowser | undefined;
-  /** Counts one more render; gives what takes it back. */
+  /** Counts one more render; returns a function that undoes it. */
   claim(): () => void;
   /** Opens a page, on a connection that is made for it where there is none. */
   openPage(): Promise<WarmPage>;
@@ -26,12 +26,12 @@ export interface RemoteEndpoint {
   stop(): Promise<void>;
 }
 
-/** What an address did that it was left alone for. */
+/** The failure that an address backs off for. */
 export interface RemoteFailure {
   /** Its protocol, host and port. */
   name: string;
   reason: string;
-  /** How long it is left alone, in milliseconds. */
+  /** Duration of the back-off, in milliseconds. */
   forMs: number;
 }
 

@@ -24,20 +24,20 @@ export interface RemoteSourceOptions {
   concurrency?: number;
   /** Time for a browser to take a connection and to answer. Default 10 s. */
   connectTimeoutMs?: number;
-  /** How long an address that failed is left alone at first. Default 1 s. */
+  /** First back-off of an address that failed. Default 1 s. */
   backOffMs?: number;
-  /** Told of each failure, while others go on. */
+  /** Called on each failure, while other addresses are tried. */
   onFailure?(failure: RemoteFailure): void;
   /**
-   * Errors do not say why no browser gives a page, which would tell clients of a service of its
-   * network. Default false.
+   * True if errors omit why no browser provides a page, which would describe the network to clients
+   * of a service. Default false.
    */
   hideReasons?: boolean;
 }
 
 /** A source of pages of remote browsers. */
 export interface RemoteSource extends ChromeSource {
-  /** How each address is doing, in the order that they were given in. */
+  /** State of each address, in the given order. */
   readonly remotes: readonly RemoteState[];
 }
 
@@ -139,8 +139,8 @@ export function createRemoteSource(options: RemoteSourceOptions): RemoteSource {
 }
 
 /**
- * Undefined for one that gives no page, or none in time: what it opens later is closed. Frees its
- * place unless it gives a page.
+ * Returns undefined if it opens no page, or none in time: a page that it opens later is closed.
+ * Frees its slot unless it opens one.
  */
 async function openWithin(
   endpoint: RemoteEndpoint,

@@ -29,7 +29,7 @@ const defaultLimits: SocketLimits = {
   calls: 20_000,
 };
 
-/** How much of a message is looked at to know what it is, without reading all of it. */
+/** Bytes of a message to inspect to know its type, without parsing all of it. */
 const headBytes = 256;
 const tailBytes = 128;
 
@@ -93,7 +93,7 @@ export function openSocketPipe(
   };
   const onMessage = (data: unknown, isBinary: boolean) => {
     const read = isBinary ? undefined : readMessage(data as Buffer, limitOf, images);
-    // What is there is no browser.
+    // The other side is no browser.
     if (!read) return socket.terminate();
     const { id } = 'message' in read ? read.message : read.head;
     if (id !== undefined) forget(id);

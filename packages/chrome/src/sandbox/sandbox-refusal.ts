@@ -1,6 +1,6 @@
 import { sandboxRemedy } from './sandbox-remedy.ts';
 
-/** What the system refused to a browser that was to be shut in. */
+/** A permission that the system refused to a sandboxed browser. */
 export interface SandboxRefusal {
   /** Root could not start it as another user. */
   noOtherUser: boolean;

@@ -6,10 +6,7 @@ export const mostClosed = 3;
 /** A closed part has at least this many letters and digits. */
 export const fewestInPart = 10;
 
-/**
- * What controls of the page show and hide, by its id. More of them than 2,000 are not looked at.
- * Runs in the page.
- */
+/** Ids of the elements that controls of the page show and hide; at most 2,000 controls. */
 export function controlledIds(root: Element): Set<string> {
   const ids = new Set<string>();
   const controls =
@@ -27,9 +24,9 @@ export function controlledIds(root: Element): Set<string> {
 }
 
 /**
- * Whether an element that does not show is a part of the page's text that a reader opens: the panel
- * of a tab, the answer to a question, a part that a control names. Menus, dialogs and what is
- * nearly all links are none. Runs in the page.
+ * Returns whether a hidden element is a part of the page's text that a reader opens: the panel of a
+ * tab, the answer to a question, a part that a control names. Menus, dialogs and elements with
+ * little but links are not.
  */
 export function isClosedPart(element: Element, controlled: ReadonlySet<string>): boolean {
   const apart =

@@ -2,7 +2,7 @@ import { takeOut } from './document-html.ts';
 import { attributeOf, findAll, parentOf } from './page-nodes.ts';
 import { escapeAttribute, escapeText } from './page-text.ts';
 
-/** Takes out what stands beside the lines of a listing and is no part of it. Runs in the page. */
+/** Removes line numbers and similar elements beside a listing. */
 export function removeLineNumbers(root: Element): void {
   const beside =
     'td.gutter, td.linenos, td.lineno, td.hljs-ln-numbers, td.rouge-gutter, td.blob-num, pre button, pre .lineno, pre .linenos, pre .linenodiv, pre .line-numbers-rows, pre .line-number, pre .linenumber, pre .react-syntax-highlighter-line-number';
@@ -31,7 +31,7 @@ export function codeElement(element: HTMLElement): { code: HTMLElement; label: s
   return label.length <= 40 ? { code: only as HTMLElement, label } : { code: element, label: '' };
 }
 
-/** What generators tell the language of a listing by, besides class names. Runs in the page. */
+/** Names, besides class names, that generators give the language of a listing. */
 export function languageNames(element: Element): string {
   const names = [attributeOf(element, 'class') ?? ''];
   for (const attribute of ['data-lang', 'data-language', 'data-enlighter-language']) {
@@ -43,17 +43,17 @@ export function languageNames(element: Element): string {
 }
 
 /**
- * Whether more than one listing lies in an element. Of a collection the browser looks for no more
- * than is asked, and it knows again what it found: each of many listings in one element asks. Runs
- * in the page.
+ * Returns whether an element contains more than one listing. The browser searches a live collection
+ * only as far as it is read, and caches the result: each of many listings in one element calls
+ * this.
  */
 export function holdsListings(element: Element): boolean {
   return Element.prototype.getElementsByTagName.call(element, 'pre')[1] !== undefined;
 }
 
 /**
- * A listing as it is seen, line by line, with the names that tell its language: its own, then after
- * a bar those of what lies around it. Runs in the page.
+ * A listing as displayed, line by line, with the names of its language: its own, then after a bar
+ * those of the elements around it.
  */
 export function codeHtml(element: HTMLElement): string {
   const inner = element.querySelector('code');

@@ -9,21 +9,21 @@ import {
 } from './page-nodes.ts';
 import type { PageProblem } from './problem.ts';
 
-/** What {@link readDocument} is told. */
+/** Options of {@link readDocument}. */
 export interface DocumentOptions {
   selector?: string;
   hideSelectors: readonly string[];
   maxChars: number;
 }
 
-/** Removes elements that the request does not want. Runs in the page. */
+/** Removes the elements that the request excludes. */
 export function removeAll(selectors: readonly string[]): void {
   for (const selector of selectors) {
     for (const element of findAll(document, selector)) takeOut(element);
   }
 }
 
-/** Removes an element until the capture is undone. Runs in the page. */
+/** Removes an element until the capture is undone. */
 export function takeOut(element: Element): void {
   const parent = ownValue(element, Node.prototype, 'parentNode') as Node | null;
   const next = ownValue(element, Node.prototype, 'nextSibling') as Node | null;
@@ -32,13 +32,13 @@ export function takeOut(element: Element): void {
   onUndo(() => Node.prototype.insertBefore.call(parent, element, next));
 }
 
-/** Sets an attribute until the capture is undone. Runs in the page. */
+/** Sets an attribute until the capture is undone. */
 export function setForNow(element: Element, name: string, value: string): void {
   const before = attributeOf(element, name);
   Element.prototype.setAttribute.call(element, name, value);
   onUndo(() => {
-    // What CSS has changed is written into an attribute when somebody asks; only what is there can
-    // be removed.
+    // CSSOM changes are serialised into the attribute when it is read; only what is there can be
+    // removed.
     if (attributeOf(element, name) !== null && before === null) {
       Element.prototype.removeAttribute.call(element, name);
     } else if (before !== null) Element.prototype.setAttribute.call(element, name, before);
@@ -46,8 +46,8 @@ export function setForNow(element: Element, name: string, value: string): void {
 }
 
 /**
- * The document as HTML text: doctype, declarations of other encodings made true (the text is sent
- * as UTF-8), open shadow trees as declarative ones. Runs in the page.
+ * The document as HTML: doctype, declarations of other encodings corrected (the text is sent as
+ * UTF-8), open shadow trees as declarative ones.
  */
 export function readDocument(options: DocumentOptions): { html: string } | PageProblem {
   removeAll(options.hideSelectors);
@@ -76,10 +76,7 @@ export function declareUtf8(): void {
   }
 }
 
-/**
- * Shadow trees lie in each other as deep as a page likes, so that they are not found by a function
- * that calls itself.
- */
+/** Pages may nest shadow trees without limit, so the search is not recursive. */
 export function openShadowRoots(): ShadowRoot[] {
   const found: ShadowRoot[] = [];
   const roots: ParentNode[] = [document];

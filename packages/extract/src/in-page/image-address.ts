@@ -2,8 +2,8 @@ import { attributeOf, parentOf } from './page-nodes.ts';
 import { absoluteAddress, parsedUrl } from './page-text.ts';
 
 /**
- * The address of what an image is to show: what the browser chose, but for a placeholder that a
- * script would have replaced. Empty where there is none. Runs in the page.
+ * The URL of the image to show: the browser's choice, except for a placeholder that a script would
+ * have replaced. Empty if there is none.
  */
 export function imageAddress(image: HTMLImageElement, ownHost: string): string {
   const isOwn = parsedUrl(image.currentSrc)?.hostname === ownHost;
@@ -19,7 +19,7 @@ export function imageAddress(image: HTMLImageElement, ownHost: string): string {
   return '';
 }
 
-/** Whether an image stands where a script is to put another. Runs in the page. */
+/** Returns whether an image is a placeholder that a script replaces. */
 export function isPlaceholder(image: HTMLImageElement, written: string): boolean {
   if (written === '' || /^(data:|about:|#)/i.test(written)) return true;
   if (image.naturalWidth > 0 && image.naturalWidth <= 2) return true;
@@ -29,7 +29,7 @@ export function isPlaceholder(image: HTMLImageElement, written: string): boolean
   );
 }
 
-/** Addresses where scripts for lazy images look for them. Runs in the page. */
+/** URLs in the attributes that scripts for lazy images read. */
 export function awaitedAddresses(image: Element): string[] {
   const found: string[] = [];
   const names = [
@@ -52,8 +52,8 @@ export function awaitedAddresses(image: Element): string[] {
 }
 
 /**
- * The address with the largest width or density of a `srcset`: it goes on up to white space, or to
- * a comma before some. Runs in the page.
+ * The URL with the largest width or density of a `srcset`: it extends to white space, or to a comma
+ * before some.
  */
 export function largestOf(set: string): string {
   let largest = '';
@@ -69,9 +69,7 @@ export function largestOf(set: string): string {
   return largest;
 }
 
-/**
- * The image for browsers without scripts, right beside one that waits for them. Runs in the page.
- */
+/** The image for browsers without scripts, next to one that waits for them. */
 export function noscriptAddress(image: Element): string {
   for (const beside of [image.nextElementSibling, image.previousElementSibling]) {
     if (beside?.localName !== 'noscript') continue;

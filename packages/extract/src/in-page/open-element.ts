@@ -28,8 +28,7 @@ export function openSafely(
 }
 
 /**
- * Writes what stands before the children and says how to read them; nothing when they are not to be
- * read.
+ * Writes the part before the children, and returns how to read them; nothing if they are not read.
  */
 export function openElement(
   element: Element,
@@ -111,10 +110,7 @@ export function childrenOf(element: Element, name: string): readonly Node[] {
   return childNodesOf(element);
 }
 
-/**
- * Fields can take the place of a form's own properties: nothing of a form is asked by its name.
- * Runs in the page.
- */
+/** Fields can replace a form's own properties, so no property of a form is read by its name. */
 export function isForm(node: Node): boolean {
   return Object.prototype.toString.call(node) === '[object HTMLFormElement]';
 }

@@ -2,8 +2,8 @@ import { parentOf } from './page-nodes.ts';
 import { cleanText } from './page-text.ts';
 
 /**
- * What a button is to a reader: a part of the text, the title of a part that it opens (an answer,
- * an operation of an API), or a control. Runs in the page.
+ * The role of a button: a part of the text, the title of a part that it opens (an answer, an
+ * operation of an API), or a control.
  */
 export function buttonRole(element: Element): 'text' | 'title' | 'control' {
   const text = cleanText(element.textContent ?? '')
@@ -24,14 +24,14 @@ export function buttonRole(element: Element): 'text' | 'title' | 'control' {
   return isLong || element.querySelector(blocks) ? 'text' : 'control';
 }
 
-/** Whether a text names no part, only that something is shown or hidden. */
+/** Returns whether a text names no part, only that something is shown or hidden. */
 export function isSwitch(text: string): boolean {
   return /^(menu|more|read|see|load|view|select|search|share|show|hide|expand|collapse|toggle|open|close|navigation|language|settings|filters?|theme|sort|options)( (all|more|less|menu|navigation|nav|sidebar|search|options|filters|details|section|tab|contents|table of contents))?$/i.test(
     text,
   );
 }
 
-/** Whether a button shows and hides a part of the page, and not a menu. */
+/** Returns whether a button shows and hides a part of the page, and not a menu. */
 export function opensPart(element: Element): boolean {
   const popup = element.getAttribute('aria-haspopup');
   if (popup !== null && popup !== 'false') return false;
@@ -42,7 +42,7 @@ export function opensPart(element: Element): boolean {
   return /\b(accordion|collapsible|faq|disclosure|expander|opblock)/.test(names);
 }
 
-/** Whether a text says what a click does to the page, and nothing of what the page is about. */
+/** Returns whether a text describes the effect of a click, and not the subject of the page. */
 export function isControlText(text: string): boolean {
   const verbs =
     /^(add|apply|back|cancel|clear|close|copied|copy|delete|dislike|dismiss|done|download|edit|embed|favou?rite|feedback|follow|fullscreen|like|listen|load|log|login|logout|menu|mute|navigation|next|ok|open|pause|play|pin|post|prev|previous|print|refresh|reload|reply|report|reset|retweet|save|search|send|share|show|sign|skip|sort|star|stop|submit|subscribe|theme|toggle|tweet|unfollow|upvote|view|watch)\b/i;

@@ -2,10 +2,7 @@ import { attributeOf, childNodesOf, findAll, rootElement } from './page-nodes.ts
 import { cleanText, parsedUrl } from './page-text.ts';
 import type { PageHead } from './visible-types.ts';
 
-/**
- * What the page says of itself besides its text: metadata, links of the document, JSON-LD; each
- * bounded. Runs in the page.
- */
+/** Metadata of the page: meta elements, links of the document, JSON-LD; each bounded. */
 export function readHead(): PageHead {
   const head: PageHead = { meta: [], links: [], jsonLd: [] };
   for (const meta of findAll(document, 'meta[content]').slice(0, 300)) {

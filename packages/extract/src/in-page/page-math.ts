@@ -64,8 +64,7 @@ export function texHtml(tex: string, isDisplay: boolean): string {
 }
 
 /**
- * What MathJax 3 and 4 drew a formula from, where nothing in the page says it: they keep a list.
- * Runs in the page.
+ * The source of a formula by MathJax 3 and 4, if the page does not contain it: they store a list.
  */
 export function mathJaxSource(container: Element): string {
   const own =
@@ -86,7 +85,7 @@ export function mathJaxSource(container: Element): string {
   return escapeText(container.getAttribute('aria-label') ?? '');
 }
 
-/** The formula in a script of MathJax 2. Runs in the page. */
+/** The formula in a script of MathJax 2. */
 export function mathSource(script: Element): string {
   const type = script.getAttribute('type') ?? '';
   if (!type.startsWith('math/tex')) return '';

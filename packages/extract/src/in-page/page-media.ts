@@ -8,7 +8,7 @@ import {
   webAddress,
 } from './page-text.ts';
 
-/** Whether a person cannot see an element and what is in it. Runs in the page. */
+/** Returns whether an element and its content are invisible to a person. */
 export function isHiddenFromEyes(element: Element, style: CSSStyleDeclaration): boolean {
   if (style.display === 'none' || style.contentVisibility === 'hidden') return true;
   const names = element.getAttribute('class') ?? '';
@@ -51,7 +51,7 @@ export function imageHtml(image: HTMLImageElement, ownHost: string): string {
   return escapeText(alt);
 }
 
-/** A link to what cannot be written down. Runs in the page. */
+/** A link to media that has no text form. */
 export function mediaHtml(element: Element, name: string, ownHost: string): string {
   const usual: Record<string, string> = { video: 'Video', audio: 'Audio' };
   const { width, height } = element.getBoundingClientRect();

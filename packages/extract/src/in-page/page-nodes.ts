@@ -1,13 +1,13 @@
 /**
- * What a node says of itself by the browser's own words. Fields take the place of their form's
- * properties (`<input name="remove">`), images and frames with a name that of the document's (`<img
- * name="body">`): such a property is no longer what it is called. Runs in the page.
+ * A property of a node by the browser's own getter. Fields replace properties of their form
+ * (`<input name="remove">`), named images and frames those of the document (`<img name="body">`):
+ * such a property no longer has its meaning.
  */
 export function ownValue(node: Node, prototype: object, name: string): unknown {
   return Object.getOwnPropertyDescriptor(prototype, name)?.get?.call(node);
 }
 
-/** An attribute, of a form as well. Runs in the page. */
+/** An attribute, of a form as well. */
 export function attributeOf(element: Element, name: string): string | null {
   return Element.prototype.getAttribute.call(element, name);
 }
@@ -24,10 +24,7 @@ export function childNodesOf(node: Node): Node[] {
   return Array.from(ownValue(node, Node.prototype, 'childNodes') as NodeList);
 }
 
-/**
- * Every element inside that fits. Of shadow trees, it finds what lies in the one that it is given.
- * Runs in the page.
- */
+/** Every descendant that matches. Of shadow trees, only the given one is searched. */
 export function findAll(root: ParentNode, selector: string): Element[] {
   const owner =
     root instanceof Document
@@ -38,7 +35,7 @@ export function findAll(root: ParentNode, selector: string): Element[] {
   return Array.from(owner.querySelectorAll.call(root, selector));
 }
 
-/** The root of the document. Runs in the page. */
+/** The root of the document. */
 export function rootElement(): Element {
   const root = ownValue(document, Document.prototype, 'documentElement') as Element | null;
   return root ?? Document.prototype.createElement.call(document, 'html');

@@ -47,7 +47,7 @@ export function leafHtml(
     case 'embed':
     case 'object': {
       const link = shown ? mediaHtml(element, name, options.ownHost) : '';
-      // What stands in for it is shown where it leads nowhere.
+      // Its fallback is shown if it leads nowhere.
       return link === '' && name === 'object' ? undefined : link;
     }
     case 'pre':
@@ -65,10 +65,7 @@ export function leafHtml(
   }
 }
 
-/**
- * The tags that stand for an element: its own where they mean something, else what its box looks
- * like.
- */
+/** The tags for an element: its own if they have a meaning, else those of its box. */
 export function tagsFor(
   element: Element,
   name: string,
@@ -109,7 +106,7 @@ export function tagsFor(
   return isBox && !floats ? [`<div${namesOf(element)}>`, '</div>'] : ['', ''];
 }
 
-/** Whether an inline box keeps its neighbours at a distance, as a space would. */
+/** Returns whether an inline box keeps a distance to its neighbours, as a space would. */
 export function hasGap(style: CSSStyleDeclaration, display: string): boolean {
   if (!display.startsWith('inline')) return false;
   const { marginLeft, marginRight, paddingLeft, paddingRight } = style;
@@ -130,7 +127,7 @@ export function inlineTags(
   return [`<a href="${escapeAttribute(address)}"${title}${noteAttribute(element)}>`, '</a>'];
 }
 
-/** Whether a link leads to a note, or from a note back to where it belongs. Runs in the page. */
+/** Returns the attribute of a link to a note, or from a note back to its reference. */
 export function noteAttribute(link: Element): string {
   const hash = link.getAttribute('href') ?? '';
   if (!/^#.{1,100}$/.test(hash)) return '';
@@ -144,7 +141,7 @@ export function noteAttribute(link: Element): string {
   return isReference && isSign ? ` data-note="${escapeAttribute(hash.slice(1))}"` : '';
 }
 
-/** What an article's own parts are told by. */
+/** Names by which an article's own parts are recognised. */
 export function namesOf(element: Element): string {
   const { id } = element;
   const names = element.getAttribute('class');

@@ -1,7 +1,7 @@
 /**
- * Text without what nobody sees: soft hyphens, zero-width spaces, private characters that only the
- * page's own font can show, and the noncharacters that the conversion uses for itself. Every kind
- * of space becomes a plain one. Runs in the page.
+ * Removes invisible characters: soft hyphens, zero-width spaces, private characters that only the
+ * page's own font can show, and the noncharacters that the conversion uses itself. Every kind of
+ * space becomes a plain one.
  */
 export function cleanText(text: string): string {
   return text
@@ -17,7 +17,7 @@ export function escapeAttribute(text: string): string {
   return escapeText(text).replace(/"/g, '&quot;');
 }
 
-/** Whatever is written as an address; nothing where it is none. Runs in the page. */
+/** Parses a URL; undefined if it is none. */
 export function parsedUrl(written: string, base?: string): URL | undefined {
   try {
     return new URL(written, base);
@@ -27,17 +27,16 @@ export function parsedUrl(written: string, base?: string): URL | undefined {
 }
 
 /**
- * An absolute address, or an empty string for what leads nowhere outside the page's own scripts.
- * Runs in the page.
+ * An absolute URL, or an empty string for one that leads nowhere outside the page's own scripts.
  */
 export function absoluteAddress(written: string, base: string, ownHost: string): string {
   const url = parsedUrl(written, base);
   if (!url || !/^(https?|ftps?|mailto|tel|sms|magnet|geo|xmpp|irc):$/.test(url.protocol)) return '';
-  // The own host exists only inside the render: what lies there stays as it was written.
+  // The synthetic host exists only during the render: URLs on it stay as they were written.
   return url.hostname === ownHost ? written : url.href;
 }
 
-/** As {@link absoluteAddress}, of an attribute. Runs in the page. */
+/** As {@link absoluteAddress}, of an attribute. */
 export function webAddress(element: Element, attribute: string, ownHost: string): string {
   const written = element.getAttribute(attribute)?.trim();
   if (written === undefined || (written === '' && attribute !== 'href')) return '';

@@ -1,6 +1,6 @@
 /** Why the page gave nothing. */
 export interface PageProblem {
   problem: 'selector_not_found' | 'too_large';
-  /** How long the text would be, in UTF-16 code units. */
+  /** Length of the text, in UTF-16 code units. */
   chars?: number;
 }

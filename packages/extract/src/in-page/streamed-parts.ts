@@ -6,9 +6,9 @@ import { attributeOf, findAll } from './page-nodes.ts';
 export const mostParts = 200;
 
 /**
- * Puts what a React server sent after the rest of the page into its place, where the script that
- * would do that has not: `<div hidden id="S:0">` belongs to `<template id="B:0">`, or to `<template
- * id="P:0">` where it is a piece of such a part. Runs in the page.
+ * Moves parts that a React server sent after the rest of the page into their place, if the script
+ * that does so has not run: `<div hidden id="S:0">` belongs to `<template id="B:0">`, or to
+ * `<template id="P:0">` if it is a piece of such a part.
  */
 export function placeStreamedParts(root: Element): void {
   for (const part of findAll(root, 'div[hidden][id^="S:"]').slice(0, mostParts)) {

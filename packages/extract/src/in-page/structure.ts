@@ -2,8 +2,8 @@ import { attributeOf } from './page-nodes.ts';
 import { escapeAttribute } from './page-text.ts';
 
 /**
- * Tags with what the parts of a page are told by: names, roles, microdata, and where the element
- * lies. Runs in the page.
+ * Tags with the attributes that identify parts of a page: names, roles, microdata, and the place of
+ * the element.
  */
 export function structuredTags(
   element: Element,

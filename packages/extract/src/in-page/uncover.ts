@@ -12,9 +12,9 @@ export const manyLetters = 1500;
 export const leastShown = 0.05;
 
 /**
- * Shows what waits for scripts that did not do their work: where a page shows next to nothing, what
- * it has for browsers without scripts takes its place, and boxes around most of its text are
- * displayed. Says whether anything changed. Runs in the page.
+ * Shows content that waits for scripts that did not run: if a page shows next to nothing, its
+ * content for browsers without scripts is used, and boxes around most of its text are displayed.
+ * Returns whether anything changed.
  */
 export function uncoverPage(root: Element, seen: number): boolean {
   if (seen >= manyLetters) return false;
@@ -25,7 +25,7 @@ export function uncoverPage(root: Element, seen: number): boolean {
   return showNoscripts(root, seen) || showLargest(root, seen, letters);
 }
 
-/** Puts what is for browsers without scripts in its place. Runs in the page. */
+/** Replaces `noscript` elements with their content. */
 export function showNoscripts(root: Element, seen: number): boolean {
   let isChanged = false;
   for (const noscript of findAll(root, 'noscript')) {
@@ -44,8 +44,8 @@ export function showNoscripts(root: Element, seen: number): boolean {
 }
 
 /**
- * Displays the boxes around most of the text. Beside a bar they are only made visible, since what
- * is not displayed there may be a dialog. Runs in the page.
+ * Displays the boxes around most of the text. Beside a bar they are only made visible, since a box
+ * that is not displayed there may be a dialog.
  */
 export function showLargest(
   root: Element,
@@ -73,7 +73,7 @@ export function showLargest(
   return isChanged;
 }
 
-/** The styles of an element itself; other XML has none. Runs in the page. */
+/** The inline styles of an element; other XML has none. */
 export function styleOf(element: Element): CSSStyleDeclaration | undefined {
   if (element instanceof HTMLElement) {
     return ownValue(element, HTMLElement.prototype, 'style') as CSSStyleDeclaration;
@@ -82,9 +82,8 @@ export function styleOf(element: Element): CSSStyleDeclaration | undefined {
 }
 
 /**
- * How many letters each element has, whether or not they show, or those that have a place on the
- * page: counted once, since elements may lie in each other as deep as a page likes. Runs in the
- * page.
+ * Number of letters of each element, visible or not, or only those with a box: counted once, since
+ * pages may nest elements without limit.
  */
 export function lettersOf(root: Node, isLaidOut = false): Map<Node, number> {
   const nodes: Node[] = [];
@@ -92,7 +91,7 @@ export function lettersOf(root: Node, isLaidOut = false): Map<Node, number> {
   const walker = Document.prototype.createTreeWalker.call(document, root, what);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) nodes.push(node);
   const letters = new Map<Node, number>([[root, 0]]);
-  // What lies in an element comes after it.
+  // Descendants come after their ancestor.
   for (const node of nodes.toReversed()) {
     const parent = ownValue(node, Node.prototype, 'parentNode') as Node;
     let count = letters.get(node) ?? 0;
@@ -107,7 +106,7 @@ export function lettersOf(root: Node, isLaidOut = false): Map<Node, number> {
   return letters;
 }
 
-/** The child with more than half of all letters. Runs in the page. */
+/** The child with more than half of all letters. */
 export function largestPart(
   box: Element,
   letters: ReadonlyMap<Node, number>,

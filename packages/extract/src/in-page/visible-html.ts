@@ -11,9 +11,8 @@ import type { PageProblem } from './problem.ts';
 import type { Frame, VisibleOptions, VisiblePage } from './visible-types.ts';
 
 /**
- * The part of the page that a person sees, as HTML with absolute addresses and without styles: what
- * is hidden is told by the styles that the browser computed, not by guesses from the markup. Runs
- * in the page.
+ * The visible part of the page, as HTML with absolute URLs and without styles: hidden elements are
+ * found by computed styles, not by guesses from the markup.
  */
 export function readVisible(options: VisibleOptions): VisiblePage | PageProblem {
   removeAll(options.hideSelectors);

@@ -1,17 +1,19 @@
-/** What the reading of a page is told. */
+/** Options of reading a page. */
 export interface VisibleOptions {
   selector?: string;
   hideSelectors: readonly string[];
   maxChars: number;
   /** Deeper elements lose their tags, not their text. */
   maxDepth: number;
-  /** Whether scripts ran, so that what is meant for browsers without them is not shown. */
+  /** True if scripts ran, so that content for browsers without them is not shown. */
   scriptsRan: boolean;
   /** Links on this host stay as they were written: it exists only inside the render. */
   ownHost: string;
-  /** Whether tags tell what parts of the page are: names, roles, microdata, places. */
+  /**
+   * True to add the attributes that identify parts of the page: names, roles, microdata, places.
+   */
   structure: boolean;
-  /** Whether what the page says of itself is read. */
+  /** True to read the metadata of the page. */
   head: boolean;
   /**
    * Whether parts of the text are read that the page shows once they are opened, each marked with
@@ -22,7 +24,7 @@ export interface VisibleOptions {
   controlled?: ReadonlySet<string>;
 }
 
-/** What a page says of itself besides its text. */
+/** Metadata of a page. */
 export interface PageHead {
   meta: [name: string, value: string][];
   links: { rel: string; url: string; type: string; title: string; language: string }[];
@@ -30,7 +32,7 @@ export interface PageHead {
   jsonLd: string[];
 }
 
-/** What a person sees of the page, as plain HTML. */
+/** The visible part of the page, as plain HTML. */
 export interface VisiblePage {
   html: string;
   title: string;
@@ -46,7 +48,7 @@ export interface Frame {
   nodes: readonly Node[];
   index: number;
   close: string;
-  /** Whether its own text is seen; children can be visible in a hidden parent. */
+  /** True if its own text is visible; children can be visible in a hidden parent. */
   shown: boolean;
   keepsLines: boolean;
   /** Lays its children out itself, so that words beside each other do not run together. */

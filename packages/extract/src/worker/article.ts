@@ -8,7 +8,7 @@ import { descendants, elementsOf, oneLine } from './tree.ts';
 /** A page with what it says of itself. */
 export interface ArticleSource extends PageSource {
   head?: PageHead;
-  /** How many pages the PDF has that it stands for. */
+  /** Number of pages of the PDF that the page replaces. */
   pdfPages?: number;
 }
 
@@ -18,7 +18,7 @@ export interface ArticleSource extends PageSource {
  */
 export function contentOf(body: Element, page: ArticleSource): Element {
   const title = titleOf(page, body);
-  // What stands for a PDF has been made of its text alone.
+  // The page for a PDF was made of its text alone.
   const isFound = page.pdfPages !== undefined || keepMainContent(body, page, contentModel());
   stripStructure(body);
   if (isFound && title !== '' && elementsOf(body, 'h1').length === 0) {
@@ -47,7 +47,7 @@ const told = [
 function stripStructure(body: Element): void {
   for (const element of descendants(body)) {
     for (const name of told) {
-      // Whether a table lays out the page is told by its role.
+      // The role tells whether a table is for layout.
       if (name === 'role' && element.nodeName === 'TABLE') continue;
       element.removeAttribute(name);
     }

@@ -28,10 +28,10 @@ export function boxBlocks(root: Element): void {
 /** Marks of quotation stand around blocks as well; the rest is no text. */
 const staysAround = /^(Q|PRE|M[A-Z]+)$/i;
 
-/** What cannot hold a line of its own: what stands in a line, and what is one. */
+/** Elements that cannot contain a line of their own: inline elements, and lines. */
 const inLine = /^(A|B|STRONG|I|EM|DEL|S|STRIKE|SUP|SUB|Q|RT|H[1-6]|SUMMARY|DT|T[DH])$/;
 
-/** A formula stands in the line where its place has no other, else in a box of its own. */
+/** A formula is inline if its container has other content, else in a box of its own. */
 export function boxFormulas(root: Element): void {
   for (const formula of elementsOf(root, 'math')) {
     if (formula.getAttribute('display') !== 'block') continue;

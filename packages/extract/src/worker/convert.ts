@@ -13,14 +13,14 @@ export interface Job extends ArticleSource {
   mainContent: boolean;
   /** The document itself where it is no page. */
   plain?: PlainDocument;
-  /** Whether Markdown begins with the metadata of the page. */
+  /** True to begin Markdown with the metadata of the page. */
   frontMatter?: boolean;
 }
 
 /** The text of a job. */
 export interface Converted {
   text: string;
-  /** Which share of the letters did not make it into Markdown, from 0 to 1. */
+  /** Share of the letters that are not in the Markdown, from 0 to 1. */
   lost: number;
 }
 

@@ -14,7 +14,7 @@ const m = (chars: string) => [...chars].map(mark).join('');
 const lineEnd = '(?=\\s|$)';
 
 /**
- * What would begin a block at the start of a line, with the length of what stands before the
+ * Patterns that would start a block at the start of a line, with the length of the part before the
  * character to escape.
  */
 const atLineStart: readonly RegExp[] = [
@@ -134,8 +134,8 @@ function runsOf(chars: readonly string[], sign: string): Run[] {
     const after = shownChar(chars[index]);
     const { left, right } = flanking(before, after);
     const isPunct = (char: string) => /[\p{P}\p{S}]/u.test(char);
-    // Without the text's part, which gets a backslash, the conversion's own signs stand beside
-    // other characters.
+    // Without the backslash of the text's part, the conversion's own signs are beside other
+    // characters.
     const opens = isMixed || (sign === '_' ? left && (!right || isPunct(before)) : left);
     const closes = isMixed || (sign === '_' ? right && (!left || isPunct(after)) : right);
     runs.push({ start, length: index - start, isText, isMixed, opens, closes });

@@ -4,7 +4,7 @@ import { placeEmphasis } from './place-emphasis.ts';
 import { fenceCode } from './rules/inline.ts';
 import { keptInLine } from './rules/kept-in-line.ts';
 
-/** What stands before the text of a line: quotes, indents, list markers, a heading's signs. */
+/** The part before the text of a line: quotes, indents, list markers, a heading's signs. */
 const prefixPattern = /^(?:> ?| +|[-*] |\d{1,9}[.)] )*(?:#{1,6} )?(?:\[[ x]\] )?/;
 
 /** Spaces before the end of a block are no line break. */
@@ -57,7 +57,7 @@ interface Line {
 }
 
 /**
- * Whether a line goes on with nothing of the line before: that was a heading, or lies in another
+ * Returns whether a line does not continue the line before: that was a heading, or is in another
  * quote.
  */
 function isApart(prefix: string, before: string): boolean {

@@ -32,9 +32,7 @@ export function gatherNotes(root: Element): void {
   for (const list of lists) if (elementsOf(list, 'li').length === 0) list.remove();
 }
 
-/**
- * Any number of links may lead to one note, or lie in one element: its text is put together once.
- */
+/** Any number of links may lead to one note, or be in one element: its text is assembled once. */
 function textReader(): (element: Element) => string {
   const texts = new Map<Element, string>();
   return (element) => {

@@ -26,8 +26,8 @@ export function lettersOf(root: Element): Letters {
 }
 
 /**
- * Which share of the letters the Markdown lacks, from 0 to 1. Those of addresses do not stand for
- * any.
+ * Returns the share of the letters that the Markdown lacks, from 0 to 1. Letters in URLs are not
+ * counted.
  */
 export function lostShare(letters: Letters, markdown: string): number {
   const written = new Map<string, number>();

@@ -5,21 +5,21 @@ import { convert, type Converted, type Job } from './convert.ts';
 export interface PdfJob {
   pdf: Uint8Array;
   url: string;
-  /** How long its pages are read. */
+  /** Time limit for reading its pages. */
   ms: number;
 }
 
-/** The page that stands for a PDF. */
+/** The page that replaces a PDF. */
 export interface PdfAnswer {
   /** HTML in UTF-8: bytes are handed over, where a text would be copied. */
   html: Uint8Array<ArrayBuffer>;
-  /** How many pages the file has. */
+  /** Number of pages of the file. */
   pages: number;
-  /** What the page lacks of the file, in sentences. */
+  /** Parts of the file that the page lacks, in sentences. */
   warnings: string[];
 }
 
-/** What a worker answers. */
+/** A worker's response. */
 export type Answer = Converted | PdfAnswer | { error: string; isOfFile?: boolean };
 
 parentPort?.on('message', (job: Job | PdfJob) => {
@@ -39,7 +39,7 @@ async function answer(job: Job | PdfJob): Promise<Answer> {
   }
 }
 
-/** What reads PDF is 1.7 MB of code, which most threads never need. */
+/** The PDF reader is 1.7 MB of code, which most threads never need. */
 async function pageOfPdf({ pdf, url, ms }: PdfJob): Promise<PdfAnswer> {
   const [{ readPdf }, { pdfPage }, { pdfLimits }] = await Promise.all([
     import('./pdf/read-pdf.ts'),

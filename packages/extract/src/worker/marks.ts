@@ -1,13 +1,13 @@
 /**
- * Characters that stand for others until the whole text is known. Unicode keeps U+FDD0 to U+FDEF
- * free for such inner use (noncharacters, section 23.7 of the standard), and what comes from the
- * page has been freed of them.
+ * Characters that represent others until the whole text is known. Unicode reserves U+FDD0 to U+FDEF
+ * for such internal use (noncharacters, section 23.7 of the standard), and they have been removed
+ * from the page's text.
  */
 const first = 0xfdd0;
 
 const specials = '\\`*_~[]<>&#+-=.)|!';
 
-/** Where emphasis begins and ends, a link ends, a block that is written down as it is stands. */
+/** Start and end of emphasis, end of a link, a verbatim block. */
 export const marks = {
   strongOpen: String.fromCharCode(first),
   strongClose: String.fromCharCode(first + 1),
@@ -19,7 +19,7 @@ export const marks = {
   verbatim: String.fromCharCode(first + 7),
   /** A line that is blank, inside a block that is done: it parts nothing any more. */
   gap: String.fromCharCode(first + 8),
-  /** Where a code span begins and ends. */
+  /** Start and end of a code span. */
   code: String.fromCharCode(first + 9),
 } as const;
 
@@ -45,7 +45,7 @@ export function mark(char: string): string {
   return markOf.get(char) ?? char;
 }
 
-/** The character that a mark stands for; undefined when it is none. */
+/** The character that a mark represents; undefined if it is none. */
 export function unmarked(char: string): string | undefined {
   const index = char.charCodeAt(0) - specialsFrom;
   return index >= 0 && index < specials.length ? specials[index] : undefined;

@@ -134,8 +134,8 @@ function flattenCode(root: Element): void {
 }
 
 /**
- * Code over several lines is a listing where it stands alone, else its lines are words. Says
- * whether it is a listing now.
+ * Code over several lines is a listing if it is alone, else its lines are words. Returns whether it
+ * is a listing now.
  */
 function breakLines(code: Element): boolean {
   const breaks = elementsOf(code, 'br');
@@ -172,7 +172,7 @@ function isEmphasised(element: Element, meaning: string): boolean {
   return false;
 }
 
-/** Whether an element is all that says something in one that it lies in. */
+/** Returns whether an element is the only content of an ancestor. */
 function isAlone(element: Element, around: Node): boolean {
   for (let node: Node | null = element; node && node !== around; node = node.parentNode) {
     const { previousSibling, nextSibling } = node;
@@ -233,7 +233,7 @@ function skipBlank(
   return node;
 }
 
-/** Choices stand below each other in their box, and buttons in boxes of their own. */
+/** Options are below each other in their box, and buttons in boxes of their own. */
 function partChoices(root: Element): void {
   for (const choice of elementsOf(root, 'option', 'optgroup', 'button')) {
     choice.before(' ');

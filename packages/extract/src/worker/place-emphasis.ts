@@ -14,7 +14,7 @@ interface Pair {
   open: number;
   close: number;
   kind: { close: string; sign: string; tag: string };
-  /** Whether HTML says it, because signs would not be read. */
+  /** True if HTML expresses it, because signs would not be parsed. */
   isHtml: boolean;
   /** Inside of another of its kind, which says the same. */
   isInner: boolean;
@@ -117,7 +117,7 @@ function isStar(piece: Piece | undefined): piece is Exclude<Piece, string> {
   return typeof piece === 'object' && !piece.pair.isHtml && piece.pair.kind.sign !== '~~';
 }
 
-/** The character of a piece that stands beside a sign. */
+/** The character of a piece that is beside a sign. */
 function edge(piece: Piece | undefined, at: 0 | -1): string {
   if (piece === undefined) return '';
   if (typeof piece === 'object') return written(piece).at(at) ?? '';

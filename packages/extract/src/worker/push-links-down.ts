@@ -27,7 +27,7 @@ function moveEdgesOut(link: Element): void {
   }
 }
 
-/** What stands in one line: neighbours that are no blocks. */
+/** The content of one line: neighbours that are not blocks. */
 type Line = [ChildNode, ...ChildNode[]];
 
 /** The lines of an element that say something, in their order. A listing cannot hold a link. */

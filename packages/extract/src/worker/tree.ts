@@ -1,12 +1,12 @@
 const blocks =
   /^(ADDRESS|ARTICLE|ASIDE|BLOCKQUOTE|CAPTION|DD|DETAILS|DIV|DL|DT|FIELDSET|FIGCAPTION|FIGURE|FOOTER|FORM|H[1-6]|HEADER|HR|LEGEND|LI|MAIN|MENU|NAV|OL|P|PRE|SECTION|SUMMARY|TABLE|TBODY|TD|TFOOT|TH|THEAD|TR|UL)$/;
 
-/** Whether a node begins a line of its own. */
+/** Returns whether a node starts a line of its own. */
 export function isBlock(node: Node): boolean {
   return blocks.test(node.nodeName);
 }
 
-/** Whether a node shows nothing. */
+/** Returns whether a node shows nothing. */
 export function isBlankText(node: Node): boolean {
   return node.nodeType === 8 || (node.nodeType === 3 && !/\S/.test(node.nodeValue ?? ''));
 }
@@ -48,12 +48,12 @@ export function unwrap(element: Element): void {
   element.remove();
 }
 
-/** Whether there is a block anywhere inside. */
+/** Returns whether there is a block anywhere inside. */
 export function holdsBlock(element: Element): boolean {
   return descendants(element).some(isBlock);
 }
 
-/** Whether an ancestor has one of these names, up to and without `root`. */
+/** Returns whether an ancestor has one of these names, up to and without `root`. */
 export function isInside(node: Node, names: RegExp): boolean {
   for (let parent = node.parentNode; parent; parent = parent.parentNode) {
     if (names.test(parent.nodeName)) return true;

@@ -14,7 +14,7 @@ import type { WebcodecsFrames } from './webcodecs/webcodecs-frames.ts';
 export interface EncodersOptions {
   /** The environment of this process: ffmpeg is looked for in its PATH. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Where private folders are made. Default: that of the system. */
+  /** Parent of private folders. Default: the system's folder for temporary files. */
   tempDir?: string;
   /** The only kinds that are used. Default: all of them. */
   use?: readonly EncoderKind[];

@@ -4,7 +4,7 @@ import type { FfmpegChoice } from './ffmpeg/ffmpeg-choice.ts';
 import { installHint, wasmMissing } from './install-hint.ts';
 import type { MuxedFormat } from './webcodecs/mux-video.ts';
 
-/** What the choice depends on. */
+/** Inputs of the choice. */
 export interface EncoderSupport {
   ffmpeg: FfmpegChoice;
   kindsFor(format: VideoFormat): readonly EncoderKind[];

@@ -3,7 +3,7 @@ import type { VideoFormat } from './encoder.ts';
 /** The ways to encode. */
 export type EncoderKind = 'ffmpeg' | 'WebCodecs' | 'ffmpeg.wasm' | 'sharp';
 
-/** Which of them make a format, the best first. */
+/** The encoders of each format, the best first. */
 export const encodersFor = {
   mp4: ['ffmpeg', 'WebCodecs', 'ffmpeg.wasm'],
   mov: ['ffmpeg', 'WebCodecs', 'ffmpeg.wasm'],

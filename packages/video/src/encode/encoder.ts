@@ -14,7 +14,7 @@ export interface FrameFormat {
   format: VideoFormat;
 }
 
-/** Makes one video out of frames. */
+/** Encodes one video from frames. */
 export interface VideoEncoder {
   /** For people: `ffmpeg`, `WebCodecs`, `ffmpeg.wasm`, `sharp`. */
   readonly name: string;
@@ -42,10 +42,10 @@ export interface VideoEncoder {
   abort(): Promise<void>;
 }
 
-/** Gives a blank page of the engine's own browser, without network. */
+/** Returns a blank page of the engine's own browser, without network. */
 export type EncoderPageSource = (signal: AbortSignal) => Promise<Lease>;
 
-/** What goes with {@link Encoders.open}. */
+/** Options of {@link Encoders.open}. */
 export interface OpenEncoderOptions {
   /** Aborts the encoder, also one that is open. */
   signal: AbortSignal;
@@ -55,10 +55,10 @@ export interface OpenEncoderOptions {
   maxBytes?: number;
 }
 
-/** What ends an encoder. */
+/** Limits of an encoder. */
 export type EncoderBounds = Required<Pick<OpenEncoderOptions, 'signal' | 'maxBytes'>>;
 
-/** Which encoder a format gets. */
+/** The encoder for a format. */
 export interface EncoderChoice {
   /** For people: `ffmpeg 7.1`, `WebCodecs`; `none` when the format cannot be made. */
   encoder: string;
@@ -71,11 +71,11 @@ export interface EncoderChoice {
 /** The encoders of this machine. */
 export interface Encoders {
   /**
-   * Opens the best encoder that there is for a format.
+   * Opens the best available encoder for a format.
    *
    * @throws RenderError `unsupported`, naming what is missing.
    */
   open(frames: FrameFormat, options: OpenEncoderOptions): Promise<VideoEncoder>;
-  /** Which encoder each format would get. For the doctor. */
+  /** Returns the encoder that each format would get. For `tintype doctor`. */
   describe(browser?: EncoderPageSource): Promise<Record<VideoFormat, EncoderChoice>>;
 }

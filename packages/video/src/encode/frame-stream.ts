@@ -41,7 +41,7 @@ const ID = {
 const UNKNOWN_SIZE = Buffer.from('01ffffffffffffff', 'hex');
 const NANOSECONDS = 1_000_000_000;
 
-/** Makes a {@link FrameStream}. */
+/** Creates a {@link FrameStream}. */
 export function createFrameStream(frames: FrameFormat): FrameStream {
   let hasHeader = false;
   return {

@@ -1,4 +1,4 @@
-/** How to install a missing encoder. */
+/** Instructions for installing a missing encoder. */
 export const installHint =
   'Install ffmpeg, or the packages @ffmpeg.wasm/main and @ffmpeg.wasm/core-st.';
 

@@ -3,17 +3,17 @@ import type { FrameFormat, VideoEncoder } from './encoder.ts';
 import { createFrameStream } from './frame-stream.ts';
 import { videoSize } from './video-size.ts';
 
-/** What reads a stream of frames and makes a file of it. */
+/** Reads a stream of frames and makes a file of it. */
 export interface FrameSink {
   /** Resolves when it can take more. */
   write(chunks: readonly Uint8Array[]): Promise<void>;
-  /** Ends the stream and gives the file. */
+  /** Ends the stream and returns the file. */
   finish(): Promise<Uint8Array>;
   /** Ends it at once and removes what it left. Can be called more than once. */
   kill(): Promise<void>;
 }
 
-/** What is encoded, and who does it. */
+/** The frames to encode, and their sink. */
 export interface StreamEncoderParts {
   name: string;
   pixels: VideoEncoder['pixels'];
@@ -22,7 +22,10 @@ export interface StreamEncoderParts {
   signal: AbortSignal;
 }
 
-/** Makes an encoder of something that reads a {@link FrameSink | stream of frames}. */
+/**
+ * Creates an encoder from a sink of a {@link FrameSink
+ * stream of frames}.
+ */
 export function createStreamEncoder(parts: StreamEncoderParts): VideoEncoder {
   const { name, pixels, frames, sink, signal } = parts;
   const stream = createFrameStream(frames);

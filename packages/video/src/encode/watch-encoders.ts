@@ -14,7 +14,7 @@ export interface WatchedEncoders extends Encoders {
  * engine that stops has to wait for that, or a program that ends right after leaves them behind.
  */
 export function watchEncoders(encoders: Encoders): WatchedEncoders {
-  /** How each encoder is ended. */
+  /** Functions that end each encoder. */
   const live = new Set<() => Promise<void>>();
   return {
     describe: (browser) => encoders.describe(browser),

@@ -10,9 +10,9 @@ export interface WorkFolder {
   remove(): Promise<void>;
 }
 
-/** Makes the folders of one engine. */
+/** Creates the folders of one engine. */
 export interface WorkFolders {
-  /** Makes a folder that only this user can read, and sweeps what processes left that are gone. */
+  /** Creates a folder that only this user can read, and sweeps those of processes that are gone. */
   create(): Promise<WorkFolder>;
 }
 

@@ -8,7 +8,7 @@ import { createResampler } from './resample.ts';
 import { planScroll } from './scroll/scroll-plan.ts';
 import { createScroller } from './scroll/scroller.ts';
 
-/** How long to wait for the first image before requesting a screenshot: a still page sends none. */
+/** Time to wait for the first image before requesting a screenshot: a still page sends none. */
 const firstImageMs = 1000;
 /** Chromium has been seen to send images this much too late. */
 const reorderMs = 600;

@@ -8,7 +8,7 @@ import { imageSize, type ImageSize } from './frames/image-size.ts';
 import { recordFrames, type Recording } from './frames/record-frames.ts';
 import { recordLive } from './record-live.ts';
 
-/** What records. */
+/** Parts of a recorder. */
 export interface RecorderParts {
   encoders: Encoders;
   /**
@@ -18,7 +18,7 @@ export interface RecorderParts {
   extraMs: number;
 }
 
-/** Records a page and gives what ends its file. */
+/** Records a page and returns a function that finishes its file. */
 export async function recordScreencast(
   { encoders, extraMs }: RecorderParts,
   page: PageHandle,

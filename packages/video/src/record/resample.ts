@@ -5,7 +5,7 @@ export interface Resampler {
    * order.
    */
   push(timeMs: number, image: Uint8Array): void;
-  /** Gives the frames that are left. */
+  /** Emits the remaining frames. */
   flush(): void;
 }
 
@@ -16,7 +16,7 @@ export interface ResamplerOptions {
   total: number;
   /** Images that arrive later than this after a newer one are dropped. */
   reorderMs: number;
-  /** Takes the next frame; nothing where it looks as the one before. */
+  /** Receives the next frame; undefined if it equals the one before. */
   emit(image: Uint8Array | undefined): void;
 }
 

@@ -8,13 +8,13 @@ import { elementAt, isShown, parentOf, textOf } from './read-page.ts';
 
 // As in read-page.ts: these functions run in the page.
 
-/** What is to be seen of banners. */
+/** Banners that are visible. */
 export interface Sighting {
   /** Address of the document. */
   url: string;
   /** A banner is in view. */
   inView: boolean;
-  /** It lies in a frame. */
+  /** It is in a frame. */
   framed: boolean;
   /** The tool, where an element of its is in view. */
   vendor?: string;
@@ -22,7 +22,7 @@ export interface Sighting {
   expected: boolean;
 }
 
-/** Looks for banners. The first thing that is done on each page: it has to be cheap. */
+/** Looks for banners. It runs on each page, so it must be fast. */
 export function lookForBanners(words: BannerWords, marks: VendorMarks): Sighting {
   let vendor: string | undefined;
   for (const [id, name] of Object.entries(marks.ids)) {
@@ -58,8 +58,8 @@ export async function waitForBanners(
 }
 
 /**
- * Clicks the buttons that say no, and tidies up. Gives whether there was one, and how many banners
- * it took away itself.
+ * Clicks the buttons that reject, and tidies up. Returns whether there was one, and how many
+ * banners it removed itself.
  */
 export async function rejectBanners(
   words: BannerWords,
@@ -81,8 +81,8 @@ export function vendorRoots(marks: VendorMarks): HTMLElement[] {
 }
 
 /**
- * Waits until banners have gone by themselves, then hides those that stay, and gives the page its
- * scroll back.
+ * Waits until banners have disappeared, then hides those that stay, and makes the page scrollable
+ * again.
  */
 export async function tidyUp(
   words: BannerWords,
@@ -110,7 +110,7 @@ export async function tidyUp(
   return { hidden };
 }
 
-/** Takes an element out of the image. */
+/** Removes an element from the image. */
 export function hide(element: HTMLElement): void {
   if (element instanceof HTMLDialogElement && element.open) element.close();
   ownOf(element, 'style').setProperty('display', 'none', 'important');
@@ -141,7 +141,7 @@ export function hideBackdrop(): void {
   }
 }
 
-/** Undoes what banners do to `html` and `body` so that nobody scrolls past them. */
+/** Undoes the styles of `html` and `body` by which banners prevent scrolling. */
 export function unlockScroll(): void {
   const [root, body] = [ownOf(document, 'documentElement'), ownOf(document, 'body')];
   if (!body) return;

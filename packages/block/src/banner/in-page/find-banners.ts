@@ -16,7 +16,7 @@ export interface Overlay {
   framed: boolean;
 }
 
-/** Whether an element lies over the page rather than in it. */
+/** Returns whether an element is over the page rather than in it. */
 export function liesOver(element: Element): boolean {
   const dialogs = 'dialog[open], [role="dialog"], [role="alertdialog"], [aria-modal="true"]';
   if (ownMatches(element, dialogs)) return true;
@@ -25,7 +25,9 @@ export function liesOver(element: Element): boolean {
   return position === 'absolute' && Number(zIndex) >= 10;
 }
 
-/** Whether an element is higher than banners are. */
+/**
+ * Returns whether an element covers at least 60 % of the viewport height: too tall for a banner.
+ */
 export function isHigh(element: Element): boolean {
   return ownBox(element).height >= innerHeight * 0.6;
 }
@@ -37,14 +39,14 @@ export function mayBeBanner(element: Element, name: RegExp): boolean {
   return liesOver(element) || (name.test(namesOf(element)) && !isHigh(element));
 }
 
-/** Where banners lie: along the edges, in the corners, in the middle. */
+/** Points where banners are: along the edges, in the corners, in the middle. */
 export function probePoints(): [number, number][] {
   const columns = [60, innerWidth / 2, innerWidth - 60];
   const rows = [20, 100, innerHeight / 2, innerHeight - 100, innerHeight - 60, innerHeight - 20];
   return rows.flatMap((y) => columns.map((x): [number, number] => [x, y]));
 }
 
-/** What the buttons of an element say. */
+/** Reads the labels of an element's buttons. */
 export function readButtons(root: Element, words: BannerWords) {
   const read = (source: string) => new RegExp(source, 'iu');
   const [reject, never, settings, accept] = [
@@ -74,13 +76,13 @@ export function readButtons(root: Element, words: BannerWords) {
   return found;
 }
 
-/** Whether a link leads to another page when it is clicked. */
+/** Returns whether a click on a link leads to another page. */
 export function leadsAway(link: HTMLAnchorElement): boolean {
   const target = link.getAttribute('href') ?? '';
   return target !== '' && !target.startsWith('#') && !/^javascript:/i.test(target);
 }
 
-/** Judges one overlay by what it says and offers. */
+/** Classifies one overlay by its text and its buttons. */
 export function judgeOverlay(root: HTMLElement, words: BannerWords): Overlay | undefined {
   const text = textOf(root, 6000);
   const mentions = text.match(new RegExp(words.cookie, 'giu'))?.length ?? 0;
@@ -144,8 +146,8 @@ export function findBanners(words: BannerWords, marks: VendorMarks): Overlay[] {
     for (let element = top; element; element = parentOf(element)) {
       if (element === ownOf(document, 'body') || element === ownOf(document, 'documentElement'))
         break;
-      // What holds a frame is judged again for it: other points may have seen only what is around
-      // the frame.
+      // An element that contains a frame is classified again for the frame: other points may have
+      // seen only the area around the frame.
       if (seen.has(element) && (!frame || element === frame)) break;
       seen.add(element);
       if (!(element instanceof HTMLElement) || !mayBeBanner(element, name)) continue;
@@ -161,7 +163,9 @@ export function findBanners(words: BannerWords, marks: VendorMarks): Overlay[] {
   );
 }
 
-/** Whether a banner lies in what is more than a banner: a page in a layer of its own. */
+/**
+ * Returns whether a banner is inside something larger than a banner: a page in a layer of its own.
+ */
 export function isPageAround(outer: HTMLElement, banner: HTMLElement): boolean {
   if (!Node.prototype.contains.call(outer, banner) || !isHigh(outer)) return false;
   return textOf(outer, 8000).length > textOf(banner, 8000).length + 40;

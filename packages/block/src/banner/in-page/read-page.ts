@@ -58,7 +58,7 @@ export function elementAt(x: number, y: number): Element | null {
   }
 }
 
-/** Whether a person would see it. */
+/** Returns whether a person would see it. */
 export function isShown(element: Element): boolean {
   const box = ownBox(element);
   if (box.width < 1 || box.height < 1) return false;

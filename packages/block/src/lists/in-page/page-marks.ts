@@ -2,7 +2,7 @@
 /// <reference lib="dom.iterable" />
 import { ownAttribute, ownElements, ownOf, setOwn } from '@tintype/core/in-page';
 
-/** What rules of lists are looked up by. */
+/** Keys by which rules of lists are looked up. */
 export interface PageMarks {
   url: string;
   ids: string[];

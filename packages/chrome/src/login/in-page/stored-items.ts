@@ -1,14 +1,14 @@
 /// <reference lib="dom" />
 
-/** What an origin keeps. */
+/** Stored items of one origin. */
 export interface StoredItems {
   origin: string;
   items: { name: string; value: string }[];
 }
 
 /**
- * Sites may keep 5 MB in each origin, of which a state takes less: what is longer is cut where it
- * is read. Runs in the page.
+ * Sites may store 5 MB in each origin, of which a state contains less: longer ones are truncated
+ * here.
  */
 export function storedItems(maxLength: number): StoredItems {
   const items: StoredItems['items'] = [];

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
 /**
- * Whether a connection of WebRTC would send UDP from here; true as well where that is not known in
- * time. Runs in the page.
+ * Returns whether a WebRTC connection would send UDP from here; true as well if that is not known
+ * in time.
  */
 export async function gathersUdp(boundMs: number): Promise<boolean> {
   if (typeof RTCPeerConnection !== 'function') return false;

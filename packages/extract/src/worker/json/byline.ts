@@ -2,13 +2,13 @@ import { isBox, readBlocks, type Block, type Box } from '../main-content/page-bl
 import { descendants, oneLine } from '../tree.ts';
 import { readShownDate } from './shown-date.ts';
 
-/** Who wrote a page and when, as it shows it beside its title. What it does not show is empty. */
+/** Author and date of a page, as it shows them beside its title. Empty if not shown. */
 export interface Byline {
   author: string;
   published: string;
 }
 
-/** How many runs of text before and after the title are looked at. */
+/** Number of runs of text to inspect before and after the title. */
 const before = 4;
 const after = 16;
 
@@ -115,7 +115,7 @@ function besideDate(
   return '';
 }
 
-/** What forums write beside the names of their members. */
+/** Ranks that forums show beside the names of their members. */
 const rank =
   /^(?:(?:new|junior|senior|full|active|registered|veteran|staff|super|site|forum|trusted|elite|vip|premium|gold|silver|bronze|platinum|established|valued|well-known|distinguished|honorary|community|global|top|verified) )*(?:members?|moderators?|mod|administrators?|users?|contributors?|posters?|badges?|newbie|newcomer|regular|lurker|veteran|guru|expert|enthusiast|fan|op|original poster|reputation|rep|karma|points?|posts?|likes?|offline|online|staff|team)$/i;
 

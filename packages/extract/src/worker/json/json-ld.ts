@@ -9,16 +9,10 @@ export interface JsonNode {
 
 const most = 2000;
 
-/**
- * Deeper than things lie in each other, and shallow enough for code that descends by calling
- * itself.
- */
+/** Deeper than real data is nested, and shallow enough for recursive code. */
 const maxDepth = 100;
 
-/**
- * What the texts hold, as far as they are JSON; what lies in itself more than 100 times is left
- * out.
- */
+/** The values of the texts that are JSON; anything nested more than 100 levels is omitted. */
 export function parseJsonLd(texts: readonly string[]): unknown[] {
   return texts.flatMap((text) => {
     try {
@@ -41,7 +35,7 @@ function isShallow(value: unknown): boolean {
   return false;
 }
 
-/** Whether a value has fields or entries. */
+/** Returns whether a value has fields or entries. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

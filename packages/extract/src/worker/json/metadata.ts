@@ -5,7 +5,7 @@ import { authorAddress, nameOf, readByline } from './byline.ts';
 import { isObject, listOf, nodesOf, textOf, type JsonNode } from './json-ld.ts';
 import { readDate } from './read-date.ts';
 
-/** What a page says of itself. A field that it does not say is absent. */
+/** Metadata of a page. A field that it does not state is absent. */
 export interface Metadata {
   url: string;
   title: string;
@@ -23,7 +23,7 @@ export interface Metadata {
   pages?: number;
 }
 
-/** What is asked for the metadata. */
+/** Inputs of the metadata. */
 export interface MetadataSource {
   title: string;
   url: string;

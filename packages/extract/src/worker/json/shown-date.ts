@@ -2,7 +2,7 @@
 export interface ShownDate {
   /** As ISO writes it, without a time. */
   date: string;
-  /** Whether the text says that it is the day of a change. */
+  /** True if the text states that it is the date of a change. */
   isUpdate: boolean;
 }
 

@@ -118,7 +118,7 @@ interface Context {
   groups: Map<Box, readonly number[]>;
   alike: Map<Box, number>;
   before: number[];
-  /** Where a block is in its box. */
+  /** The position of each block in its box. */
   places: Map<Block, number>;
   proseBox: Box;
   headingBox: Box | undefined;
@@ -159,7 +159,7 @@ function contextOf(page: PageBlocks): Context {
   };
 }
 
-/** Elements that are named alike stand for things of one kind. */
+/** Elements with the same names are of one kind. */
 function kindOf({ element }: Box): string {
   return `${element.nodeName} ${(element.getAttribute('class') ?? '').split(/\s+/).slice(0, 2).join(' ')}`;
 }
@@ -287,7 +287,7 @@ function chainOf(box: Box): Box[] {
   return chain;
 }
 
-/** How many steps up a box is left before the other is in it. */
+/** Number of levels from a box up to one that contains the other. */
 function distance(chain: readonly Box[], other: Box): number {
   const around = chainOf(other);
   const found = chain.findIndex((box) => around[other.depth - box.depth] === box);

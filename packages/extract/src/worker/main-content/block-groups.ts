@@ -1,8 +1,8 @@
 import type { Box, PageBlocks } from './page-blocks.ts';
 
 /**
- * Blocks that lie in boxes of the same names: the titles of all entries, the texts of all posts.
- * For each block the number of its group.
+ * Blocks in boxes of the same names: the titles of all entries, the texts of all posts. Maps each
+ * block to the number of its group.
  */
 export interface BlockGroups {
   readonly of: Int32Array;
@@ -10,8 +10,8 @@ export interface BlockGroups {
 }
 
 /**
- * Groups the blocks of a page three times: by what they lie in near, farther around, and by
- * elements alone.
+ * Groups the blocks of a page three times: by near ancestors, by farther ones, and by elements
+ * alone.
  */
 export function groupBlocks({ blocks }: PageBlocks): readonly BlockGroups[] {
   const names = new Map<Box, string>();

@@ -20,7 +20,7 @@ const elementsAround = 16;
 /** Texts of at most this many words are read as a whole as well, and in pairs of words. */
 const shortWords = 8;
 
-/** Tells the tokens of each block of a page by its index. */
+/** Returns a function that returns the tokens of a block by its index. */
 export function readTokens({ blocks, root }: PageBlocks): (index: number) => BlockTokens {
   const headings = headingTokens(blocks);
   const namesOf = readNames(root.words);

@@ -14,7 +14,7 @@ export interface Forest {
   readonly bias: number;
 }
 
-/** The log odds that the forest gives a row of features. */
+/** Returns the log odds of a row of features. */
 export function logOdds(forest: Forest, row: Float32Array): number {
   const { depth, features, thresholds, leaves, bias } = forest;
   const forks = 2 ** depth - 1;

@@ -2,7 +2,7 @@ import type { BlockGroups } from './block-groups.ts';
 import type { PageBlocks } from './page-blocks.ts';
 import { textNames } from './text-features.ts';
 
-/** What is known of a group as the mean of its blocks. */
+/** Features of a group that are the mean of its blocks. */
 const means = [
   'words',
   'link density',
@@ -25,7 +25,7 @@ export const groupNames: readonly string[] = [0, 1, 2].flatMap((number) =>
   ),
 );
 
-/** What the groups of each block tell: writes a block's features into a row. */
+/** Writes the features of each block's groups into a row. */
 export function describeGroups(
   { blocks, root }: PageBlocks,
   groups: readonly BlockGroups[],

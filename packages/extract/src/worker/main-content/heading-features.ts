@@ -1,6 +1,6 @@
 import type { PageBlocks } from './page-blocks.ts';
 
-/** What a heading says of the part below it. */
+/** Kinds of headings, by the part below them. */
 const headingKinds: readonly (readonly [name: string, pattern: RegExp])[] = [
   [
     'related',
@@ -32,7 +32,7 @@ export const headingNames: readonly string[] = [
   'is like a heading',
 ];
 
-/** What the headings over each block tell, one row after the other. */
+/** Features of the headings over each block, one row after the other. */
 export function describeHeadings({ blocks }: PageBlocks): Float32Array {
   const width = headingNames.length;
   const rows = new Float32Array(blocks.length * width);

@@ -8,8 +8,8 @@ import type { PageSignals } from './page-signals.ts';
 import { tokenOdds, type TokenWeights } from './token-odds.ts';
 
 /**
- * What judges the single words of a block, then the block for itself, and then again, knowing what
- * the others were taken for.
+ * Scores the single words of a block, then the block by itself, and then again with the scores of
+ * the others.
  */
 export interface ContentModel {
   /** For each kind of tokens. */
@@ -18,7 +18,7 @@ export interface ContentModel {
   readonly second: Forest;
 }
 
-/** How wide the rows of the first judgement are, and of the second. */
+/** Width of the rows of the first score, and of the second. */
 export const firstWidth: number = featureNames.length + tokenKinds.length;
 export const secondWidth: number = firstWidth + contextNames.length;
 

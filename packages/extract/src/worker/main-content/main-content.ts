@@ -17,7 +17,7 @@ export function keepMainContent(body: Element, source: SignalSource, model: Cont
   const odds = judgeBlocks(page, signals, model);
   const taken = chooseContent(page, odds, signals.isArticle);
   if (wordsTaken(page, taken) < Math.max(1, page.root.words * leastShare)) {
-    // What is left is what the page shows.
+    // The remaining content is what the page shows.
     for (const part of body.querySelectorAll('[data-closed]')) part.remove();
     return false;
   }
@@ -47,7 +47,7 @@ function hasTaken({ first, end }: Box, taken: readonly boolean[]): boolean {
   return false;
 }
 
-/** Whether all of a box is taken: lines between its parts stay. */
+/** Returns whether all of a box is included: lines between its parts stay. */
 function isMarked({ first, end }: Box, taken: readonly boolean[]): boolean {
   for (let index = first; index < end; index += 1) if (!taken[index]) return false;
   return true;

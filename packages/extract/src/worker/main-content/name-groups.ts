@@ -1,6 +1,7 @@
 /**
- * What the names of elements (id, class, role, microdata) tell of what is in them. The index of a
- * group is a feature of the model: after a change of the list the model is made anew.
+ * Groups of names of elements (id, class, role, microdata) by what they say of the content. The
+ * index of a group is a feature of the model: after a change of the list the model must be trained
+ * again.
  */
 export const nameGroups: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['navigation', /\bnav|navbar|navigation|\bgnb|\blnb/],

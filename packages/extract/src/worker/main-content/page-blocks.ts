@@ -3,7 +3,7 @@ import { countWords } from './words.ts';
 
 /** A run of text in one box: the smallest part that is taken or left. */
 export interface Block {
-  /** Where it is among the blocks of the page. */
+  /** Its index among the blocks of the page. */
   readonly index: number;
   readonly box: Box;
   readonly nodes: readonly Node[];

@@ -3,7 +3,7 @@ import { descendants } from '../tree.ts';
 import type { PageBlocks } from './page-blocks.ts';
 import { wordsOf } from './words.ts';
 
-/** What is asked of a page besides its blocks. */
+/** Inputs about a page besides its blocks. */
 export interface SignalSource {
   title: string;
   url: string;
@@ -53,7 +53,7 @@ const ofAddress: readonly RegExp[] = [
   /[a-z]+-[a-z]+-[a-z]+-[a-z]+/,
 ];
 
-/** Names of the values, for whoever looks at the model. */
+/** Names of the values, for readers of the model. */
 export const signalNames: readonly string[] = [
   'page words',
   'page link density',

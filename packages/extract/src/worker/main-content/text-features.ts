@@ -27,7 +27,7 @@ export const textNames: readonly string[] = [
   'repeats of text',
 ];
 
-/** What the texts of the blocks tell, one row after the other. */
+/** Features of the texts of the blocks, one row after the other. */
 export function describeTexts({ blocks }: PageBlocks, signals: PageSignals): Float32Array {
   const width = textNames.length;
   const rows = new Float32Array(blocks.length * width);
@@ -67,7 +67,7 @@ export function describeTexts({ blocks }: PageBlocks, signals: PageSignals): Flo
   return rows;
 }
 
-/** Whether a text ends as a sentence does. */
+/** Returns whether a text ends as a sentence does. */
 export function endsSentence(text: string): number {
   return /[.!?。！？…:;]["'”’)\]]?$/.test(text) ? 1 : 0;
 }

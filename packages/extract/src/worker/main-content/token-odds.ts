@@ -1,4 +1,4 @@
-/** What tokens of one kind tell: how much each of them adds to the log odds. */
+/** Weights of the tokens of one kind: the amount that each of them adds to the log odds. */
 export interface TokenWeights {
   readonly weights: Float32Array;
   readonly bias: number;

@@ -28,9 +28,8 @@ const longestCell = 200;
 const otherLabel = /(?:[:#№]|\b(?:no|nr|num|number|nummer|numéro|n°|id)\.?)\s*$/iu;
 
 /**
- * Finds the numbers of a line that may be page numbers: those that stand alone in a cell, behind a
- * word for page, before a total, or beside a sign that parts them from the rest. "Invoice 7" has
- * none.
+ * Finds the numbers of a line that may be page numbers: those alone in a cell, after a word for
+ * page, before a total, or beside a sign that separates them from the rest. "Invoice 7" has none.
  */
 export function numbersOf(cells: readonly string[]): NumberInLine[] {
   if (cells.length > mostCells) return [];

@@ -5,12 +5,12 @@ export interface Cluster {
   lines: Line[];
 }
 
-/** How far the lines of a text stand apart, in heights of its letters, where nothing tells. */
+/** Default distance of the lines of a text, in heights of its letters. */
 const usualLeading = 1.25;
 /** A gap that is larger than usual by this begins another block. */
 const widerGap = 1.3;
 
-/** What is usual in a file. */
+/** Typical values of a file. */
 export interface Usual {
   /** Height of the letters of its text. */
   size: number;
@@ -18,7 +18,7 @@ export interface Usual {
   leading: number;
 }
 
-/** What most of the text is written in. */
+/** The font and size of most of the text. */
 export function usualOf(lines: readonly Line[]): Usual {
   const sizes = new Map<number, number>();
   const fonts = new Map<string, number>();

@@ -10,7 +10,7 @@ const mostLines = 4;
 /** Of the lines in a font, so many stand where headings do, if it is one of headings. */
 const leastAlone = 0.5;
 
-/** Says of which level a heading is: 1 to 6; 0 where a paragraph is none. */
+/** Returns the level of a heading: 1 to 6; 0 if a paragraph is none. */
 export type HeadingLevel = (paragraph: Paragraph) => number;
 
 /** Looks at the paragraphs of a file for what its headings are written in. */
@@ -38,12 +38,15 @@ export function findHeadings(
   };
 }
 
-/** Whether what is written largest comes once: it is the title, and all else lies below it. */
+/**
+ * Returns whether the largest text occurs once: it is the title, and all other headings are below
+ * it.
+ */
 function hasTitle(paragraphs: readonly Paragraph[], largest: number | undefined): boolean {
   return largest !== undefined && paragraphs.filter((one) => sizeOf(one) === largest).length === 1;
 }
 
-/** Fonts other than that of the text, such as its bold one, in which most lines stand alone. */
+/** Fonts other than that of the text, such as its bold one, in which most lines are alone. */
 function headingFonts(paragraphs: readonly Paragraph[], usual: Usual): Set<string> {
   const all = new Map<string, number>();
   const alone = new Map<string, number>();

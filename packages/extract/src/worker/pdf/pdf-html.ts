@@ -15,15 +15,15 @@ import { partTables } from './pdf-table.ts';
 import type { PdfText } from './pdf-text.ts';
 import { withoutRunningLines } from './running-lines.ts';
 
-/** What a PDF is as a page. */
+/** A PDF as a page. */
 export interface PdfHtml {
   /** The body of the page: a section for each page of the file. */
   body: string;
   /** The first heading of the highest level; empty where there is none. */
   heading: string;
-  /** How many pages have no text. */
+  /** Number of pages without text. */
   empty: number;
-  /** How many headers, footers and page numbers were left out, in lines. */
+  /** Number of headers, footers and page numbers that were removed, in lines. */
   running: number;
   /** The page in which the text became too long; absent where all of it is there. */
   cutAt?: number;
@@ -135,7 +135,7 @@ function spansOf(
   return spans;
 }
 
-/** Adds what stands on the next line. */
+/** Appends the next line. */
 function append(spans: Span[], next: readonly Span[], known: KnownWords): void {
   const [first, ...others] = next;
   const last = spans.at(-1);
@@ -193,13 +193,13 @@ function firstHeading(blocks: readonly Block[]): string {
   );
 }
 
-/** What of the HTML may still be written. */
+/** Characters of HTML that may still be written. */
 interface Room {
   left: number;
   isFull: boolean;
 }
 
-/** Gives text that still has room, and nothing once some had none. */
+/** Returns text that still fits, and nothing once some did not. */
 function fitting(html: string, room: Room): string {
   room.isFull ||= html.length > room.left;
   if (room.isFull) return '';

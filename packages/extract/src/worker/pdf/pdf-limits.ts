@@ -11,18 +11,18 @@ export interface PdfLimits {
   linkCharacters: number;
   /** Entries of the outline. */
   headings: number;
-  /** How deep they lie. */
+  /** Depth of nesting. */
   depth: number;
   /**
    * Characters of the page that is made: what HTML escapes is longer, and an address stands
    * wherever its link does.
    */
   html: number;
-  /** How long pages are read, at least the first. */
+  /** Time limit for reading pages; the first is always read. */
   ms: number;
 }
 
-/** What is read of one PDF at most; what lies beyond is left out, and the result says so. */
+/** Limits of one PDF; content beyond them is omitted, and the result reports that. */
 export const pdfLimits: PdfLimits = {
   pages: 2000,
   characters: 10_000_000,

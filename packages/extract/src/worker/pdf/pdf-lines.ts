@@ -37,7 +37,7 @@ export function readLines(pieces: readonly Piece[], page: number): Line[] {
   return runs.flatMap((own, run) => linesOf(own, page, run));
 }
 
-/** The deepest that columns lie in columns. */
+/** Maximum depth of nested columns. */
 const mostColumns = 5;
 
 function orderedRuns(pieces: readonly Piece[], depth: number): Piece[][] {

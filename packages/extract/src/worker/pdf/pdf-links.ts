@@ -11,8 +11,8 @@ export interface Span {
 const leastCover = 0.4;
 
 /**
- * Parts the text of a line where links lie over it. Where a letter stands is told by its place
- * among the others.
+ * Splits the text of a line at the links over it. The place of a letter is estimated from its
+ * index.
  */
 export function linkSpans(line: Line, links: readonly PdfLink[]): Span[] {
   const middle = line.y - 0.3 * line.size;

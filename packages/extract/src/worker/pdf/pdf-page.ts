@@ -3,16 +3,14 @@ import { pdfHtml, type PdfHtml } from './pdf-html.ts';
 import { pdfLimits } from './pdf-limits.ts';
 import type { PdfText } from './pdf-text.ts';
 
-/** A PDF as the page that stands for it. */
+/** A PDF as the page that replaces it. */
 export interface PdfPageHtml {
   html: string;
-  /** What the page lacks of the file, in sentences. */
+  /** Parts of the file that the page lacks, in sentences. */
   warnings: string[];
 }
 
-/**
- * Writes the page that stands for a PDF: its text, and in its head what the file says of itself.
- */
+/** Writes the page that replaces a PDF: its text, and in its head the metadata of the file. */
 export function pdfPage(pdf: PdfText, url: string): PdfPageHtml {
   const { body, heading, ...left } = pdfHtml(pdf, pdfLimits.html);
   const meta = [

@@ -1,7 +1,7 @@
 import type { Cluster } from './pdf-blocks.ts';
 import type { Line } from './pdf-lines.ts';
 
-/** What begins an entry of a list. */
+/** The start of a list entry. */
 export const bulletPattern = /^(?:[•◦▪▫‣⁃●○■□◆➢✓\uf0b7]|[-–—*·](?=\s))\s*/;
 export const numberPattern = /^(0|[1-9]\d{0,2})[.)]\s+(?=\S)/;
 
@@ -60,7 +60,10 @@ function isEntry([first]: Paragraph): boolean {
   return first !== undefined && (bulletPattern.test(first.text) || numberPattern.test(first.text));
 }
 
-/** Whether the first word of the next line had room on this one: whoever wrote it began anew. */
+/**
+ * Returns whether the first word of the next line had room on this one: the author started a new
+ * line.
+ */
 function endsEarly(last: Line, next: Line, right: number): boolean {
   const perLetter = (next.right - next.x) / Math.max(1, next.text.length);
   const [word = ''] = next.text.split(' ', 1);

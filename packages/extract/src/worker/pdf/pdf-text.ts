@@ -1,19 +1,19 @@
 /**
- * A piece of text on a page: what stands on one line without a wide gap. Lengths are in points,
- * from the upper left corner.
+ * A piece of text on a page: a part of one line without a wide gap. Lengths are in points, from the
+ * upper left corner.
  */
 export interface Piece {
   text: string;
   x: number;
   right: number;
-  /** Where the letters stand. */
+  /** Baseline of the letters. */
   y: number;
   /** Height of the letters. */
   size: number;
   font: string;
   isMono: boolean;
   isRtl: boolean;
-  /** Stands on its side, beside the text. */
+  /** Rotated text, beside the text. */
   isAside: boolean;
 }
 
@@ -30,9 +30,9 @@ export interface PdfLink {
 export interface PdfPage {
   pieces: Piece[];
   links: PdfLink[];
-  /** Whether it has more text than was read. */
+  /** True if it has more text than was read. */
   isTextCut?: boolean;
-  /** Whether it has more links than were read. */
+  /** True if it has more links than were read. */
   areLinksCut?: boolean;
 }
 
@@ -42,21 +42,21 @@ export interface PdfHeading {
   depth: number;
 }
 
-/** What was read of a PDF. */
+/** The content of a PDF, as far as it was read. */
 export interface PdfText {
   pages: PdfPage[];
-  /** How many pages the file has. */
+  /** Number of pages of the file. */
   count: number;
   title: string;
   author: string;
   description: string;
   language: string;
-  /** Instants as ISO writes them; empty where the file tells none. */
+  /** ISO 8601; empty if the file does not state it. */
   created: string;
   modified: string;
   outline: PdfHeading[];
-  /** Whether the outline has more entries than were read. */
+  /** True if the outline has more entries than were read. */
   isOutlineCut: boolean;
-  /** What ended the reading before the last page that is read of any file. */
+  /** The limit that ended the reading before the last page that is read of any file. */
   endedBy?: 'length' | 'time';
 }

@@ -1,7 +1,7 @@
 import type { PdfLimits } from './pdf-limits.ts';
 import type { PdfLink, PdfPage, Piece } from './pdf-text.ts';
 
-/** What is used of a page of pdf.js. */
+/** The part of pdf.js's page that is used. */
 export interface SourcePage {
   getViewport(options: { scale: number }): { transform: number[] };
   streamTextContent(): ReadableStream<TextChunk>;
@@ -98,7 +98,7 @@ function pieceOf(item: TextItem, page: readonly number[], isMono: boolean): Piec
   };
 }
 
-/** Turns a page whose text stands on its side, such as that of a wide table. */
+/** Rotates a page whose text is rotated, such as that of a wide table. */
 function withTextUpright(page: readonly number[], items: readonly TextItem[]): number[] {
   const letters = [0, 0, 0, 0];
   for (const { str, transform } of items) letters[quarterOf(page, transform)]! += str.length;

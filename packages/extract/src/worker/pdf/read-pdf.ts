@@ -66,7 +66,7 @@ async function readPages(
   for (let number = 1; number <= last; number += 1) {
     if (left.characters <= 0) return { pages, endedBy: 'length' };
     if (number > 1 && performance.now() >= endsAt) return { pages, endedBy: 'time' };
-    // A page that cannot be read keeps its place: the others stand on their own.
+    // A page that cannot be read keeps its place: the others are independent.
     const page = await document.getPage(number).catch(() => undefined);
     const read = page ? await readPage(page, left, limits) : { pieces: [], links: [] };
     for (const { text } of read.pieces) left.characters -= text.length;

@@ -16,7 +16,7 @@ const mostApart = 2;
 /** The same place on two pages, in points. */
 const samePlace = 6;
 
-/** What stands beside each other on a page, whatever column it is in. */
+/** Text at one height of a page, in any column. */
 interface Row {
   page: number;
   y: number;

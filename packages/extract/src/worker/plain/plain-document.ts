@@ -3,7 +3,7 @@ import { feedHtml } from './feed-html.ts';
 import type { PlainDocument } from './plain-type.ts';
 import { readFeed } from './read-feed.ts';
 
-/** What a document is as a page: a feed as its entries, all else as one listing in its language. */
+/** A document as a page: a feed as its entries, everything else as one listing in its language. */
 export function plainPage(plain: PlainDocument): { html: string; title: string } {
   const feed = readFeed(plain);
   if (feed) return { html: feedHtml(feed), title: feed.title };
@@ -23,8 +23,8 @@ const languages: readonly (readonly [type: RegExp, language: string])[] = [
 ];
 
 /**
- * The language of a document. JSON and XML are also told by how they begin: many servers call them
- * plain text.
+ * The language of a document. JSON and XML are also recognised by their start: many servers send
+ * them as plain text.
  */
 function languageOf({ type, text }: PlainDocument): string {
   const known = languages.find(([pattern]) => pattern.test(type))?.[1];

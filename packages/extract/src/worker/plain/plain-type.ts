@@ -5,7 +5,7 @@ export interface PlainDocument {
   text: string;
 }
 
-/** Whether a document of this type is text that somebody reads as it is, or a feed. */
+/** Returns whether a document of this type is text that people read as it is, or a feed. */
 export function isPlainType(type: string): boolean {
   return (
     /^text\/(?!html$)|[/+](?:json|xml)$|^application\/(?:javascript|x-ndjson|yaml|toml)$/.test(

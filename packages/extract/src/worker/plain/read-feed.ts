@@ -10,7 +10,7 @@ export interface Feed {
   description: string;
   url: string;
   entries: FeedEntry[];
-  /** How many entries are left out. */
+  /** Number of entries that are omitted. */
   more: number;
 }
 

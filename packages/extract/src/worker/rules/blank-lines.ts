@@ -21,7 +21,7 @@ export function edgesOf(text: string): { before: string; inner: string; after: s
   return { before: text.slice(0, start), inner, after: text.slice(start + inner.length) };
 }
 
-/** A block that is done: its blank lines are its own, and part nothing of what it lies in. */
+/** A finished block: its blank lines are its own, and do not split its parent. */
 export function sealed(text: string): string {
   return text.replace(/\n\n+/g, `\n${marks.gap}\n`);
 }
@@ -47,12 +47,15 @@ export function withListsClose(text: string): string {
   return text.replace(new RegExp(`\\n\\n(?=(?:[-*]|1[.)]) [^${marks.gap}])`, 'g'), '\n');
 }
 
-/** Whether a text is words in one line: what is more, or another block, needs lines of its own. */
+/**
+ * Returns whether a text is words in one line: a longer one, or another block, needs lines of its
+ * own.
+ */
 export function isLine(text: string): boolean {
   return !text.includes('\n') && !beginsBlock(text);
 }
 
-/** Whether a text begins with a block that is no paragraph. */
+/** Returns whether a text starts with a block that is no paragraph. */
 export function beginsBlock(text: string): boolean {
   return blockStart.test(text);
 }
@@ -77,7 +80,7 @@ function kindOf(block: string, verbatim: readonly string[]): Kind {
   return /^(?:[-*]|\d{1,9}[.)]) /.test(block) ? 'later-list' : 'text';
 }
 
-/** Whether CommonMark reads two blocks apart that stand on lines below each other. */
+/** Returns whether CommonMark separates two blocks on consecutive lines. */
 function mayFollow(kind: Kind, before: Kind): boolean {
   if (before === 'line' || kind === 'line' || kind === 'list') return true;
   return kind === 'quote' && before !== 'quote';

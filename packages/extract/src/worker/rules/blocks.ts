@@ -7,7 +7,7 @@ import { isInside } from '../tree.ts';
 import { beginsBlock, isLine, sealed, trimmed } from './blank-lines.ts';
 import { languageOf } from './languages.ts';
 
-/** Paragraphs, headings, quotes, listings and what else stands on lines of its own. */
+/** Paragraphs, headings, quotes, listings and other blocks. */
 export function addBlockRules(turndown: TurndownService, conversion: Conversion): void {
   turndown.addRule('heading', {
     filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],

@@ -6,7 +6,7 @@ import { texOf } from './math.ts';
 import { edgesOf } from './blank-lines.ts';
 import { keep } from './blocks.ts';
 
-/** Emphasis, code spans, links, images and what else stands in a line. */
+/** Emphasis, code spans, links, images and other inline elements. */
 export function addInlineRules(turndown: TurndownService, conversion: Conversion): void {
   const around = (open: string, close: string) => (content: string) => {
     const { before, inner, after } = edgesOf(content);
@@ -110,7 +110,7 @@ function fenced(code: string): string {
   return fence + pad + code + pad + fence;
 }
 
-/** A blank line would end the paragraph, and with it what a sign has begun. */
+/** A blank line would end the paragraph, and with it what a sign has started. */
 function withoutBlankLines(text: string): string {
   if (!text.includes('\n')) return text;
   return text
@@ -148,7 +148,7 @@ function image(node: Element): string {
     : `![${alt.replaceAll(mark('['), '\\[').replaceAll(mark(']'), '\\]')}](${destination(source)}${title === '' ? '' : ` ${title}`}${marks.linkEnd}`;
 }
 
-/** What an element says when it is pointed at, in the signs that Markdown has for it. */
+/** The tooltip of an element, escaped for Markdown. */
 function titleOf(node: Element): string {
   const title = oneLine(node.getAttribute('title'));
   return title === '' ? '' : `"${markText(title).replace(/["\\]/g, '\\$&')}"`;

@@ -95,7 +95,7 @@ const known = new Set([
 
 const word = '([\\p{L}\\p{N}_+#.-]+)';
 
-/** How generators write a language into class names; on the listing itself any word counts. */
+/** Class names by which generators state a language; on the listing itself any word counts. */
 const prefixed: readonly RegExp[] = [
   // Prism, highlight.js, Rouge, Chroma, Shiki, prettify, MediaWiki (`mw-highlight-lang-`)
   new RegExp(`(?:^|\\s)(?:mw-highlight-)?lang(?:uage)?-${word}`, 'giu'),

@@ -79,12 +79,12 @@ function shownChildren(node: Element, parts: WeakMap<Node, string>): ShownChild[
   );
 }
 
-/** What no item says its own text in. */
+/** Elements that no item has its own text in. */
 const parted = /^(P|[UO]L|DL|BLOCKQUOTE|PRE|H[1-6]|HR|TABLE)$/;
 
 /**
- * Whether what the items say stands in paragraphs, not in lines or boxes, so that a browser leaves
- * space between them.
+ * Returns whether the text of the items is in paragraphs, not in lines or boxes, so that a browser
+ * leaves space between them.
  */
 function hasParagraphs(items: readonly Element[]): boolean {
   const holdsLine = (item: Element) =>

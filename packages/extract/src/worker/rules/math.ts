@@ -105,7 +105,7 @@ function writeAll(node: Node): string {
   return [...node.childNodes].map(write).join('');
 }
 
-/** What a sign is put on has to be one piece. */
+/** The operand of a sign must be one piece. */
 function wrapped(text: string): string {
   return text.length > 1 && !/^\\[a-z]+ ?$/.test(text) ? `{${text}}` : text;
 }

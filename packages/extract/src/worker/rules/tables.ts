@@ -71,7 +71,7 @@ function rowsOf(node: Element): Element[][] {
     .map((row) => [...row.children].filter(({ nodeName }) => /^T[DH]$/.test(nodeName)));
 }
 
-/** Whether a table says nothing by being one. */
+/** Returns whether a table has no meaning as a table. */
 function isLayout(node: Element, rows: readonly Element[][]): boolean {
   if (/^(presentation|none)$/.test(node.getAttribute('role') ?? '')) return true;
   if (node.getElementsByTagName('th').length > 0) {
@@ -98,7 +98,7 @@ function holds(cell: Element, ...names: string[]): boolean {
   return names.some((name) => cell.getElementsByTagName(name).length > 0);
 }
 
-/** Whether the table lies in a cell of one that is written as a table. */
+/** Returns whether the table is in a cell of one that is written as a table. */
 function isNested(node: Element, isLayoutTable: (node: Element) => boolean): boolean {
   for (let parent = node.parentNode; parent; parent = parent.parentNode) {
     if (parent.nodeName === 'TABLE' && !isLayoutTable(parent as Element)) return true;

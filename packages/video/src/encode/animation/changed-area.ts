@@ -28,7 +28,7 @@ export function changedArea(pixels: Buffer, before: Buffer, width: number): Area
   for (let row = top; row <= bottom; row += 1) {
     const start = row * stride;
     let at = 0;
-    // Only what would widen the rectangle is looked at.
+    // Only pixels that would widen the rectangle are compared.
     while (at < first && pixels[start + at] === before[start + at]) at += 1;
     first = Math.min(first, at);
     at = stride - 1;

@@ -17,7 +17,7 @@ interface Shown {
   startTicks: number;
 }
 
-/** Makes an animation of still images: of each only the part that has changed. */
+/** Encodes an animation from still images: of each only the part that has changed. */
 export function openSharpEncoder(
   frames: AnimationFrames,
   { signal, maxBytes }: EncoderBounds,

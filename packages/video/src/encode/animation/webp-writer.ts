@@ -19,7 +19,7 @@ export function createWebpWriter(width: number, height: number): AnimationWriter
       head.writeUIntLE(area.width - 1, 6, 3);
       head.writeUIntLE(area.height - 1, 9, 3);
       head.writeUIntLE(ticks, 12, 3);
-      // Replaces what was there; nothing is cleared afterwards.
+      // Replaces the previous image; nothing is cleared afterwards.
       head[15] = 0b10;
       frames.push(chunk('ANMF', Buffer.concat([head, ...imageChunks(encoded)])));
     },

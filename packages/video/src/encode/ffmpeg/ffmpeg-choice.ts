@@ -22,11 +22,11 @@ export interface FfmpegChoice {
 export interface FfmpegChoiceOptions {
   /** The environment of this process. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Where private folders are made. */
+  /** Parent of private folders. */
   tempDir: string;
 }
 
-/** Makes a {@link FfmpegChoice}. It searches on first use. */
+/** Creates a {@link FfmpegChoice}. It searches on first use. */
 export function createFfmpegChoice({ env, tempDir }: FfmpegChoiceOptions): FfmpegChoice {
   const folders = createWorkFolders(tempDir);
   const finding = createLazy(() => findFfmpeg(env), { keep: (found) => found !== undefined });
@@ -51,7 +51,9 @@ export function createFfmpegChoice({ env, tempDir }: FfmpegChoiceOptions): Ffmpe
   };
 }
 
-/** What is compiled in does not always work: it may want hardware, or a library that has gone. */
+/**
+ * A compiled-in encoder does not always work: it may need hardware, or a library that is missing.
+ */
 async function tryOut(
   program: FoundFfmpeg | undefined,
   format: VideoFormat,

@@ -8,12 +8,12 @@ import { gifArguments, paletteArguments, webpArguments } from './animation-argum
 import { startFfmpeg, type FfmpegProcess, type FfmpegProgram } from './ffmpeg-process.ts';
 import { videoArguments } from './video-arguments.ts';
 
-/** What the encoder is made of. */
+/** Options of the encoder. */
 export interface FfmpegEncoderOptions extends EncoderBounds {
   program: FfmpegProgram;
   /** The name of ffmpeg's own encoder. */
   codec: string;
-  /** Where the private folder is made. */
+  /** Creates the private folder. */
   folders: WorkFolders;
 }
 
@@ -44,7 +44,7 @@ interface SinkParts {
   maxBytes: number;
 }
 
-/** How many images are written between two checks of the file's size. */
+/** Number of images written between two checks of the file's size. */
 const looksEvery = 30;
 
 async function sizeOf(file: string): Promise<number> {

@@ -10,7 +10,7 @@ const WRITTEN = 1;
 const ENDED = 2;
 const HEAD_BYTES = 3 * Int32Array.BYTES_PER_ELEMENT;
 
-/** Makes a ring. Its capacity is a power of two, so that the counts may run over. */
+/** Creates a ring. Its capacity is a power of two, so that the counts may overflow. */
 export function createByteRing(capacity: number): ByteRing {
   return new SharedArrayBuffer(HEAD_BYTES + capacity);
 }
@@ -36,14 +36,14 @@ export async function writeToRing(ring: ByteRing, bytes: Uint8Array): Promise<vo
   }
 }
 
-/** Says that no more will come. */
+/** Marks the end of the bytes. */
 export function endRing(ring: ByteRing): void {
   const head = new Int32Array(ring, 0, 3);
   Atomics.store(head, ENDED, 1);
   Atomics.notify(head, WRITTEN);
 }
 
-/** Gives the bytes one after the other, null at the end; blocks its thread until there is one. */
+/** Returns the bytes one after the other, null at the end; blocks its thread until there is one. */
 export function createRingReader(ring: ByteRing): () => number | null {
   const head = new Int32Array(ring, 0, 3);
   const room = new Uint8Array(ring, HEAD_BYTES);

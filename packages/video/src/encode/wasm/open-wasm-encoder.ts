@@ -21,7 +21,7 @@ const asker = { name: '@tintype/video', url: import.meta.url };
 const RING_BYTES = 2 ** 20;
 const OUTPUT = 'video';
 
-/** Whether the packages, which are optional, are installed. */
+/** Returns whether the packages, which are optional, are installed. */
 export function hasWasm(): boolean {
   try {
     for (const name of ['@ffmpeg.wasm/main', '@ffmpeg.wasm/core-st']) installedFolder(name, asker);

@@ -7,7 +7,7 @@ import type { MuxedFormat } from './mux-video.ts';
 /** A usual size: what a browser makes at all, it makes here. */
 const usualFrames = { width: 1280, height: 1080, fps: 30 };
 
-/** Which formats the browser makes. */
+/** Returns the formats that the browser encodes. */
 export async function tryWebcodecs(
   formats: readonly MuxedFormat[],
   browser: EncoderPageSource,

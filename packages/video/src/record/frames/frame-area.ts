@@ -7,7 +7,7 @@ export interface Crop extends ImageSize {
   top: number;
 }
 
-/** What of the page is recorded. */
+/** The area of the page that is recorded. */
 export interface FrameArea {
   /** Size of the window in pixels. */
   window: ImageSize;

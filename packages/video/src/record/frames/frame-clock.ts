@@ -15,7 +15,7 @@ export interface FrameClock {
 export interface FrameTicks {
   /** The moment that it shows, in ms. */
   frameTimeTicks: number;
-  /** How much later it is on the screen. */
+  /** Time until it is on the screen. */
   interval: number;
 }
 

@@ -15,7 +15,7 @@ export interface FrameGrabber {
   stop(): Promise<void>;
 }
 
-/** What a grabber works on. */
+/** Options of a grabber. */
 export interface GrabberOptions {
   page: PageHandle;
   clock: FrameClock;
@@ -41,7 +41,7 @@ interface ShowOptions {
 
 /** Two frames of one moment must not have the same tick. */
 const momentLaterMs = 0.01;
-/** How often the first image is asked for. */
+/** Maximum number of requests for the first image. */
 const firstAttempts = 50;
 
 /**

@@ -8,7 +8,7 @@ export interface FrameWriter {
    * be added: the encoder delays the clock of the page, and no frame is dropped.
    */
   add(image: Promise<Uint8Array | undefined>): Promise<void>;
-  /** Writes what is left and ends the file. */
+  /** Writes the rest and ends the file. */
   finish(): Promise<Uint8Array>;
 }
 

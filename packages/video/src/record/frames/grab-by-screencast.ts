@@ -5,10 +5,10 @@ import type { GrabberOptions, ShownFrame } from './frame-grabber.ts';
 import { showUnevenly } from './uneven-display.ts';
 import type { PlayerWatch } from '../watch/watch-players.ts';
 
-/** How long to wait for an image, at least and at most; between them, by how long others took. */
+/** Time to wait for an image, at least and at most; between them, by how long others took. */
 const leastWaitMs = 120;
 const mostWaitMs = 3000;
-/** How many times the time of the slowest image so far. */
+/** Multiple of the time of the slowest image so far. */
 const patience = 5;
 /**
  * Images that must arrive in a row before they are relied on: at its start a screencast skips some.
@@ -17,7 +17,7 @@ const movesToTrust = 3;
 
 /** A screencast under way. */
 export interface Screencast {
-  /** Who gets the images from now on. */
+  /** Sets the listener of the images from now on. */
   deliver(listener: (image: ScreencastFrame) => void): void;
   stop(): Promise<void>;
 }
@@ -108,7 +108,7 @@ export function grabByScreencast(
     }
   };
   screencast.deliver(onFrame);
-  /** Whether all images of frames before this one arrived in time. */
+  /** Returns whether all images of frames before this one arrived in time. */
   const readBefore = async (frame: number) => {
     const boundMs = Math.min(mostWaitMs, Math.max(leastWaitMs, patience * slowestMs));
     const endsAt = performance.now() + boundMs;

@@ -9,13 +9,13 @@ import { createScroller } from '../scroll/scroller.ts';
 import { watchPlayers } from '../watch/watch-players.ts';
 import { watchWorkers } from '../watch/watch-workers.ts';
 
-/** What a recording is made of, whichever way it is made. */
+/** Parts of a recording of either kind. */
 export interface Recording {
   page: PageHandle;
   request: ScreencastRequest;
   /** Frames of the video. */
   total: number;
-  /** Waits until the encoder takes images. Gives how they are to be encoded for it. */
+  /** Waits until the encoder accepts images. Returns the format they must have. */
   ready(): Promise<'jpeg' | 'png'>;
   /**
    * Takes the next frame; nothing where it looks as the one before. The first one always has an
@@ -81,7 +81,7 @@ async function prepareScroll(recording: Recording): Promise<(frame: number) => P
   return (frame) => scroller.scrollTo(offsetAt((frame * 1000) / request.fps));
 }
 
-/** Says so when a page that is to be scrolled has nothing to scroll. */
+/** Warns if a page that must be scrolled has nothing to scroll. */
 export function warnOfStillness({ warn }: Recording, distancePx: number): void {
   if (distancePx === 0)
     warn('scenario scroll: the page is no longer than the viewport, so it stands still.');

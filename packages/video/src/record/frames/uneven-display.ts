@@ -13,7 +13,7 @@ const leastIntervalMs = 1;
 
 /** A clock whose frames come in runs. */
 export interface UnevenClock extends FrameClock {
-  /** Whether a frame is the first of a run. */
+  /** Returns whether a frame is the first of a run. */
   isAfterPause(frame: number): boolean;
 }
 

@@ -7,7 +7,7 @@ export type ScrollParameters = Pick<
   'duration' | 'fps' | 'scroll_easing' | keyof StepParameters
 >;
 
-/** Those that ask for steps. */
+/** Parameters that request steps. */
 type StepParameters = Pick<
   ScreencastRequest,
   | 'scroll_by_amount'
@@ -26,17 +26,16 @@ interface Movement {
 }
 
 /**
- * Where a page that can be scrolled by `distancePx` stands at each moment, in px from its top: in
- * one movement to its end, where it is in the last frame, or in steps where one of their parameters
- * is given.
+ * Position of a page that can be scrolled by `distancePx` at each time, in px from its top: in one
+ * movement to its end, where it is in the last frame, or in steps if one of their parameters is
+ * given.
  *
- * Steps of `scroll_by_amount`, the last one as long as what is left, share `scroll_by_duration` by
+ * Steps of `scroll_by_amount`, the last one as long as the rest, share `scroll_by_duration` by
  * their length, with `scroll_by_delay` between them. After `scroll_back_delay` at the bottom one
  * movement of `scroll_by_duration` leads back.
  *
- * @example
- * planScroll({ duration: 5, fps: 30, scroll_easing: 'linear', scroll_back: true }, 2500)(600) //
- * 1000: the first step is over
+ * @example planScroll({ duration: 5, fps: 30, scroll_easing: 'linear', scroll_back: true },
+ *   2500)(600) // 1000: the first step is over
  */
 export function planScroll(
   parameters: ScrollParameters,

@@ -6,7 +6,7 @@ import { pageCode } from '../../page-code.ts';
  * document does not.
  */
 export interface Scroller {
-  /** How far it can be scrolled, in px. */
+  /** Distance that it can be scrolled by, in px. */
   readonly distancePx: number;
   /** Scrolls at once, whatever the page says about smoothness. Resolves when it is there. */
   scrollTo(offsetPx: number): Promise<void>;

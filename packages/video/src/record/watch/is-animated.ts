@@ -3,7 +3,7 @@ export const mayBeAnimated = /^image\/(gif|webp|apng|png|vnd\.mozilla\.apng|avif
 
 const graphicControl = Buffer.from([0x21, 0xf9, 0x04]);
 
-/** Whether an image has more than one frame, by what its format says of itself. */
+/** Returns whether an image has more than one frame, according to its format. */
 export function isAnimated(image: Buffer): boolean {
   if (image.length < 32) return false;
   const text = (start: number, end: number) => image.toString('latin1', start, end);

@@ -20,9 +20,7 @@ const signs = [
   'Page.frameAttached',
 ] as const;
 
-/**
- * An image that is larger, or more of them, are taken for animated ones instead of being looked at.
- */
+/** An image that is larger, or more of them, are assumed to be animated and not inspected. */
 const lookedAtBytes = 4_000_000;
 const lookedAtImages = 200;
 

@@ -6,7 +6,7 @@ export interface WorkerWatch {
   look(): Promise<void>;
 }
 
-/** Makes a {@link WorkerWatch}. */
+/** Creates a {@link WorkerWatch}. */
 export function watchWorkers(page: PageHandle, warn: (message: string) => void): WorkerWatch {
   let isTold = false;
   return {

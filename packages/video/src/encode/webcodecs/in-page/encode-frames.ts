@@ -1,8 +1,8 @@
 import { planesOfJpeg, planesOfRgba, type PlaneSizes } from './video-planes.ts';
 
-/** What the page receives. */
+/** Settings of the page. */
 export interface PageSettings extends PlaneSizes {
-  /** Where the images come from. */
+  /** URL of the images. */
   source: string;
   /** The name of the binding that takes {@link PageMessage}s. */
   binding: string;
@@ -10,11 +10,11 @@ export interface PageSettings extends PlaneSizes {
   config: VideoEncoderConfig;
   /** Images that may wait inside the encoder. Each is a few megabytes. */
   maxQueued: number;
-  /** Frames from one that stands for itself to the next. */
+  /** Number of frames from one key frame to the next. */
   keyFrameEvery: number;
 }
 
-/** What the page says, as JSON. */
+/** Messages of the page, as JSON. */
 export type PageMessage =
   | {
       type: 'chunk';
@@ -110,7 +110,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** Gives the next bytes of a response, as many as are asked for. */
+/** Returns a function that reads the next bytes of a response, of the requested number. */
 export function readerOf(response: Response): (count: number) => Promise<Uint8Array<ArrayBuffer>> {
   const reader = response.body!.getReader();
   let rest = new Uint8Array(0);

@@ -13,11 +13,11 @@ export interface PlaneSizes {
 }
 
 /**
- * Turns the planes of a JPEG (4:2:0, full range, BT.601) into those of a video (4:2:0, limited
+ * Converts the planes of a JPEG (4:2:0, full range, BT.601) into those of a video (4:2:0, limited
  * range, BT.709). Both steps are linear, so that one matrix does it, and the chroma of four pixels
- * moves their luma by the same amount.
+ * changes their luma by the same amount.
  *
- * Runs in the page: it is sent there as source.
+ * Self-contained: it is sent to the page as source.
  */
 export function planesOfJpeg(
   source: Uint8Array,
@@ -59,7 +59,7 @@ export function planesOfJpeg(
   }
 }
 
-/** The same from RGBA, for images that Chromium does not give as planes. Runs in the page. */
+/** The same from RGBA, for images that Chromium does not provide as planes. */
 export function planesOfRgba(
   source: Uint8Array,
   { width, height, videoWidth, videoHeight }: PlaneSizes,

@@ -10,8 +10,8 @@ import {
 type ScrollerWorld = typeof globalThis & { tintypeScroller?: Element | null };
 
 /**
- * Goes to the top of what scrolls, and gives how far it can be scrolled. Snapping and anchoring
- * would move the page to other positions. Runs in the page.
+ * Scrolls to the top of the scroller, and returns how far it can be scrolled. Snapping and
+ * anchoring would move the page to other positions.
  */
 export function prepareScroller(): number {
   const scroller = findScroller();
@@ -30,16 +30,13 @@ export function prepareScroller(): number {
   return Math.max(0, ownOf(scroller, 'scrollHeight') - ownOf(scroller, 'clientHeight'));
 }
 
-/**
- * Its value is left alone: newer browsers give a promise, which the next frame would keep. Runs in
- * the page.
- */
+/** Its value is ignored: newer browsers return a promise, which the next frame would store. */
 export function scrollFilmed(top: number): void {
   const { tintypeScroller: scroller } = globalThis as ScrollerWorld;
   if (scroller) scrollOwn(scroller, 'scrollTo', { top });
 }
 
-/** Scrolls along the offsets, one for each frame, by the page's own clock. Runs in the page. */
+/** Scrolls along the offsets, one for each frame, by the page's own clock. */
 export function scrollAlong(offsets: readonly number[], fps: number): void {
   const startedAt = performance.now();
   const step = () => {
