@@ -9,14 +9,14 @@ import type { Holdings } from './entries/entry-store.ts';
 export interface ObjectStorage {
   /** Undefined where there is none, or a larger one. */
   get(key: string, maxBytes: number): Promise<Uint8Array | undefined>;
-  /** Replaces what was there. */
+  /** Replaces an existing object. */
   put(key: string, content: Uint8Array): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
 /** Options of `createCache`. */
 export interface CacheOptions {
-  /** Where results are kept on disk. Without it, they are kept in memory alone. */
+  /** Folder for results on disk. Without it, they are cached in memory only. */
   dir?: string;
   /**
    * Where results are kept instead of on disk, for all processes that name the same. Its own rules
@@ -36,9 +36,9 @@ export interface CacheOptions {
   onWarning?: (message: string) => void;
 }
 
-/** What is asked of a cache. */
+/** A query of a cache. */
 export interface CacheQuery {
-  /** Who may share the result, for example the id of an account. */
+  /** The callers that may share the result, for example the id of an account. */
   scope: string;
   /** A checked request. One without `cache: true` is neither looked up nor kept. */
   request: RenderRequest;
@@ -51,7 +51,7 @@ export interface CacheQuery {
   signal?: AbortSignal | undefined;
 }
 
-/** What a cache gives. */
+/** A result from a cache. */
 export interface Cached {
   /**
    * Its body is shared with others who get it: read it, and do not write to it. Of a hit, `timings`
@@ -78,22 +78,24 @@ export interface CacheStats {
   /** Entries that did not match their checksum. */
   corrupt: number;
   memory: Holdings;
-  /** 0 for `objects`: nobody counts what all of them hold. */
+  /** 0 for `objects`: their total size is not counted. */
   disk: Holdings;
 }
 
 /** Results that are kept. */
 export interface Cache {
   /**
-   * Gives the result of a request: a kept one, that of an equal request under way, or what
-   * `produce` gives. Its errors are passed on and never kept. `produce` gets a signal that is
+   * Returns the result of a request: a cached one, that of an equal request in progress, or the
+   * result of `produce`. Errors are passed on and never cached. `produce` receives a signal that is
    * aborted when no caller waits any more.
    */
   through(
     query: CacheQuery,
     produce: (signal: AbortSignal) => Promise<RenderResult>,
   ): Promise<Cached>;
-  /** What is kept for a request, if it is; nothing is rendered, waited for or counted. */
+  /**
+   * Returns the cached result of a request, if there is one; renders, waits for and counts nothing.
+   */
   peek(query: CacheQuery): Promise<Cached | undefined>;
   /** For `createRenderer({ use: [cache.middleware] })`. */
   readonly middleware: Middleware;
@@ -103,7 +105,7 @@ export interface Cache {
    * it.
    */
   start(): void;
-  /** Removes expired entries. Gives how many. */
+  /** Removes expired entries. Returns their number. */
   sweep(): Promise<number>;
   /** Waits for pending writes. */
   stop(): Promise<void>;

@@ -12,7 +12,7 @@ import { createSweeper } from './entries/sweeper.ts';
 
 interface Outcome {
   entry: Entry;
-  /** What was rendered; absent when the entry had been kept. */
+  /** The new result; absent if the entry was cached. */
   fresh?: RenderResult;
 }
 

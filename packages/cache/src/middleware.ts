@@ -31,7 +31,7 @@ export function cacheMiddleware(through: Cache['through']): Middleware {
   };
 }
 
-/** What a page may reach, and by which way, changes what it shows. */
+/** The egress policy of a page, and its proxy, change what it shows. */
 function scopeOf({ allow = [], upstream = '', scope }: RenderContext): string {
   const way = [[...allow].toSorted(), upstream];
   return JSON.stringify(scope === undefined ? way : [...way, scope]);

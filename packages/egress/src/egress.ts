@@ -32,11 +32,11 @@ export interface EgressOptions {
   /** Finds the addresses of a name. Default: the system's DNS servers. */
   resolve?: Resolve;
   /**
-   * Gives the operator's proxies the names of public hosts, for those that take no addresses, or
-   * pass plain http only as requests. Names are looked up here all the same, and refused when they
-   * lead to what is not public; one that is not found here is left to the proxy. The name servers
-   * can give the proxy another answer, so this is for proxies that reach nothing private. Default
-   * false: a proxy is given the address that was checked.
+   * Sends the names of public hosts to the operator's proxies, for those that accept no addresses,
+   * or forward plain http only as requests. Names are resolved here nonetheless, and refused if
+   * they lead to an address that is not public; a name that cannot be resolved here is left to the
+   * proxy. The name servers can give the proxy another answer, so this is for proxies that reach
+   * nothing private. Default false: a proxy receives the checked address.
    */
   proxyNames?: boolean;
   /**
@@ -44,9 +44,8 @@ export interface EgressOptions {
    */
   advice?: (target: string) => string;
   /**
-   * Tells a name that leads to what is not public as one that has no address, in one sentence: for
-   * a service, whose callers could else find out the names of the network that it stands in.
-   * Default false.
+   * Reports a name with an address that is not public as one without an address: for a service,
+   * whose callers could otherwise learn names of its network. Default false.
    */
   hideAnswers?: boolean;
   /**
@@ -93,10 +92,10 @@ export interface Egress {
     options?: { allow?: readonly string[]; scope?: string; signal?: AbortSignal },
   ): Promise<Socket>;
   /**
-   * Checks the target of a request, connects to the address that was checked, and gives the answer
-   * as soon as its head is there. The certificate of an https target is verified. Redirects are not
-   * followed. The caller reads the body of the answer or destroys it.
-   * @throws EgressDenied, EgressFailure; the reason of the signal when that ends it
+   * Checks the target of a request, connects to the checked address, and returns the response as
+   * soon as its head has arrived. The certificate of an https target is verified. Redirects are not
+   * followed. The caller reads or destroys the body of the response.
+   * @throws EgressDenied, EgressFailure; the reason of the signal if it aborts
    */
   request(url: URL, request: OutgoingRequest): Promise<IncomingMessage>;
   /** Closes every session. */
@@ -117,8 +116,8 @@ function toTarget(target: URL | Target): Target {
 }
 
 /**
- * Whether a text may be {@link EgressOptions.address}. Browsers are given it: one that stands for
- * all addresses of a machine leads them to their own.
+ * Returns whether a text may be {@link EgressOptions.address}. Browsers receive it: an address that
+ * represents all interfaces of a machine leads them to their own.
  */
 export function isOwnAddress(address: string): boolean {
   return isIP(address) !== 0 && !/^(?:0\.0\.0\.0|[0:]+)$/.test(address);

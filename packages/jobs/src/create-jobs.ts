@@ -27,7 +27,7 @@ import { createKeepFile, type KeepFile } from './submit/create-keep-file.ts';
 import { createSubmit, type Submit } from './submit/create-submit.ts';
 import { createSubmitBatch, type SubmitBatch } from './submit/create-submit-batch.ts';
 
-/** What {@link createJobs} needs. */
+/** Options of {@link createJobs}. */
 export type JobsParts = ExecutePlace & JobsOptions;
 
 interface JobsOptions extends Omit<
@@ -50,7 +50,7 @@ interface JobsOptions extends Omit<
   loadSitemap?(url: URL, signal: AbortSignal, accountId: string): Promise<Uint8Array>;
   /** A job was queued, or a webhook is to be sent: look at once. */
   wake: { worker(): void; deliverer(): void };
-  /** What the operator lets requests ask for. Default of `maxTimeoutS`: 30. */
+  /** The operator's limits for requests. Default of `maxTimeoutS`: 30. */
   rules?: Pick<RuleOptions, 'allowHttpWebhook' | 'maxTimeoutS'>;
   /**
    * How long a client that went away may take to ask again under the same Idempotency-Key, in
@@ -149,7 +149,7 @@ export function createJobs(parts: JobsParts): Jobs {
       allowHttpWebhook,
       maxTimeoutS,
       ...(parts.kinds && { kinds: parts.kinds }),
-      // Without the feature, it is the plan that has to be told first.
+      // Without the feature, the error must name the plan first.
       ...(limitsOf(account, plans).features.ip_location ? { locations } : {}),
     }),
     async peek(account, request) {

@@ -5,9 +5,7 @@ import type { RunReport, SchedulerOptions } from './scheduler-options.ts';
 import { nextRun } from './next-run.ts';
 import { readTaskQuery, type TaskRequest } from './read-query.ts';
 
-/**
- * What can be done with an occurrence of a task: an instant of its calendar, in Unix milliseconds.
- */
+/** Operations on an occurrence of a task: a time of its calendar, in Unix milliseconds. */
 export interface Runs {
   /** Submits it as a run. */
   submit(task: Task, scheduledFor: number): Promise<void>;
@@ -15,11 +13,11 @@ export interface Runs {
   skip(task: Task, scheduledFor: number): Promise<void>;
 }
 
-/** Makes what turns occurrences of tasks into runs. */
+/** Creates the object that turns occurrences of tasks into runs. */
 export function createRuns(options: SchedulerOptions): Runs {
   const { store, submitRun, now, onRun, onWarning } = options;
 
-  /** What the task asks for, by the rules of now. */
+  /** The request of a task, by the current rules. */
   function read(task: Task): TaskRequest {
     if (!task.unreadable) return readTaskQuery(task.api, task.query, options);
     const message = 'The query of this task cannot be decrypted. Set it again.';

@@ -15,7 +15,7 @@ export interface Scheduler {
   clockWasSet(): void;
 }
 
-/** How many tasks are fetched at once: what one account has no more of than its turn. */
+/** Number of tasks to fetch at a time: the maximum of one account in its turn. */
 const batchSize = 25;
 
 /**
@@ -59,7 +59,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     else await runs.skip(task, occurrence);
   }
 
-  /** One batch. Gives how long to wait for the next. */
+  /** Runs one batch. Returns how long to wait for the next. */
   async function look(signal: AbortSignal): Promise<number> {
     const begin = performance.now();
     const instant = now();

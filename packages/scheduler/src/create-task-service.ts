@@ -6,31 +6,32 @@ import { parseNewTask, parseTaskChanges } from './task-input.ts';
 import { taskToJson, type TaskJson } from './task-to-json.ts';
 
 /**
- * Whoever changes a task while others do begins again from what they made of it, so often at most.
+ * Maximum retries of a change: if another client changes the task meanwhile, the change is applied
+ * again to the new version.
  */
 const updateAttempts = 10;
 
-/** What {@link createTaskService} needs. */
+/** Options of {@link createTaskService}. */
 export interface TaskServiceOptions extends ParseOptions {
   store: Pick<Store, 'tasks'>;
   /** Unix milliseconds. */
   now: () => number;
-  /** Says whether a webhook may be sent to an address. @throws RenderError `target_denied` */
+  /** Checks whether a webhook may be sent to a URL. @throws RenderError `target_denied` */
   validateWebhookTarget?(url: URL, accountId: string): Promise<void>;
 }
 
-/** Which part of a list. */
+/** A part of a list. */
 export interface ListPage {
   /** Default 100. */
   limit?: number;
-  /** What the part before it gave as `next`. */
+  /** `next` of the previous part. */
   cursor?: string;
 }
 
 /** A part of the tasks of an account. */
 export interface TaskList {
   tasks: TaskJson[];
-  /** Where the next part begins; undefined at the end. */
+  /** Start of the next part; undefined at the end. */
   next?: string;
 }
 

@@ -6,18 +6,17 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /**
- * The first instant later than `after` at which a task runs, in Unix milliseconds.
+ * Returns the first time later than `after` at which a task runs, in Unix milliseconds.
  *
  * A run inside an hour that the clock skips happens once, right after the gap. A run inside an hour
  * that the clock repeats happens once, the first time; a crontab that runs in every hour (`*` as
  * its hour) runs in both.
  *
- * @param until - not looked at beyond this instant: `Infinity` when there is none before. Default:
- *   as far as it takes; a crontab that was read runs within 40 years.
- * @throws TypeError when the crontab or the time zone cannot be read.
- * @example
- * new Date(nextRun('30 2 * * *', 'America/New_York', Date.UTC(2026, 2, 8))); //
- * 2026-03-08T07:00:00.000Z
+ * @param until - the end of the search: `Infinity` if there is none before. Default: unlimited; a
+ *   parsed crontab runs within 40 years.
+ * @throws TypeError if the crontab or the time zone cannot be parsed.
+ * @example new Date(nextRun('30 2 * * *', 'America/New_York', Date.UTC(2026, 2, 8))); //
+ *   2026-03-08T07:00:00.000Z
  */
 export function nextRun(
   crontab: string,

@@ -2,7 +2,7 @@
 export interface CrontabField {
   /** As typed. */
   text: string;
-  /** Whether it has a `*`: such a field restricts no day by itself, see crontab(5). */
+  /** True if it has a `*`: such a field restricts no day by itself, see crontab(5). */
   hasStar: boolean;
   /** Every value that it allows. */
   values: ReadonlySet<number>;

@@ -44,7 +44,7 @@ export function readFields(
   return { given: given as GivenFields, problems };
 }
 
-/** A field that has to be there and is not. */
+/** Returns the problem of a missing field. */
 export function missingField(name: FieldName): Problem {
   const expected = describeExpected(schemaInfo(taskFields[name]));
   return {

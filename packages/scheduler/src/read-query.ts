@@ -32,7 +32,7 @@ export function plainQuery(query: string): string {
   }
 }
 
-/** What a task asks for: one file, or several of one load. */
+/** The request of a task: one file, or several of one load. */
 export interface TaskRequest {
   /** With `outputs`, it says what the page is. */
   request: RenderRequest;

@@ -25,7 +25,7 @@ export async function reschedule(
   }
 }
 
-/** A time zone that is not known any more is told of when the task runs. */
+/** A time zone that is no longer known is reported when the task runs. */
 function follows(crontab: string, timezone: string, instant: number): number {
   try {
     return nextRun(crontab, timezone, instant);

@@ -2,16 +2,16 @@ import type { ErrorCode, KindName, KindSet } from '@tintype/contract';
 import type { SubmitRun } from '@tintype/jobs';
 import type { Store } from '@tintype/store';
 
-/** What became of an occurrence of a task. */
+/** Outcome of an occurrence of a task. */
 export interface RunReport {
   taskId: number;
   accountId: string;
   api: KindName;
-  /** The occurrence: an instant of the task's calendar, in Unix milliseconds. */
+  /** The occurrence: a time of the task's calendar, in Unix milliseconds. */
   scheduledFor: number;
   /**
    * `queued`: its run waits to be rendered. `refused`: its run failed before it started. `overlap`:
-   * left out, as the run before has not ended. `missed`: left out, as nobody was there.
+   * skipped, as the previous run has not ended. `missed`: skipped, as no scheduler was running.
    */
   outcome: 'queued' | 'refused' | 'overlap' | 'missed';
   /** The run, where there is one. */
@@ -20,7 +20,7 @@ export interface RunReport {
   code?: ErrorCode;
 }
 
-/** What {@link createScheduler} needs. */
+/** Options of {@link createScheduler}. */
 export interface SchedulerOptions {
   store: Pick<Store, 'tasks'>;
   /** `Jobs.submitRun`: says whether a run is queued, refused or left out. */

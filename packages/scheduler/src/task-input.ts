@@ -8,7 +8,7 @@ import type { GivenFields } from './task-fields.ts';
 import { readTaskQuery } from './read-query.ts';
 import { taskToJson } from './task-to-json.ts';
 
-/** What the rules of tasks depend on. */
+/** Inputs of the rules of tasks. */
 export interface TaskRules extends ParseOptions {
   /** Unix milliseconds. */
   now: number;

@@ -1,6 +1,6 @@
 import type { Task } from '@tintype/store';
 
-/** A task as the API shows it. Instants are Unix seconds. */
+/** A task as the API returns it. Timestamps are Unix seconds. */
 export interface TaskJson {
   id: number;
   name: string;

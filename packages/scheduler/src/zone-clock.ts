@@ -5,11 +5,11 @@ import { IANAZone } from 'luxon';
  * that UTC would have at that reading, so that arithmetic on it knows nothing of clock changes.
  */
 export interface ZoneClock {
-  /** What the clock shows at an instant. */
+  /** The local time at a timestamp. */
   wallAt(instant: number): number;
   /**
-   * The instants at which the clock shows `wall`, in order: usually one, two while it is set back.
-   * While it is set forward past `wall`, the instant right after the gap.
+   * The timestamps at which the local time is `wall`, in order: usually one, two while the clock is
+   * set back. If the clock is set forward past `wall`, the timestamp right after the gap.
    */
   instantsOf(wall: number): readonly [number, ...number[]];
 }
@@ -23,7 +23,7 @@ const hourMs = 3_600_000;
 const farthestBehindMs = 13 * hourMs;
 const farthestBeforeMs = 15 * hourMs;
 
-/** Makes the clock of a zone of the IANA database. */
+/** Creates the clock of a zone of the IANA database. */
 export function createZoneClock(timezone: string): ZoneClock {
   const zone = IANAZone.create(timezone);
   if (!zone.isValid) throw new TypeError(`${timezone} is no time zone of the IANA database.`);

@@ -4,7 +4,7 @@ import { planNames } from './plan-names.ts';
 
 const isOneLine = (text: string) => text.trim() === text && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 
-/** What an operator can set of an account, each with its bounds. */
+/** Settings of an account that an operator can change, each with its bounds. */
 export const accountFields = {
   name: z
     .string()
@@ -23,7 +23,7 @@ export const accountFields = {
   quotaPerMonth: integer(0, 1_000_000_000_000),
   accessKey: secret('16 to 24 characters of A-Z, a-z, 0-9, _ and -', /^[A-Za-z0-9_-]{16,24}$/),
   secretKey: secret('16 to 128 printable ASCII characters without spaces', /^[!-~]{16,128}$/),
-  /** How long keys that were rotated are good beside the new ones: 30 days at most. */
+  /** Time for which rotated keys stay valid beside the new ones: 30 days at most. */
   overlapMs: integer(0, 30 * 24 * 60 * 60_000),
 } as const;
 

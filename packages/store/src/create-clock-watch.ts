@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createPoller } from './create-poller.ts';
 import type { Store } from './ports.ts';
 
-/** What {@link createClockWatch} needs. */
+/** Options of {@link createClockWatch}. */
 export interface ClockWatchOptions {
   store: Pick<Store, 'followClock'>;
   /** The clock: Unix milliseconds. */
@@ -12,12 +12,15 @@ export interface ClockWatchOptions {
    * same for all processes.
    */
   steadyMs?: () => number;
-  /** Which run of the machine. Default: what the system says. */
+  /** Id of the machine's boot. Default: the system's. */
   boot?: string;
-  /** The clock was set by so many milliseconds: whatever waits for an instant looks again. */
+  /**
+   * The clock was set by this number of milliseconds: everything that waits for a timestamp checks
+   * again.
+   */
   onStep(stepMs: number): void;
   onWarning?(message: string, cause: unknown): void;
-  /** How often it looks, in milliseconds. Default 1,000. */
+  /** Interval of checks, in milliseconds. Default 1,000. */
   pollMs?: number;
 }
 
@@ -27,22 +30,19 @@ export interface ClockWatch {
   stop(): Promise<void>;
 }
 
-/**
- * So often the store is told how late it is, for a start with a clock that was set back meanwhile.
- */
+/** Interval at which the offset is stored, for a start with a clock that was set back meanwhile. */
 const TELL_MS = 60_000;
 
 /** As in the store: less is no step. */
 const TOLERANCE_MS = 2_000;
 
 /**
- * Compares the clock with one that is never set. When it was set, what waits in the store for an
- * instant is moved along: a request that is to be retried in ten seconds is retried in ten seconds,
- * and not an hour later because somebody corrected the clock.
+ * Compares the clock with a monotonic one. If it was set, stored timestamps are shifted: a request
+ * that must be retried in ten seconds is retried in ten seconds, and not an hour later because an
+ * administrator corrected the clock.
  *
- * @example
- * const watch = createClockWatch({ store, now: Date.now, onStep: () => worker.wake() });
- * watch.start();
+ * @example const watch = createClockWatch({ store, now: Date.now, onStep: () => worker.wake() });
+ *   watch.start();
  */
 export function createClockWatch(options: ClockWatchOptions): ClockWatch {
   const { store, now, onStep, onWarning, pollMs = 1_000 } = options;

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
-/** What {@link createPoller} needs. */
+/** Options of {@link createPoller}. */
 export interface PollerOptions {
   /**
-   * One look at what is due. Gives how long to wait for the next, in milliseconds.
-   * @param signal aborted when no further look will follow
+   * Handles what is due. Returns how long to wait for the next call, in milliseconds.
+   * @param signal aborted when no further call will follow
    */
   look(signal: AbortSignal): Promise<number>;
   /** Told why a look failed. The next one comes after `troubleMs`. */
@@ -23,11 +23,10 @@ export interface Poller {
 }
 
 /**
- * Makes the loop of whatever works off what lies in a store. It does not keep Node alive while it
+ * Creates the loop of a component that works through a store. It does not keep Node alive while it
  * waits, and no error ends it.
- * @example
- * const poller = createPoller({ look: async () => 1_000, onTrouble: console.error });
- * poller.start();
+ * @example const poller = createPoller({ look: async () => 1_000, onTrouble: console.error });
+ *   poller.start();
  */
 export function createPoller({ look, onTrouble, troubleMs = 5_000 }: PollerOptions): Poller {
   let stopping = new AbortController();
@@ -35,7 +34,7 @@ export function createPoller({ look, onTrouble, troubleMs = 5_000 }: PollerOptio
   let running: Promise<void> | undefined;
 
   async function lookAndWait(signal: AbortSignal): Promise<void> {
-    // Whoever wakes it from here on may have brought something that this look does not see.
+    // A `wake` from here on may be for something that this call does not see.
     sleep = new AbortController();
     const pauseMs = await look(signal).catch((cause: unknown) => {
       onTrouble(cause);
@@ -43,7 +42,7 @@ export function createPoller({ look, onTrouble, troubleMs = 5_000 }: PollerOptio
     });
     const ends = AbortSignal.any([signal, sleep.signal]);
     await delay(pauseMs, undefined, { ref: false, signal: ends }).catch(() => {});
-    // Woken again and again by work that ends at once, it would leave nobody else any time.
+    // If work that ends immediately wakes it again and again, other tasks would get no time.
     await nextTurn();
   }
 

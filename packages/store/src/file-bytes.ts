@@ -6,14 +6,14 @@ import type { FileBytes } from './ports/files.ts';
 import { fileKey } from './file-key.ts';
 import { storageError } from './storage-error.ts';
 
-/** What is made of them begins with these, and is swept when its writer died. */
+/** Prefix of unfinished files, which are swept when their writer is dead. */
 const PARTIAL = 'partial-';
 
 const keyForm = /^[0-9a-f]{64}$/;
 
 /**
- * Keeps content in files below one folder. Each lies under its key, which opens nothing, in a
- * folder for the first two digits of it. A file is complete as soon as it lies there.
+ * Stores content in files below one folder. The name of each is its key, which gives no access, in
+ * a folder of the first two digits of it. A file is complete as soon as it exists.
  */
 export function createFileBytes(folder: string): FileBytes {
   const keptShelves = new Set<string>();

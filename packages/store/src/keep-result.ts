@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Store } from './ports.ts';
 import type { NewFile } from './ports/files.ts';
 
-/** A result that lies on disk, for an index that does not know it yet. */
+/** A stored result that is not in the index yet. */
 export interface KeptResult {
   file: NewFile;
-  /** When nothing points at it after all. What was there before stays. */
+  /** Called if no row refers to it after all. Content that existed before stays. */
   discard(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export async function keepResult(
   const content = { sha256, bytes: body.byteLength, ...rest };
   const present = await files.reuse(accountId, content, expiresAt);
   if (present && (await fileBytes.has(present))) return { file: present, discard: async () => {} };
-  // Somebody has removed the content.
+  // The content has been removed meanwhile.
   if (present) await files.remove([present.name]);
   const written = await fileBytes.write(body);
   return {

@@ -4,14 +4,14 @@ import { createSqliteStore, type SqliteStoreOptions } from './sqlite/create-sqli
 import { openSqliteStore } from './sqlite/thread/open-sqlite-store.ts';
 import { placeOf } from './store-place.ts';
 
-/** What a store is made of, wherever it lies. */
+/** Options of a store on either database. */
 export interface StoreOptions extends Omit<SqliteStoreOptions, 'now'> {
   /**
    * `sqlite` (the data folder), `sqlite:` and another folder, or `postgres://...`. Default
    * `sqlite`.
    */
   place?: string | undefined;
-  /** Whether SQLite works in threads of its own, for what serves others. Default false. */
+  /** True to run SQLite in threads of its own, for a service. Default false. */
   hasThreads?: boolean;
 }
 

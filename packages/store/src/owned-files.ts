@@ -36,7 +36,7 @@ export function makeOwnedFile(path: string, text = ''): void {
   }
 }
 
-/** Makes a folder, for the owner of the one that it lies in, if there is none. */
+/** Creates a folder, with the owner of its parent, if there is none. */
 export function makeOwnedFolder(path: string): void {
   const isNew = mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined;
   refuseForeignLink(path);
@@ -50,7 +50,10 @@ export function makeOwnedFolder(path: string): void {
   }
 }
 
-/** root follows no link that somebody else has made. @throws RenderError `storage_failed` */
+/**
+ * Refuses a symbolic link that another user has made, if the process is root. @throws RenderError
+ * `storage_failed`
+ */
 export function refuseForeignLink(path: string): void {
   if (!isRoot()) return;
   const stats = lstatSync(path, { throwIfNoEntry: false });

@@ -6,10 +6,10 @@ import { planNames, type PlanName } from './plan-names.ts';
 
 export const planFeatures = ['gpu_rendering', 'ip_location', 'tasks'] as const;
 
-/** What a plan can include beyond plain renders. */
+/** Features of a plan beyond plain renders. */
 export type PlanFeature = (typeof planFeatures)[number];
 
-/** What an account of a plan gets, unless the account says otherwise. */
+/** Limits of an account with this plan, unless the account has its own. */
 export interface Plan {
   /** Renders that succeed, per calendar month (UTC). */
   quotaPerMonth: number;
@@ -91,7 +91,7 @@ const planChange = z.strictObject({
 
 type PlanChange = z.output<typeof planChange>;
 
-/** What a configuration says of the plans: anything that it does not name stays as it is. */
+/** Changes of plans in a configuration: everything that it does not name stays as it is. */
 export const planChanges = z.strictObject({
   free: z.optional(planChange),
   pro: z.optional(planChange),
@@ -139,7 +139,7 @@ function withoutUndefined<T extends object>(
   };
 }
 
-/** What counts for an account: its own figures, or those of its plan. */
+/** Returns the limits of an account: its own figures, or those of its plan. */
 export function limitsOf(account: Account, plans: Plans): Plan & { name: PlanName } {
   const plan = plans[account.plan];
   return {
@@ -150,7 +150,7 @@ export function limitsOf(account: Account, plans: Plans): Plan & { name: PlanNam
   };
 }
 
-/** The smallest plan that includes a feature, for a message that says what is needed. */
+/** The smallest plan that includes a feature, for an error message. */
 export function planWith(feature: PlanFeature, plans: Plans): PlanName | undefined {
   return planNames.find((name) => plans[name].features[feature]);
 }

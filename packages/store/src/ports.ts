@@ -28,7 +28,7 @@ export type * from './ports/slots.ts';
 export type * from './ports/tasks.ts';
 export type * from './ports/usage.ts';
 
-/** How long finished things are kept, in milliseconds after they finished. */
+/** Time for which finished items are stored, in milliseconds after they finished. */
 export interface Retention {
   /** Requests that succeeded or failed. Their files go when these expire, whatever this says. */
   requestsMs: number;
@@ -36,7 +36,7 @@ export interface Retention {
   deliveriesMs: number;
 }
 
-/** What a sweep took away. */
+/** Counts of a sweep. */
 export interface Swept {
   files: number;
   requests: number;
@@ -51,15 +51,15 @@ export interface Swept {
 export type Changed = 'requests' | 'deliveries' | 'tasks' | 'slots' | 'handoffs' | 'answers';
 
 /**
- * Everything that the service remembers.
+ * The stored state of the service.
  *
- * Rules of every method, whatever database lies behind it:
- * - Instants are Unix milliseconds, and their names end in `At`. "Now" is the clock that the store
- *   was made with.
- * - When a promise resolves, what it says is kept: for accounts, requests, deliveries and tasks
- *   also through a loss of power.
- * - What is not there is `undefined` or `false`, never an error. A wrong value is a `RenderError`.
- * - Several processes may use one store at the same time.
+ * Rules of every method, on any database:
+ * - Timestamps are Unix milliseconds, and their names end in `At`. The current time is the clock of
+ *   the store.
+ * - When a promise resolves, its data is stored: for accounts, requests, deliveries and tasks also
+ *   through a loss of power.
+ * - Missing rows are `undefined` or `false`, never an error. A wrong value is a `RenderError`.
+ * - Several processes may use one store concurrently.
  */
 export interface Store {
   /**
@@ -90,14 +90,14 @@ export interface Store {
   /** Removes what is past its time, and what dead processes left behind. */
   sweep(retention: Retention): Promise<Swept>;
   /**
-   * Notices when the clock was set: what waits for an instant is moved along, so that it waits as
-   * long as it was to, and what is under way keeps its lease. By how much it was set since it was
-   * told the last time, by whichever process; 0 for less than two seconds.
+   * Detects whether the clock was set: stored timestamps are shifted, so that waiting items wait as
+   * long as intended, and running ones keep their leases. Returns by how much it was set since the
+   * last call of any process; 0 for less than two seconds.
    */
   followClock(reading: ClockReading): Promise<number>;
   /**
-   * Tells what other processes have brought, as soon as they have. Without it, and where it fails,
-   * whoever waits looks again and again. What it gives ends it.
+   * Notifies of changes by other processes, immediately. Without it, and if it fails, waiting
+   * components poll. Returns a function that ends it.
    */
   onChange?(listener: (what: Changed) => void): () => void;
   /**

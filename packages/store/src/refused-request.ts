@@ -2,7 +2,7 @@ import { RenderError } from '@tintype/contract/errors';
 import type { Plan } from './plans.ts';
 import type { NotQueued } from './ports/requests.ts';
 
-/** Why a request was not queued, as an error for whoever sent it. */
+/** Returns the reason why a request was not queued, as an error for the client. */
 export function refusedRequest(
   reason: NotQueued,
   {

@@ -5,16 +5,15 @@ import { rotateSqliteMasterKey } from './sqlite/rotate-master-key.ts';
 import { placeOf } from './store-place.ts';
 
 /**
- * Seals everything in a store anew, under a new master key: one that is made here, in `master.key`,
- * or the first of those in the option `masterKey`, which has the old ones behind it. Nothing else
- * may use the store meanwhile. When it is ended in the middle, both keys open the store, and the
- * next rotation goes on.
+ * Seals everything in a store again, under a new master key: one that is generated, in
+ * `master.key`, or the first of those in the option `masterKey`, followed by the old ones. No other
+ * process may use the store meanwhile. If it is interrupted, both keys open the store, and the next
+ * rotation continues.
  *
- * @throws RenderError `invalid_parameter` while somebody else uses the store, or when a master key
- *   is given without the one before; `storage_failed` when somebody has come meanwhile: both keys
+ * @throws RenderError `invalid_parameter` while another process uses the store, or if a master key
+ *   is given without the previous one; `storage_failed` if a process opened it meanwhile: both keys
  *   are needed until it is run again
- * @example
- * await rotateMasterKey({ dataDir: '/var/lib/tintype' });
+ * @example await rotateMasterKey({ dataDir: '/var/lib/tintype' });
  */
 export async function rotateMasterKey({
   place,

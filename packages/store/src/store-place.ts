@@ -1,9 +1,9 @@
 import { RenderError } from '@tintype/contract/errors';
 
-/** Where a store lies. */
+/** Location of a store. */
 export type StorePlace = { kind: 'sqlite'; folder: string } | { kind: 'postgres'; url: string };
 
-/** What {@link placeOf} takes. */
+/** Returns whether {@link placeOf} accepts a text. */
 export const isStorePlace = (text: string): boolean =>
   text === 'sqlite' || /^sqlite:./.test(text) || isPostgres(text);
 

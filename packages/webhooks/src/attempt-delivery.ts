@@ -10,7 +10,7 @@ export type Attempt =
   /** The receiver wants no more of it. */
   | ({ kind: 'refused' } & DeliveryTrouble);
 
-/** What an attempt needs. */
+/** Options of an attempt. */
 export interface AttemptOptions {
   egress: Pick<Egress, 'request'>;
   allowHttp: boolean;
@@ -23,8 +23,8 @@ export interface AttemptOptions {
 }
 
 /**
- * What is read of an answer, its head included, so that the receiver can end in peace; its body is
- * not looked at.
+ * Bytes read of a response, including its head, so that the receiver can finish normally; its body
+ * is ignored.
  */
 const maxAnswerBytes = 65_536;
 const maxAnswerMs = 1_000;

@@ -1,13 +1,13 @@
 import type { Batch, NewDelivery } from '@tintype/store';
 
-/** The webhook of a batch that has ended. Instants are Unix seconds. */
+/** The webhook of a batch that has ended. Timestamps are Unix seconds. */
 export interface BatchBody {
   id: string;
   total: number;
   succeeded: number;
   failed: number;
   created: number;
-  /** Where its requests are listed, each with its file or error. */
+  /** URL of the list of its requests, each with its file or error. */
   requests: string;
 }
 

@@ -4,7 +4,7 @@ import { attemptDelivery, type Attempt } from './attempt-delivery.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 import { webhookHeaders } from './webhook-headers.ts';
 
-/** What {@link createDeliverer} needs. */
+/** Options of {@link createDeliverer}. */
 export interface DelivererOptions {
   store: Pick<Store, 'accounts' | 'outbox'>;
   egress: Pick<Egress, 'request'>;
@@ -16,13 +16,13 @@ export interface DelivererOptions {
   headerPrefix?: string;
   /** PEM of authorities that are trusted besides the usual ones. */
   ca?: readonly string[];
-  /** How many deliveries are under way at once. Default 64. */
+  /** Maximum concurrent deliveries. Default 64. */
   concurrency?: number;
-  /** How many of them go to one host. Default 4. */
+  /** Maximum of those to one host. Default 4. */
   perHost?: number;
-  /** How many of them are of one account. Default 16. */
+  /** Maximum of those of one account. Default 16. */
   perAccount?: number;
-  /** How many of them go to receivers that failed three times in a row. Default 8. */
+  /** Maximum of those to receivers that failed three times in a row. Default 8. */
   slowLane?: number;
   /**
    * How long a receiver has to answer, from the question for its address on, in milliseconds.
@@ -45,7 +45,7 @@ export interface DelivererOptions {
   onAttempt?(claim: DeliveryClaim, attempt: Attempt): void;
 }
 
-/** Sends what lies in the outbox, in the background. */
+/** Sends the content of the outbox, in the background. */
 export interface Deliverer {
   start(): void;
   /**
@@ -94,8 +94,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   }
 
   /**
-   * Gives how long to wait for the next look; the end of a delivery, or a call of `wake`, cuts it
-   * short.
+   * Returns how long to wait for the next check; the end of a delivery, or a call of `wake`,
+   * shortens it.
    */
   async function look(): Promise<number> {
     const limit = concurrency - underWay.size;

@@ -1,7 +1,7 @@
 import { RenderError, type ErrorBody } from '@tintype/contract';
 import type { NewDelivery, NewRequest, OutputOf, StoredFile } from '@tintype/store';
 
-/** What became of a request: a file, several, or an error. Instants are Unix milliseconds. */
+/** Outcome of a request: a file, several, or an error. Timestamps are Unix milliseconds. */
 export interface Outcome {
   file?: ResultFile | undefined;
   outputs?: readonly OutputOf<ResultFile>[] | undefined;
@@ -11,7 +11,7 @@ export interface Outcome {
 
 type ResultFile = Pick<StoredFile, 'name' | 'extension' | 'expiresAt'>;
 
-/** The webhook for a result: where it lies, and until when. Instants are Unix seconds. */
+/** The webhook for a result: its URL, and its expiry. Timestamps are Unix seconds. */
 export interface SuccessBody {
   id: string;
   file: string;
@@ -48,7 +48,7 @@ function placeOf({ baseUrl }: Pick<Origin, 'baseUrl'>, file: ResultFile) {
   };
 }
 
-/** What is sent when a request succeeded: exactly four fields. */
+/** Body for a request that succeeded: exactly four fields. */
 export function successBody(
   request: Origin,
   { file, createdAt }: { file: ResultFile; createdAt: number },
@@ -56,7 +56,7 @@ export function successBody(
   return { id: request.id, ...placeOf(request, file), created: toSeconds(createdAt) };
 }
 
-/** What is sent when at least one of several files came. */
+/** Body if at least one of several files succeeded. */
 export function outputsBody(
   request: Origin,
   { outputs, createdAt }: { outputs: readonly OutputOf<ResultFile>[]; createdAt: number },
@@ -68,7 +68,7 @@ export function outputsBody(
   return { id: request.id, outputs: told, created: toSeconds(createdAt) };
 }
 
-/** What is sent when a request failed. */
+/** Body for a request that failed. */
 export function failureBody(
   { id }: Pick<NewRequest, 'id'>,
   { error, createdAt }: { error: ErrorBody; createdAt: number },
@@ -110,11 +110,11 @@ export function deliveryFor(request: NewRequest, outcome: Outcome): NewDelivery 
 }
 
 /**
- * What costs nothing to ask for must not become many requests to somebody who never asked for them.
+ * Requests that cost nothing must not cause many requests to a server that never agreed to them.
  */
 const bounds = { refused: 1, uncharged: 3 } as const;
 
-/** How often a failure is told; undefined for as often as anything else. */
+/** Maximum deliveries of a failure; undefined for the usual number. */
 function maxAttemptsOf({ statusCode, code }: ErrorBody): number | undefined {
   if (statusCode >= 500 || new RenderError(code).charged) return undefined;
   return statusCode === 422 ? bounds.uncharged : bounds.refused;

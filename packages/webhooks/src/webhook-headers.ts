@@ -8,7 +8,7 @@ import {
 import type { Delivery, DeliverySubject } from '@tintype/store';
 import { Webhook } from 'standardwebhooks';
 
-/** What headers depend on besides the delivery and its keys. */
+/** Options of the headers, besides the delivery and its keys. */
 interface WebhookHeaderOptions {
   subject?: DeliverySubject | undefined;
   /** Default `X-Tintype`. */
@@ -18,7 +18,7 @@ interface WebhookHeaderOptions {
 /**
  * The headers of one attempt. With secret keys those of the Standard Webhooks specification and
  * `X-Tintype-Webhook-Signature`, which need no library to be verified; without any the id and the
- * instant alone. With several (after a rotation with an overlap) the specification's header has a
+ * timestamp only. With several (after a rotation with an overlap) the specification's header has a
  * signature by each, and the other one that of the first.
  *
  * @param now Unix milliseconds.

@@ -25,7 +25,7 @@ export interface DiskStore extends EntryStore {
   readonly corrupt: number;
 }
 
-/** When a file was last used is kept by its time of change; so much later is as good as now. */
+/** The change time of a file stores its last use; updates within this time are skipped. */
 const touchEveryMs = 60_000;
 const warnEveryMs = 60_000;
 const entryName = /^[0-9a-f]{64}$/;

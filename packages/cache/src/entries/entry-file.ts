@@ -14,7 +14,7 @@ const firstLineBytes = magic.length + 64 + 1;
 /** Enough to hold the first two lines of every entry. */
 export const metadataBytes = 512;
 
-/** What the second line says. */
+/** Content of the second line. */
 export interface EntryMetadata {
   key: string;
   storedAt: number;

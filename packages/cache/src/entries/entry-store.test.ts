@@ -13,11 +13,11 @@ interface StoreOptions {
   now: () => number;
 }
 
-/** What every store of entries has to do. */
+/** Conformance suite of an entry store. */
 function entryStoreConformance(
   name: string,
   make: (options: StoreOptions, dir: string) => EntryStore,
-  /** Whether it knows what it holds, and lets go of what is too much. */
+  /** True if the store knows its size, and evicts what exceeds its limit. */
   isCounted = true,
 ) {
   t.test(name, async (t) => {

@@ -8,7 +8,7 @@ export interface Entry {
   storedAt: number;
   /** Unix milliseconds. From then on it is as if it had never been. */
   expiresAt: number;
-  /** What the result is apart from its body: JSON. */
+  /** The result without its body: JSON. */
   head: string;
   body: Uint8Array;
 }

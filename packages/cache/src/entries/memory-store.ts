@@ -12,7 +12,7 @@ export interface MemoryStoreOptions {
   now: () => number;
 }
 
-/** What memory can give without waiting. */
+/** The part of memory that responds synchronously. */
 export interface MemoryStore extends EntryStore {
   peek(key: string): Entry | undefined;
 }

@@ -13,7 +13,7 @@ export interface ObjectStoreOptions {
   onWarning: (message: string) => void;
 }
 
-/** After a failure nobody waits for it for so long. */
+/** Back-off after a failed request, in ms. */
 const PAUSE_MS = 5_000;
 const WARN_EVERY_MS = 60_000;
 
@@ -26,7 +26,7 @@ export function createObjectStore(options: ObjectStoreOptions): DiskStore {
   const { objects, maxEntryBytes, now, onWarning } = options;
   let writeFailures = 0;
   let corrupt = 0;
-  // Neither is compared with instants of entries: the clock may be set.
+  // Monotonic time, as the system clock may be set.
   let pausedUntil = 0;
   let warnedAt = -Infinity;
 

@@ -2,7 +2,7 @@ import { open, readdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeMetadata, metadataBytes } from './entry-file.ts';
 
-/** What is known of an entry's file without reading it. */
+/** Details of an entry's file that are known without reading it. */
 export interface KnownFile {
   bytes: number;
   expiresAt: number;
@@ -18,7 +18,7 @@ export interface ScannedFile {
   file: KnownFile | undefined;
 }
 
-/** What {@link scanFolder} needs. */
+/** Options of {@link scanFolder}. */
 export interface ScanOptions {
   dir: string;
   /** Files that need not be looked into. */
@@ -35,8 +35,8 @@ export interface ScanOptions {
 const abandonedAfterMs = 3_600_000;
 
 /**
- * Lists the entries of a folder, the one used longest ago first, and clears away what killed
- * processes left half written. Only names that are ours are looked at.
+ * Lists the entries of a folder, the least recently used first, and removes unfinished files of
+ * killed processes. Only file names of ours are inspected.
  */
 export async function scanFolder({
   dir,

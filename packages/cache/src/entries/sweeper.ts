@@ -8,7 +8,7 @@ export interface Sweeper {
 
 const everyMs = 600_000;
 
-/** Makes one. Sweeps never overlap, and do not keep Node running. */
+/** Creates a sweeper. Sweeps never overlap, and do not keep Node running. */
 export function createSweeper(sweep: (signal: AbortSignal) => Promise<unknown>): Sweeper {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

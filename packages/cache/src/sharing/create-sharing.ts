@@ -17,13 +17,13 @@ export interface SharingOptions {
   now?: () => number;
 }
 
-/** What is asked of {@link Sharing}. */
+/** A query of {@link Sharing}. */
 export interface SharingQuery extends Pick<CacheQuery, 'scope' | 'request' | 'signal'> {
-  /** Whether a part is asked for, which one that was just made can give. */
+  /** True if a part is requested, which a result that has just finished can provide. */
   isPart: boolean;
 }
 
-/** What it gives: a result, and whether it is still there for those who ask for a part of it. */
+/** A shared result, and whether it is still available for requests of a part of it. */
 export type Shared = Pick<Cached, 'result' | 'hit'> & { isRecent: boolean };
 
 /** Results that are not kept, and still rendered once for callers at the same time. */

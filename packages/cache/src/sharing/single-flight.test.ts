@@ -2,7 +2,7 @@ import { RenderError } from '@tintype/contract';
 import t from 'tap';
 import { createSingleFlight } from './single-flight.ts';
 
-/** Work that is let go by hand. */
+/** Work that a test finishes by hand. */
 function createWork() {
   let end: (value: string) => void = () => {};
   let fail: (error: unknown) => void = () => {};

@@ -25,7 +25,7 @@ export interface SingleFlight<T> {
   readonly size: number;
 }
 
-/** Makes one. */
+/** Creates a {@link SingleFlight}. */
 export function createSingleFlight<T>(): SingleFlight<T> {
   const flights = new Map<FlightKey, Flight<T>>();
 

@@ -23,7 +23,7 @@ async function blackHole(t: Test, host: string): Promise<number> {
   return port;
 }
 
-// Addresses on which nobody else listens: with 127.0.0.1 the port is at times another test's.
+// Addresses on which no other process listens: with 127.0.0.1 the port is at times another test's.
 t.test('the first address that answers, when others refuse', async (t) => {
   const { port } = await listenTcp(t, (socket) => socket.end('hello'), '127.3.2.3');
   const addresses = ['127.3.2.1', '127.3.2.2', '127.3.2.3'];

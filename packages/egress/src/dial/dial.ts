@@ -45,7 +45,7 @@ export function inOrder(addresses: readonly string[]): string[] {
     .filter((address) => address !== undefined);
 }
 
-/** What a dial may be given. */
+/** Options of a dial. */
 export interface DialOptions {
   timeoutMs: number;
   signal?: AbortSignal;

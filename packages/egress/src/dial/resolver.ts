@@ -35,11 +35,11 @@ function createLimiter(slots: number): <T>(job: () => Promise<T>) => Promise<T> 
   };
 }
 
-/** What a {@link Resolver} can be told. */
+/** Options of a {@link Resolver}. */
 export interface ResolverOptions {
-  /** Name servers to ask in place of the system's: `address` or `address:port`. */
+  /** Name servers to query instead of the system's: `address` or `address:port`. */
   servers?: readonly string[];
-  /** How long the other family may be late. Default 50 ms. */
+  /** Maximum delay of the other address family, in ms. Default 50. */
   delayMs?: number;
 }
 
@@ -108,7 +108,9 @@ export function createResolver(options: ResolverOptions = {}): NameResolver {
   const system = (host: string) =>
     limited(async () => (await dns.lookup(host, { all: true })).map(({ address }) => address));
 
-  /** The next to ask is told all; what is open now goes on with what was checked. */
+  /**
+   * The next query returns all addresses; the current dial continues with those that were checked.
+   */
   async function waitForLate(
     cache: AnswerCache,
     host: string,

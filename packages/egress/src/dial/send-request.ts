@@ -32,8 +32,8 @@ export interface OutgoingRequest {
 }
 
 /**
- * Sends a request over a connection that the egress proxy opened, and gives the response as soon as
- * its head has arrived. Nobody but the caller may use the connection, which ends with the answer.
+ * Sends a request over a connection that the egress proxy opened, and returns the response as soon
+ * as its head has arrived. The connection is exclusive to the caller, and closes with the response.
  */
 export async function sendRequest(
   url: URL,

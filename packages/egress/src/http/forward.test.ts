@@ -26,7 +26,7 @@ type Session = Awaited<ReturnType<typeof openSession>>;
 const get = (path = '/') => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const toOrigin = (session: Session, opening = '') => socksClient(session, 'a.example', 80, opening);
 
-/** What a raw proxy answers, once to each connection that has sent a whole head. */
+/** A raw proxy's response, sent once to each connection that has sent a complete head. */
 const answering = (answer: string) => (t: Test) =>
   listenTcp(t, (socket) => {
     socket.setEncoding('latin1').on('data', (text: string) => {

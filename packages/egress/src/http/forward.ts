@@ -66,8 +66,8 @@ function outgoingOptions({ request, target, agent, upstream }: Exchange): Reques
     headers,
     setHost: false,
     maxHeaderSize: maxHeaderBytes,
-    // As forgiving as Chromium is. Safe here: a connection serves one origin of one session, and
-    // the answer is written anew, with one length.
+    // As lenient as Chromium. Safe here: a connection serves one origin of one session, and the
+    // response is serialised again, with one length.
     insecureHTTPParser: true,
   };
 }

@@ -1,2 +1,4 @@
-/** Interim responses (103 and the like) that are read from a server. More than two have no use. */
+/**
+ * Maximum number of interim responses (such as 103) read from a server. More than two are useless.
+ */
 export const maxInterimAnswers = 16;

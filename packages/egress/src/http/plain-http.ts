@@ -14,10 +14,10 @@ import type { RequestTarget } from './request-target.ts';
 // See `forward.ts`.
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** Who answers the requests of a connection. */
+/** Handler of the requests of a connection. */
 export type Answerer = { site: Site } | { rules: UpstreamRules };
 
-/** What {@link createPlainHttp} works with. */
+/** Options of {@link createPlainHttp}. */
 export interface PlainHttpOptions {
   outbound: Outbound;
   meter: Meter;
@@ -70,7 +70,7 @@ function hasLength({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }
 
-/** Makes an HTTP server that listens nowhere and is handed its connections. */
+/** Creates an HTTP server that listens on no port and receives its connections through `take`. */
 export function createPlainHttp({ outbound, meter, failed }: PlainHttpOptions): PlainHttp {
   const server = createBareServer();
   const taken = new WeakMap<Socket, { target: SocksTarget; answerer: Answerer }>();

@@ -7,7 +7,7 @@ import { refusedPort } from './refused-ports.ts';
 
 /** The addresses of a name. */
 export interface Addresses extends ReadonlyArray<string> {
-  /** Those of the other family, where its answer was not waited for. Never rejects. */
+  /** Addresses of the other family, if the dial did not wait for them. Never rejects. */
   late?: Promise<readonly string[]>;
 }
 
@@ -88,13 +88,13 @@ const usualAdvice = (target: string) => `allow it with --allow ${target}`;
 
 /** Options of {@link createConnectionPolicy}. */
 export interface ConnectionPolicyOptions {
-  /** Whether a port of this machine belongs to the egress proxy or to the service. */
+  /** Returns whether a port of this machine belongs to the egress proxy or to the service. */
   isOwnPort(port: number): boolean;
   /** The only ports of public hosts. */
   ports?: ReadonlySet<number> | undefined;
-  /** How to allow a refused target. */
+  /** Returns how to allow a refused target. */
   advice?: ((target: string) => string) | undefined;
-  /** Whether a name with a private address is reported as one that has no address. */
+  /** True to report a name with a private address as one that has no address. */
   hideAnswers?: boolean | undefined;
 }
 

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 import { InvalidHost, parseHost } from './parse-host.ts';
 
-/** What may be reached although it is not public. */
+/** Targets that are allowed although they are not public. */
 export interface AllowList {
-  /** Whether `name` itself is on the list. */
+  /** Returns whether `name` itself is on the list. */
   coversName(name: string, port: number): boolean;
-  /** Whether an entry with an address or a CIDR covers `address`. */
+  /** Returns whether an entry with an address or a CIDR covers `address`. */
   coversAddress(address: string, port: number): boolean;
-  /** Whether there are entries with addresses at all. */
+  /** True if any entry has an address. */
   readonly hasAddresses: boolean;
 }
 

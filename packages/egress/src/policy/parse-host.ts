@@ -37,7 +37,7 @@ function parseAddress(text: string): Host | undefined {
 }
 
 /**
- * Reads a host as it stands in a URL or in a CONNECT line: a name, an IPv4 address, or an IPv6
+ * Parses a host as written in a URL or in a CONNECT line: a name, an IPv4 address, or an IPv6
  * address with or without brackets. Strict on purpose: Chromium sends canonical forms, so anything
  * else does not come from Chromium and could be parsed differently elsewhere (`2130706433`,
  * `0x7f.1` and `127.1` are 127.0.0.1 to `inet_aton`).
@@ -61,7 +61,7 @@ export function parseHost(raw: string): Host {
   return { kind: 'name', host: name };
 }
 
-/** Whether a canonical name can only mean this machine or its network. */
+/** Returns whether a canonical name can only mean this machine or its network. */
 export function isLocalName(name: string): boolean {
   const labels = name.split('.');
   return (

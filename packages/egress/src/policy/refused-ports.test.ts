@@ -9,7 +9,7 @@ t.test('web ports are open, services are not', async (t) => {
   t.equal(refusedPort(9222), 'port 9222 belongs to a debugging service');
   for (const port of [2376, 2379, 3306, 5432, 8200, 9200, 9229, 9515, 10250, 11211, 27017])
     t.match(refusedPort(port), /service$/);
-  // Proxies of callers stand on these.
+  // Proxies of callers listen on these.
   for (const port of [1080, 3128, 7777, 8888, 8118]) t.equal(refusedPort(port), undefined);
   t.equal(refusedPort(25), 'port 25 is not a port for web pages');
 });

@@ -11,7 +11,7 @@ import type { Site } from '../http/site.ts';
 import { createSocksFront } from '../socks/socks-front.ts';
 import { parseUpstream } from '../upstream/upstream.ts';
 
-/** What one page may do on the network. */
+/** Network policy of one page. */
 export interface NetworkPolicy {
   /** `host`, `host:port` or CIDR beyond what the operator allows. */
   allow?: readonly string[];
@@ -24,7 +24,7 @@ export interface NetworkPolicy {
   isCallersProxy?: boolean;
   /** Whose page it is. DNS answers are not shared between scopes. */
   scope?: string;
-  /** Bytes that may be received, in place of the default limit. */
+  /** Maximum bytes to receive, instead of the default. */
   maxBytes?: number;
 }
 
@@ -53,8 +53,8 @@ export interface EgressSession {
   /** Bytes received from the network. */
   readonly bytesReceived: number;
   /**
-   * Counts failures and bytes anew, also for the limit, unless that has been passed. What is open
-   * stays open.
+   * Resets the counters of failures and bytes, including the limit, unless that has been exceeded.
+   * Open connections stay open.
    */
   restart(): void;
   /**
@@ -82,7 +82,7 @@ export interface SessionLimits {
   handshakeTimeoutMs: number;
 }
 
-/** What a session shares with its siblings. */
+/** State that a session shares with its siblings. */
 export interface SessionOptions {
   policy: ConnectionPolicy;
   resolve: Resolve;

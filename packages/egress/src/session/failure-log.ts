@@ -1,6 +1,6 @@
 import type { NetworkFailure } from '../failure.ts';
 
-/** What was refused or failed in one session, each target once, the latest last. */
+/** Refused and failed targets of one session, each once, the latest last. */
 export interface FailureLog {
   readonly entries: readonly NetworkFailure[];
   add(failure: NetworkFailure): void;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Where bytes come from. */
+/** A source of bytes. */
 export interface Source {
   host: string;
   port: number;

@@ -14,11 +14,11 @@ import { parseHost } from '../policy/parse-host.ts';
 import { openTunnel } from '../upstream/open-tunnel.ts';
 import { secureUpstream, upstreamFailure, type Upstream } from '../upstream/upstream.ts';
 
-/** What a session may reach, and through which proxy. */
+/** Policy and upstream proxy of a session. */
 export interface Rules {
   allow: AllowList;
   upstream: Upstream | undefined;
-  /** Whether the upstream is given names where it could be given addresses. */
+  /** Whether the upstream receives names although it could receive addresses. */
   hasNames: boolean | 'if public';
 }
 

@@ -9,7 +9,7 @@ export interface ProxyServer {
   close(): Promise<void>;
 }
 
-/** What a {@link ProxyServer} is made with. */
+/** Options of a {@link ProxyServer}. */
 export interface ProxyServerOptions {
   /** The address that it listens at. */
   host: string;

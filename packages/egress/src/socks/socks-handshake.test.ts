@@ -9,7 +9,7 @@ const chosen = '\x05\x00';
 
 interface Meeting {
   client: Socket;
-  /** What the client is sent until its connection ends. */
+  /** Bytes that the client receives until its connection ends. */
   answered: Promise<string>;
   target: Promise<SocksTarget | undefined>;
   accepted: Promise<Socket>;

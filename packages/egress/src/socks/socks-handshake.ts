@@ -73,9 +73,9 @@ function readRequest(bytes: Buffer): Reading<SocksTarget> {
 }
 
 /**
- * Reads the greeting and the request of a client. Gives the target, with the client paused and its
- * request not yet answered; or undefined when the client went away, spoke anything else, or was not
- * done within `timeoutMs`: it is then closed.
+ * Reads the greeting and the request of a client. Returns the target, with the client paused and
+ * its request not yet answered; or undefined if the client disconnected, used another protocol, or
+ * did not finish within `timeoutMs`: it is then closed.
  */
 export function readSocksTarget(
   client: Socket,

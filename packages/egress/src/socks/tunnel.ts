@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { inletOf, type Inlet } from '../dial/inlet.ts';
 import type { Meter } from '../session/meter.ts';
 
-/** Whether a connection ended as it should: nothing is on its way in either direction. */
+/** Returns whether a connection ended normally: nothing is in transit in either direction. */
 const isDone = (socket: Socket) => socket.readableEnded && socket.writableFinished;
 
 /**

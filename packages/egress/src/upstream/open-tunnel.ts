@@ -24,10 +24,10 @@ interface Asked {
 class Unreached extends EgressFailure {}
 
 /**
- * Asks a proxy for a tunnel to a checked target, one address after the other until it reaches one.
- * Gives a socket whose other end is the target.
+ * Requests a tunnel to a checked target from a proxy, one address after the other until one
+ * succeeds. Returns a socket whose other end is the target.
  * @param connect Opens a connection to the proxy.
- * @param timeoutMs For all of it but the connection to the proxy.
+ * @param timeoutMs For everything but the connection to the proxy.
  */
 export async function openTunnel(
   { host, port, addresses }: CheckedTarget,
@@ -67,7 +67,10 @@ function refusal(upstream: Upstream, status: number, { host, name }: Asked): Egr
   return status >= 500 ? new Unreached(failure.toFailure()) : failure;
 }
 
-/** Asks the proxy at the other end of `socket` for a tunnel. Gives the socket when there is one. */
+/**
+ * Requests a tunnel from the proxy at the other end of `socket`. Returns the socket once there is
+ * one.
+ */
 function askForTunnel(
   upstream: Upstream,
   socket: Socket,

@@ -14,13 +14,13 @@ const url = 'https://shots.example/';
 /** Errors that end a page. */
 const endings: ReadonlySet<string> = new Set(['timeout', 'browser_lost', 'page_crashed']);
 
-/** What becomes of a capture: it fails as it has the page, or as its file is made. */
+/** Outcome of a capture: it fails while it has the page, or while its file is made. */
 type Fate = Error | (() => Promise<void>) | undefined;
 
 /**
- * A renderer whose pages say what is asked of them, and fail as they are told to, one capture after
- * the other. As with real ones, each waits until those before it leave the page alone, and is
- * refused where one of them ended the page.
+ * A renderer whose pages record their captures, and fail as instructed, one capture after the
+ * other. As with real ones, each waits until earlier ones release the page, and is rejected if one
+ * of them closed the page.
  */
 function createPage(fates: Fate[] = [], bodies: readonly Uint8Array[] = []) {
   const calls: string[] = [];

@@ -9,22 +9,19 @@ import {
 } from '@tintype/contract';
 import type { OpenPage, Renderer, RenderOptions, RenderResult } from '@tintype/core';
 
-/** What came of one output. */
+/** Outcome of one output. */
 export type CapturedOutput = OutputRequest &
   ({ result: RenderResult; error?: undefined } | { result?: undefined; error: RenderError });
 
-/**
- * The files of one load may have so many bytes together: they lie in memory until all of them are
- * there.
- */
+/** Maximum total size of the files of one load: they are in memory until all of them are done. */
 const maxBytes = 256 * 1_048_576;
 
-/** A page that ends under one of its captures is opened anew for those that are left, once. */
+/** A page that is closed by one of its captures is opened again for the remaining ones, once. */
 const maxOpenings = 2;
 
 /** Several files of one load, and what they are made with. */
 export interface CapturesJob {
-  /** Says what the page is. */
+  /** Defines the page. */
   request: RenderRequest;
   outputs: readonly OutputRequest[];
   kinds: KindSet;
@@ -81,7 +78,7 @@ export async function captureOutputs(
 /** The page that is open, and another one in its place where it has ended. */
 function createPages(openPage: () => Promise<OpenPage>, signal: AbortSignal) {
   let current: Promise<OpenPage> | undefined;
-  /** What was opened before has given its slot back. */
+  /** The earlier page has released its slot. */
   let closed = Promise.resolve();
   let openings = 0;
   let end: unknown;
@@ -104,8 +101,8 @@ function createPages(openPage: () => Promise<OpenPage>, signal: AbortSignal) {
         closed = page.close();
         end = page.ended;
       }
-      // One that had not begun, or failed most likely by a fault of the browser. What else failed
-      // had the page, or its file was under way.
+      // True if it had not started, or failed most likely because of the browser. Any other failed
+      // capture had the page, or its file was being made.
       const isAgain = error === page.ended || isOfBrowser(error);
       const isLeft = current !== undefined || openings < maxOpenings;
       if (isAgain && isLeft && !signal.aborted) return use(work);
@@ -121,14 +118,14 @@ function createPages(openPage: () => Promise<OpenPage>, signal: AbortSignal) {
   return { open, use, close };
 }
 
-/** Whether a page that is still open is given up for the sake of the others. */
+/** Returns whether a page that is still open is closed so that the other captures can succeed. */
 function endsPage(error: unknown): boolean {
   if (!(error instanceof RenderError)) return false;
   const isStuck = error.code === 'page_unresponsive' || error.code === 'page_too_large';
   return isStuck || isOfBrowser(error);
 }
 
-/** Whether the same again may well succeed. */
+/** Returns whether a retry may well succeed. */
 function isOfBrowser(error: unknown): boolean {
   return error instanceof RenderError && error.info.attempts !== undefined;
 }

@@ -8,14 +8,14 @@ export interface Charge {
   /** Of a render that has succeeded, and is not settled yet. */
   readonly reservationId: string | undefined;
   /**
-   * A render has succeeded. Its reservation is held; settled at once where whoever asked has left.
+   * A render has succeeded. Its reservation is held; settled immediately if the caller has left.
    */
   hold(reservationId: string): Promise<void>;
   /** It counts. */
   settle(): Promise<void>;
   /** It does not count. */
   release(): Promise<void>;
-  /** Whoever asked has left. The render may go on for others, and counts when it ends. */
+  /** The caller has left. The render may continue for other callers, and counts when it ends. */
   leave(): Promise<void>;
 }
 

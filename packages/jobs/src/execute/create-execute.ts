@@ -16,7 +16,7 @@ import type { Observer } from './observer.ts';
 import type { Upstreams } from './pick-upstream.ts';
 import { renderJob } from './render-job.ts';
 
-/** Where jobs are made: in slots of this process, or by others. */
+/** Where jobs are rendered: in slots of this process, or by workers. */
 export type ExecutePlace =
   | {
       renderer: Pick<Renderer, 'render' | 'open'>;
@@ -26,7 +26,7 @@ export type ExecutePlace =
     }
   | { handOver: Pick<HandOver, 'check' | 'run'> };
 
-/** What a job goes through. */
+/** Parts of the pipeline of a job. */
 export type ExecuteParts = ExecutePlace & PipelineParts;
 
 interface PipelineParts {
@@ -37,7 +37,7 @@ interface PipelineParts {
   /** Results that were kept. Without it `cache` has no effect. */
   cache?: Pick<Cache, 'through'>;
   /**
-   * Equal requests under way that nobody wanted kept. Without it `sharing` of a job has no effect.
+   * Equal requests in progress that are not cached. Without it `sharing` of a job has no effect.
    */
   sharing?: Sharing;
   /** Proxies by the values of `ip_location`. */

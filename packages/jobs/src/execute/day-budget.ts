@@ -1,7 +1,7 @@
-/** What may be written within a day. */
+/** Bytes that may be written within a day. */
 export interface DayBudget {
   /**
-   * Counts so many bytes, if they fit: gives what takes them back where they were not written after
+   * Counts bytes, if they fit: returns a function that undoes it if they were not written after
    * all.
    */
   take(account: string, bytes: number): (() => void) | undefined;

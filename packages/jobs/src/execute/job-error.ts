@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract';
 
-/** What ended a job, in the words of the error table. */
+/** Returns the error that ended a job, as in the error table. */
 export function jobError(error: unknown, signal: AbortSignal): RenderError {
   const known = RenderError.from(error, signal);
   // Which plugin of the operator failed is for the log, and not for clients.

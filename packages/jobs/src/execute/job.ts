@@ -9,20 +9,17 @@ export interface Job {
   /** Of the request, UUID v7. Without it no trace of a failure is kept. */
   id?: string;
   account: Account;
-  /** Parsed, by the rules of whoever took it. */
+  /** Parsed, by the rules of the interface that received it. */
   request: RenderRequest;
-  /**
-   * Files of one load, in place of the one that `request` stands for; it then says what the page
-   * is.
-   */
+  /** Files of one load, instead of the one of `request`, which then defines the page. */
   outputs?: readonly OutputRequest[];
-  /** Aborted when nobody wants the result any longer. */
+  /** Aborted when no caller needs the result any longer. */
   signal: AbortSignal;
   /** It was queued, and its part of the quota is held and settled by the queue. Default false. */
   isQueued?: boolean;
   /**
-   * Of its claim, where it was queued: what is written of it once somebody else has it, or it is
-   * gone, is not kept.
+   * Token of its claim, if it was queued: writes are dropped once another process has the claim, or
+   * it is gone.
    */
   token?: number;
   /**
@@ -40,12 +37,12 @@ export interface Job {
    * at.
    */
   traceparent?: string | undefined;
-  /** Is told how far a recording has come, where it is made in this process. */
+  /** Called with the progress of a recording that is made in this process. */
   onProgress?: RenderOptions['onProgress'];
   /**
-   * Keeps the outcome, before it counts: when that fails, the job has failed, and counts nothing.
-   * With the reservation of the quota that is held for it, if any, which can be settled together
-   * with what is kept.
+   * Stores the outcome before it counts: if that fails, the job has failed, and counts nothing.
+   * Receives the reservation of quota held for it, if any, which can be settled in the same
+   * transaction.
    */
   keep?(outcome: Outcome, reservationId: string | undefined): Promise<void>;
   /**
@@ -55,20 +52,20 @@ export interface Job {
   onSlot?(waitedMs: number): void;
 }
 
-/** What came of a {@link Job}. */
+/** Outcome of a {@link Job}. */
 export interface Outcome {
   result: RenderResult;
   /**
    * With outputs of the job: what came of each. `result` is then that of the first that succeeded.
    */
   outputs?: readonly CapturedOutput[];
-  /** How many renders it counts, where that is not one. */
+  /** Number of renders it counts as, if that is not one. */
   hits?: number;
   /** Only where the request asked for the cache. A hit counts against no quota. */
   cache?: 'HIT' | 'MISS';
   /** Until when the cache keeps it, in Unix milliseconds; absent where it does not. */
   expiresAt?: number;
-  /** A video that is there for a moment, for whoever asks for a part of it. */
+  /** A finished video that stays available for a short time, for requests of a part of it. */
   isRecent?: boolean;
   /** Milliseconds that it waited for a slot. */
   queueMs: number;
@@ -80,7 +77,7 @@ export interface Outcome {
  */
 export type Execute = (job: Job) => Promise<Outcome>;
 
-/** What the layers around a job know of it, beside its request. */
+/** Details of a job for its middleware, beside its request. */
 export interface JobContext extends Omit<Job, 'request' | 'isQueued' | 'createdAt'> {
   isQueued: boolean;
   createdAt: number;
@@ -90,5 +87,5 @@ export interface JobContext extends Omit<Job, 'request' | 'isQueued' | 'createdA
 /** Code around the execution of a job. */
 export type JobMiddleware = Layer<RenderRequest, JobContext, Outcome>;
 
-/** What lies inside it. */
+/** The next middleware. */
 export type JobNext = LayerNext<RenderRequest, JobContext, Outcome>;

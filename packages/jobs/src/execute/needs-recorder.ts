@@ -1,6 +1,8 @@
 import type { KindSet, RenderRequest } from '@tintype/contract';
 
-/** Whether one of them needs a page that shows frames on command, of which there are few. */
+/**
+ * Returns whether one of them needs a page that shows frames on command, of which there are few.
+ */
 export function needsRecorder(
   requests: readonly Pick<RenderRequest, 'kind'>[],
   kinds: KindSet,

@@ -1,7 +1,7 @@
 import type { ErrorCode, KindName } from '@tintype/contract';
 import type { StageTiming } from '@tintype/core';
 
-/** How one job ended. */
+/** The end of one job. */
 export interface Execution {
   /** `captures` for several files of one load. */
   kind: KindName;
@@ -23,7 +23,7 @@ export interface Execution {
   traceparent?: string;
 }
 
-/** Whoever keeps figures. Never throws. */
+/** Receives figures about jobs. Never throws. */
 export interface Observer {
   executed(execution: Execution): void;
 }

@@ -4,11 +4,11 @@ import { captureOutputs, type CapturedOutput } from './capture-outputs.ts';
 import type { JobNext, Outcome } from './job.ts';
 import { pickUpstream, type Upstreams } from './pick-upstream.ts';
 
-/** What {@link renderJob} needs. */
+/** Options of {@link renderJob}. */
 export interface RenderJobParts {
   renderer: Pick<Renderer, 'render' | 'open'>;
   upstreams?: Upstreams;
-  /** Somebody keeps traces. */
+  /** Present if traces are stored. */
   traces?: object;
   /** Each failure brings a brief one. Default false. */
   briefTraces?: boolean;

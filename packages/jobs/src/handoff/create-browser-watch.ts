@@ -1,8 +1,8 @@
 import type { HandoffWorkerOptions } from './handoff-worker-options.ts';
 
-/** What a worker may expect of its browsers. */
+/** Availability of a worker's browsers. */
 export interface BrowserOutlook {
-  /** One may give a page. */
+  /** True if one may provide a page. */
   isAble: boolean;
   /** None could for a while, and none is asked to find that out again. */
   isAway: boolean;
@@ -16,8 +16,8 @@ export interface BrowserWatch {
 }
 
 /**
- * Makes a watch over the browsers of a worker. They are away when all looks of so many milliseconds
- * found that none may give a page.
+ * Creates a watch over the browsers of a worker. They are away if no check within a time in ms
+ * found one that may provide a page.
  */
 export function createBrowserWatch(
   { mayRender = () => true }: Pick<HandoffWorkerOptions, 'mayRender'>,

@@ -19,17 +19,20 @@ import { readAnswer, type HandedEnd } from './handoff-answer.ts';
 import { writeHandoff } from './handoff-content.ts';
 import { needsOf } from './handoff-needs.ts';
 
-/** What {@link createHandOver} needs. */
+/** Options of {@link createHandOver}. */
 export interface HandOverOptions {
   handoffs: Handoffs;
   fileBytes: Store['fileBytes'];
   plans: Plans;
   kinds: KindSet;
-  /** How many may wait beyond those that workers can make at once: an integer from 0. */
+  /**
+   * Maximum number that may wait beyond those that workers can render concurrently: an integer from
+   * 0.
+   */
   maxWaiting: number;
-  /** How long a render may wait for a worker, in milliseconds. Default 60,000. */
+  /** Maximum time a render waits for a worker, in milliseconds. Default 60,000. */
   waitMs?: number;
-  /** How often it is asked what has come of them, in milliseconds. Default 1,000. */
+  /** Interval of checks for responses, in milliseconds. Default 1,000. */
   pollMs?: number;
   onWarning?(message: string, cause?: unknown): void;
 }
@@ -41,13 +44,16 @@ export interface HandOver {
    * @throws RenderError `queue_full`
    */
   check(account: string): void;
-  /** The inside of the onion: whoever has room renders. */
+  /** The innermost layer: any process with a free slot renders. */
   run: JobNext;
   /** Looks how many workers there are, from now on. */
   start(): void;
   /** Something may have been answered: looks at once. */
   wake(): void;
-  /** How many renders all workers can make at once, as far as is known; 0: there is no worker. */
+  /**
+   * Number of renders that all workers can make concurrently, as far as known; 0: there is no
+   * worker.
+   */
   readonly slots: number;
   readonly depth: LimiterDepth;
   stop(): Promise<void>;
@@ -56,7 +62,10 @@ export interface HandOver {
 /** Beyond the longest time that a render can take: results come and go, too. */
 const graceMs = 15_000;
 
-/** How often a render is offered, when the database has lost it, or its answer cannot be read. */
+/**
+ * Maximum number of times a render is offered, if the database has lost it, or its response cannot
+ * be read.
+ */
 const maxOffers = 5;
 
 /** While nothing is under way: only how many workers there are can change. */
@@ -80,12 +89,12 @@ export function createHandOver(options: HandOverOptions): HandOver {
   const { handoffs, fileBytes, maxWaiting, waitMs = 60_000, pollMs = 1_000, onWarning } = options;
   const pending = new Set<Pending>();
   const room = createHandoffRoom(maxWaiting);
-  /** Something may lie in the database that nobody waits for. */
+  /** True if the database may contain an offer without a caller. */
   let isInDoubt = false;
 
   /**
-   * Withdraws what nobody here waits for: it came in without a word, or could not be withdrawn
-   * before.
+   * Withdraws offers without a caller: their insert was not confirmed, or they could not be
+   * withdrawn before.
    */
   const tidy = async (offered: readonly { id: string }[]) => {
     const known = new Set([...pending].map(({ id }) => id));
@@ -246,7 +255,7 @@ function follow(asked: readonly Pending[], states: ReadonlyMap<string, Pending['
   }
 }
 
-/** The deadlines of a render that others make: until somebody has it, and in all. */
+/** The deadlines of a render in another process: until it starts, and in total. */
 function bounds(
   { timeout }: RenderRequest,
   waitMs: number,

@@ -1,13 +1,13 @@
 import { RenderError } from '@tintype/contract';
 
-/** How many renders of this process may be on their way to workers. */
+/** Limits the renders of this process that are on their way to workers. */
 export interface HandoffRoom {
-  /** How many all workers can make at once. */
+  /** Number that all workers can render concurrently. */
   slots: number;
   /** @throws RenderError `queue_full` */
   check(account: string): void;
   /**
-   * The same, and takes a place. Gives the function that leaves it. @throws RenderError
+   * The same, and takes a place. Returns the function that releases it. @throws RenderError
    * `queue_full`
    */
   enter(account: string): () => void;
@@ -16,11 +16,11 @@ export interface HandoffRoom {
 /** As in the queue of one process: alone, an account gets four fifths of it. */
 const shareOfFree = 4;
 
-/** What a render takes in the beginning, and how long whoever is refused is asked to wait. */
+/** First estimate of a render's duration, for the Retry-After of a rejected request. */
 const firstGuessMs = 1_000;
 const [minRetryS, maxRetryS] = [1, 60];
 
-/** Makes a {@link HandoffRoom}: as many as workers can make, and `maxWaiting` more. */
+/** Creates a {@link HandoffRoom}: as many as workers can render, and `maxWaiting` more. */
 export function createHandoffRoom(
   maxWaiting: number,
   now: () => number = () => performance.now(),

@@ -259,7 +259,7 @@ t.test('nobody wants it any more: its files go', async (t) => {
   worker.start();
   offer('a');
   await until(() => renders.length === 1);
-  // Its start is told, and then nothing looks for a minute.
+  // Its start is reported, and the next check is a minute later.
   await until(() => rows.get('a')?.starts === 1);
   await delay(20);
   rows.clear();

@@ -6,10 +6,13 @@ import type { HandoffWorkerOptions } from './handoff-worker-options.ts';
 import { browserWaitOf, createMakeHandoff } from './make-handoff.ts';
 import { knownBy } from './handoff-needs.ts';
 
-/** Makes what other processes have offered. */
+/** Renders what other processes have offered. */
 export interface HandoffWorker {
   start(): void;
-  /** Takes nothing new. What has not ended after `graceMs` (default 0) is for other workers. */
+  /**
+   * Claims nothing new. Renders that have not ended after `graceMs` (default 0) go to other
+   * workers.
+   */
   stop(options?: { graceMs?: number }): Promise<void>;
   /** Something was offered, or withdrawn: looks at once. */
   wake(): void;
@@ -17,12 +20,12 @@ export interface HandoffWorker {
 }
 
 /**
- * Others are told again after so long: the list of workers does not outlive a crash of the
+ * Interval at which slots are announced again: the list of workers does not survive a crash of the
  * database.
  */
 const serveMs = 5_000;
 
-/** So many are told at once that there is no browser. */
+/** Maximum number of renders that fail at a time because there is no browser. */
 const mostTold = 20;
 
 type ClaimWish = Parameters<Handoffs['claim']>[0];
@@ -41,12 +44,12 @@ interface Making {
 }
 
 /**
- * Makes a {@link HandoffWorker}. It claims what it has a free slot and a free recorder for. While
- * it has none, it holds one more that has waited for a moment, which then is next, before async
- * requests but for the quarter of the slots that is theirs; what has not started soon is given
- * back, for whoever has a slot. Where no browser gives a page it claims nothing, but for what no
- * other worker can make either and has waited long. While it is known for a moment that none would
- * give one, all of that is told so, whatever room there is.
+ * Creates a {@link HandoffWorker}. It claims renders for which it has a free slot and a free
+ * recorder. If it has none, it holds one more that has waited for a while, which is next, before
+ * async requests except for the quarter of the slots that is theirs; a render that does not start
+ * soon is put back for other workers. If no browser provides a page it claims nothing, except for
+ * renders that no other worker can make either and that have waited long. If it is known that no
+ * browser would provide one, all of those fail with that error, however many slots are free.
  */
 export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorker {
   const { handoffs, limiter, fileBytes, onWarning } = options;
@@ -144,8 +147,8 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
   };
 
   /**
-   * Ends what nobody wants, and gives back what this process has and knows nothing of: it was not
-   * told of its claim, or that it gave it back.
+   * Cancels renders without a caller, and puts back claims that this process does not know: the
+   * response to its claim, or to its release, was lost.
    */
   const compare = async () => {
     const known = [...making];

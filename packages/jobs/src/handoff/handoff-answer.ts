@@ -56,7 +56,7 @@ export interface WrittenAnswer {
   discard(): Promise<void>;
 }
 
-/** Writes an end as text; its bytes lie in files when this resolves. */
+/** Serialises an outcome as text; its bytes are in files when this resolves. */
 export async function writeAnswer(end: HandedEnd, files: FileBytes): Promise<WrittenAnswer> {
   const written: FileRef[] = [];
   const discard = async () => {
@@ -97,10 +97,10 @@ export async function writeAnswer(end: HandedEnd, files: FileBytes): Promise<Wri
 }
 
 /**
- * Reads an answer, and removes its files. Undefined: it is in the form of another version, and
- * nobody knows what its files hold.
+ * Parses a response, and removes its files. Undefined if it has the format of another version, so
+ * that the content of its files is unknown.
  * @param outputs - those of the job, in their order
- * @throws RenderError `storage_failed` where its files are gone
+ * @throws RenderError `storage_failed` if its files are gone
  */
 export async function readAnswer(
   text: string,
@@ -121,7 +121,7 @@ export async function readAnswer(
     return bytes;
   };
   const unpackError = async ({ code, message, trace, ...options }: PackedError) =>
-    // Whoever made it may be newer, and know errors that are not known here.
+    // The worker may be newer, and know error codes that are not known here.
     new RenderError(code in errorTable ? code : 'internal', message, {
       ...options,
       ...(trace && { trace: await take(trace) }),

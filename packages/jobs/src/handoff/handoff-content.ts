@@ -5,7 +5,7 @@ import { jobOf } from '../settle/stored-job.ts';
 import type { Plan } from '@tintype/store';
 import { readJob } from '../work/read-job.ts';
 
-/** What one process asks another to make. */
+/** A render that one process offers to another. */
 export interface HandedJob extends Pick<Job, 'account' | 'request' | 'outputs' | 'assets'> {}
 
 interface Content extends Pick<NewRequest, 'api' | 'parameters'> {
@@ -13,7 +13,7 @@ interface Content extends Pick<NewRequest, 'api' | 'parameters'> {
   assets?: Readonly<Record<string, string>>;
 }
 
-/** A job as text, for whoever makes it. */
+/** Serialises a job as text, for the worker. */
 export function writeHandoff(
   { account, request, outputs, assets }: HandedJob,
   { kinds, limits }: { kinds: KindSet; limits: Plan },

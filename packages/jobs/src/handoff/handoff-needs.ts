@@ -46,7 +46,7 @@ function defaultsOf(
     ).request;
     return defaults;
   } catch {
-    // A kind of a plugin that cannot do without some parameter: all of them are told.
+    // A plugin's kind that requires some parameter: all workers that know the kind qualify.
     return {};
   }
 }

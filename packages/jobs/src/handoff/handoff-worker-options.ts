@@ -5,7 +5,7 @@ import type { JobLimiter } from '../execute/layers/limited.ts';
 import type { Upstreams } from '../execute/pick-upstream.ts';
 import type { Limiter } from '../limit/create-limiter.ts';
 
-/** What `createHandoffWorker` needs. */
+/** Options of `createHandoffWorker`. */
 export interface HandoffWorkerOptions {
   handoffs: Handoffs;
   fileBytes: Store['fileBytes'];
@@ -15,13 +15,13 @@ export interface HandoffWorkerOptions {
   plans: Plans;
   /** Proxies by the values of `ip_location`. */
   upstreams?: Upstreams;
-  /** Each failure brings a brief trace, for whoever answers it. Default false. */
+  /** True to attach a brief trace to each failure. Default false. */
   briefTraces?: boolean;
   /** A render succeeded. */
   onSuccess?(): void;
-  /** What the operator lets requests ask for. */
+  /** The operator's limits for requests. */
   rules?: ParseOptions;
-  /** How often it is looked what there is to do, in milliseconds. Default 1,000. */
+  /** Interval of checks for offers, in milliseconds. Default 1,000. */
   pollMs?: number;
   /**
    * How old a render is that is claimed before there is a slot for it, in milliseconds. Default
@@ -34,19 +34,19 @@ export interface HandoffWorkerOptions {
    */
   putBackMs?: number;
   /**
-   * Present where browsers run elsewhere: whether one of them may give a page. While none may, no
-   * slot is told of, and nothing is claimed but what has waited for `browserWaitMs`, where no other
-   * worker could make it.
+   * Present if browsers run elsewhere: returns whether one of them may provide a page. While none
+   * may, no slot is announced, and nothing is claimed except renders that have waited for
+   * `browserWaitMs` and that no other worker could make.
    */
   mayRender?(): boolean;
   /**
-   * How long a render waits for such a browser, in milliseconds: it is given back for so long, and
-   * then told that there is none. Shorter than `waitMs` of whoever offers it. Default 50,000.
+   * Time a render waits for such a browser, in milliseconds: it is put back until then, and fails
+   * afterwards. Shorter than `waitMs` of the offering process. Default 50,000.
    */
   browserWaitMs?: number;
   /**
-   * While no browser may give a page for so long, none is asked for one: what has waited is told at
-   * once. In milliseconds. Default 5,000.
+   * If no browser may provide a page for this time, none is tried: waiting renders fail
+   * immediately. In milliseconds. Default 5,000.
    */
   awayMs?: number;
   /** The longest pause between attempts to write an answer, in milliseconds. Default 3,000. */

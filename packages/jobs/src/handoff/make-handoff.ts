@@ -17,19 +17,19 @@ const maxStarts = 3;
 /** The longest pause between two attempts to write an answer, while the store does not take it. */
 const answerPauseMs = 3_000;
 
-/** Less than what whoever waits for a worker waits. */
+/** Less than the time that the offering process waits for a worker. */
 const usualBrowserWaitMs = 50_000;
 
-/** How long a render waits for a browser, in milliseconds. */
+/** Maximum time a render waits for a browser, in milliseconds. */
 export function browserWaitOf({
   browserWaitMs = usualBrowserWaitMs,
 }: HandoffWorkerOptions): number {
   return browserWaitMs;
 }
 
-/** What goes with one claim. */
+/** State of one claim. */
 export interface HandoffWork {
-  /** `shutting_down`: it is for others. `cancelled`: nobody wants it. */
+  /** `shutting_down`: other workers may claim it. `cancelled`: there is no caller any more. */
   end: AbortController;
   /** It has a slot. */
   onSlot: () => void;
@@ -41,7 +41,7 @@ export interface HandoffWork {
   refusal?: RenderError;
 }
 
-/** Makes what was claimed, and answers it; what somebody else can still make is given back. */
+/** Renders a claim, and responds; a render that another worker can still make is put back. */
 export type MakeHandoff = (claim: HandoffClaim, work: HandoffWork) => Promise<void>;
 
 export function createMakeHandoff(options: HandoffWorkerOptions): MakeHandoff {
@@ -60,7 +60,7 @@ export function createMakeHandoff(options: HandoffWorkerOptions): MakeHandoff {
       // The page was not visited.
       if (options.now() - claim.offeredAt < browserWaitOf(options)) return handoffs.putBack(claim);
     }
-    // Whoever offered it has gone.
+    // The offering process has gone.
     if (code === 'cancelled' && signal.aborted) return;
     if (code === 'internal') {
       onWarning?.('A render for another process failed inside Tintype.', made.error?.cause);
@@ -76,7 +76,7 @@ export function createMakeHandoff(options: HandoffWorkerOptions): MakeHandoff {
   };
 }
 
-/** Where results cannot be kept, whoever waits is told so at once. */
+/** If results cannot be stored, the caller receives the error immediately. */
 async function writeAnyAnswer(
   made: HandedEnd,
   { fileBytes, onWarning, onFilesFailed }: HandoffWorkerOptions & HandoffWork,
@@ -93,8 +93,8 @@ async function writeAnyAnswer(
 }
 
 /**
- * Writes an answer until it is stored, or until nobody wants it; who is told to end tries once
- * more.
+ * Writes a response until it is stored, or until there is no caller any more; a worker that is
+ * stopped tries once more.
  */
 async function answerAtLast(
   write: () => Promise<boolean>,
@@ -136,7 +136,7 @@ async function renderOne(
       ...job,
       isQueued: false,
       createdAt: offeredAt,
-      // Whoever answers it counts it.
+      // The process that responds to the client charges it.
       charge: createCharge({ settle: async () => true, release: async () => true }),
       signal: end.signal,
       onSlot: () => {

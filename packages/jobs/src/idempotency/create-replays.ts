@@ -8,7 +8,7 @@ export interface KeyedRequest {
   /** Of the request that asks. */
   id: string;
   accountId: string;
-  /** What the client calls it. Without one it is done whenever it is asked for. */
+  /** The client's key. Without one the operation runs on each request. */
   idempotencyKey?: string | undefined;
   log?: JobLog | undefined;
 }
@@ -16,8 +16,8 @@ export interface KeyedRequest {
 /** Keeps the answer to a key that is new. */
 export interface AnswerKeeper {
   /**
-   * Keeps what is answered, for whoever asks again; what cannot be kept is not. The reservation of
-   * the quota is settled with it.
+   * Stores the response for repeated requests; a response that cannot be stored is lost. The
+   * reservation of quota is settled in the same transaction.
    */
   keep(answer: PastAnswer, reservationId?: string): Promise<void>;
   /** For what is queued: kept together with it. Default: a request of this id. */
@@ -27,13 +27,13 @@ export interface AnswerKeeper {
   };
   /** It was kept that way. */
   queued(): void;
-  /** Whether somebody has asked for it again meanwhile. */
+  /** Returns whether a repeated request is waiting. */
   isAwaited(): boolean;
-  /** Nothing was charged, and nothing made: the next one with this key begins anew. */
+  /** Nothing was charged, and nothing made: the next request with this key starts again. */
   forget(): Promise<void>;
 }
 
-/** What is known of a key: that it was answered, or that whoever asks is the first. */
+/** State of a key: a stored response, or the right to run the operation. */
 export type Replay =
   | { past: PastAnswer; keeper?: undefined }
   | { keeper: AnswerKeeper; past?: undefined };
@@ -50,7 +50,7 @@ export interface Replays {
 
 export function createReplays(store: Pick<Store, 'idempotency' | 'fileBytes'>): Replays {
   const { idempotency, fileBytes } = store;
-  /** Those that are under way here, and whether somebody has asked for them again. */
+  /** Keys in progress in this process, and whether a repeated request is waiting. */
   const underWay = new Map<string, { isAwaited: boolean }>();
 
   return {
@@ -115,7 +115,7 @@ function createKeeper(
         await keepAnswer(answer, asked, reservationId, store);
         end();
       } catch (cause) {
-        // Whoever waits for the answer gets it all the same.
+        // The waiting request receives the response nonetheless.
         log?.warn({ err: cause }, 'an answer could not be kept for its Idempotency-Key');
         await forget();
       }

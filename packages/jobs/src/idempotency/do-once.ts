@@ -3,14 +3,14 @@ import type { AnswerKeeper, KeyedRequest, Replays } from './create-replays.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { PastAnswer } from './past-answer.ts';
 
-/** What is done once under its key: for what is no render, such as making a task. */
+/** An operation that runs once under its key, other than a render: such as creating a task. */
 export interface OnceRequest extends KeyedRequest {
-  /** What is done, and with what: the same key with anything else is refused. */
+  /** The operation and its input: the same key with anything else is rejected. */
   operation: string;
   parameters: unknown;
 }
 
-/** What was done, now or before. */
+/** Result of the operation, now or before. */
 export interface OnceAnswer<Value> {
   /** Of the request that it was answered to. */
   id: string;
@@ -23,13 +23,13 @@ export interface OnceAnswer<Value> {
  * or neither.
  */
 export interface OnceKeeper {
-  /** What is to be kept with it. */
+  /** The response to store with it. */
   repeatOf(value: object): ReturnType<AnswerKeeper['queueing']>;
   /** It was. */
   kept(): void;
 }
 
-/** Does something, or gives what was answered when it was done before. JSON. */
+/** Runs an operation, or returns the stored response of an earlier run. JSON. */
 export async function doOnce<Value extends object>(
   replays: Replays,
   request: OnceRequest,

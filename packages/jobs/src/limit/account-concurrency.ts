@@ -1,6 +1,6 @@
 import type { Account, PlanName, Plans } from '@tintype/store';
 
-/** What a plan gets of the slots, where the configuration says nothing else. */
+/** Share of the slots per plan, unless configured. */
 export const accountParts: Readonly<Record<PlanName, number>> = {
   free: 1 / 4,
   pro: 1 / 2,
@@ -8,9 +8,9 @@ export const accountParts: Readonly<Record<PlanName, number>> = {
 };
 
 /**
- * How many renders of an account may run at the same time: what its plan says, or else a part of
- * the slots. By default at least one slot is left to others, so that whoever fills the service with
- * pages that never end delays nobody else.
+ * Returns how many renders of an account may run concurrently: the figure of its plan, or else a
+ * share of the slots. By default at least one slot is left to other accounts, so that an account
+ * whose pages never end delays no other.
  */
 export function accountConcurrency(
   { plan }: Pick<Account, 'plan'>,

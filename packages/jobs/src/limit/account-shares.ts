@@ -1,11 +1,11 @@
 import { SlotUsage } from './slot-usage.ts';
 
-/** What an account has under way, and what it used. */
+/** Work in progress of an account, and its use of slots. */
 export interface Share {
-  /** Undefined for work of nobody in particular. */
+  /** Undefined for work without an account. */
   readonly account: string | undefined;
   readonly usage: SlotUsage;
-  /** Work that somebody waits for. */
+  /** Waiting interactive work. */
   waiting: number;
   /** All of its work, in whatever state. */
   held: number;
@@ -16,31 +16,31 @@ export interface Share {
    * share the slots.
    */
   limit: number;
-  /** What runs of that. */
+  /** Running work that counts. */
   bounded: number;
-  /** How many of those this process holds. Infinity where it counts for itself. */
+  /** Number of slots that this process holds for it. Infinity if the process counts on its own. */
   leased: number;
-  /** Whether the others know what it holds. */
+  /** True if the other processes know what it holds. */
   isSettled: boolean;
 }
 
 /** The shares of those who have work under way, or had until lately. */
 export interface AccountShares {
   of(account: string | undefined, limit: number, isShared?: boolean): Share;
-  /** How many accounts have work under way, or used a slot lately. */
+  /** Number of accounts that have work in progress, or used a slot lately. */
   active(nowMs: number): number;
   /** True if another account has work under way, or had within the last seconds. */
   hasOthers(share: Share, nowMs: number): boolean;
-  /** How many are remembered. */
+  /** Number of accounts that are remembered. */
   readonly size: number;
   /**
-   * Forgets whoever has nothing under way, used nothing lately, and is owed nothing: all but those
-   * beyond `spentMs`.
+   * Removes accounts without work in progress, recent use or credit: all but those beyond
+   * `spentMs`.
    */
   forget(spentMs: number, nowMs: number): void;
 }
 
-/** Whoever used less than this of one slot lately used none. */
+/** An account that used less than this of one slot lately counts as unused. */
 const leastSlots = 0.01;
 
 /** An account that renders one page after the other is active in the pauses between them, too. */

@@ -27,7 +27,7 @@ function createWork(limiter: Limiter) {
   };
 }
 
-/** A limiter with a clock of its own, which stands until somebody moves it. */
+/** A limiter with a clock that a test moves by hand. */
 function createClockedLimiter(options: Omit<LimiterOptions, 'now'>) {
   const clock = { ms: 0 };
   const limiter = createLimiter({ ...options, now: () => clock.ms });
@@ -230,7 +230,7 @@ t.test('what is shared is time: whose renders take long has fewer of them', asyn
     },
     () => leftMs <= 0,
   );
-  // The last one has only just begun.
+  // The last one has only just started.
   const begun = work.started.slice(0, -1);
   const begunOf = (account: string) => begun.filter((name) => name.startsWith(account)).length;
   t.same(['slow', 'a', 'b'].map(begunOf), [3, 30, 30], `${begun}`);

@@ -7,11 +7,14 @@ import { createSharedSlots } from './shared-slots.ts';
 
 /** Options of {@link createLimiter}. */
 export interface LimiterOptions {
-  /** How many renders run at the same time: an integer from 1. */
+  /** Number of renders that run concurrently: an integer from 1. */
   concurrency: number;
-  /** How many may wait beyond those: an integer from 0. Work in the background is not counted. */
+  /**
+   * Number of renders that may wait beyond those: an integer from 0. Background work is not
+   * counted.
+   */
   maxWaiting: number;
-  /** How many of those that record may run at the same time: an integer from 1. Default: all. */
+  /** Number of those that may record concurrently: an integer from 1. Default: all. */
   recordings?: number;
   /** Slots of accounts that several processes share. Without it each counts for itself. */
   slots?: Slots | undefined;
@@ -19,13 +22,13 @@ export interface LimiterOptions {
   now?: () => number;
 }
 
-/** What goes with one piece of work. */
+/** Options of one piece of work. */
 export interface SlotRequest {
   /** Ends the waiting at once. Work that runs already has to look at it itself. */
   signal?: AbortSignal;
   /**
-   * `interactive` (the default): somebody waits for it. `background`: it was queued as a job; it is
-   * never refused, and gets a quarter of the slots while interactive work waits too.
+   * `interactive` (the default): a client awaits it. `background`: it was queued as a job; it is
+   * never rejected, and gets a quarter of the slots while interactive work waits too.
    */
   priority?: 'interactive' | 'background';
   /**
@@ -34,14 +37,14 @@ export interface SlotRequest {
    */
   account?: string;
   /**
-   * How many renders of the account may run at the same time. Default: one less than there are
-   * slots, and at least one. `Infinity`: how many there are is not looked at here, and it takes
-   * nothing of what the others of the account may have.
+   * Number of renders of the account that may run concurrently. Default: one less than there are
+   * slots, and at least one. `Infinity`: unlimited here, and it does not count against the
+   * account's limit.
    */
   accountConcurrency?: number;
-  /** Whether that is of all processes together, where they share slots. */
+  /** True if that limit applies to all processes together, if they share slots. */
   isShared?: boolean;
-  /** Somebody else has seen to it that not too many wait: it is not refused. */
+  /** True if it has been admitted elsewhere: it is not rejected. */
   isAdmitted?: boolean;
   /** It needs a recorder: while all of them are busy it waits without a slot, and others go on. */
   records?: boolean;
@@ -55,7 +58,7 @@ export interface Slot {
   heldMs(): number;
 }
 
-/** How full it is. */
+/** Occupancy of the limiter. */
 export interface LimiterDepth {
   running: number;
   /** Interactive work that waits: this is what `maxWaiting` bounds. */
@@ -73,17 +76,17 @@ export interface Limiter {
    */
   run<T>(work: (slot: Slot) => Promise<T>, options?: SlotRequest): Promise<T>;
   /**
-   * Says whether {@link Limiter.run} would refuse interactive work now, for whoever has something
-   * to prepare before it.
+   * Throws if {@link Limiter.run} would reject interactive work now, for callers that prepare
+   * something before it.
    * @throws RenderError `queue_full`
    */
   check(options?: Pick<SlotRequest, 'account' | 'accountConcurrency' | 'records'>): void;
   /** Another process has given slots back. */
   look(): void;
-  /** How many run at the same time. */
+  /** Number of renders that run concurrently. */
   readonly concurrency: number;
   readonly depth: LimiterDepth;
-  /** What nothing runs in now; work that records needs one of each. */
+  /** Free slots and recorders; work that records needs one of each. */
   readonly free: { slots: number; recorders: number };
   /** Resolves when nothing runs and nothing waits. */
   idle(): Promise<void>;
@@ -94,7 +97,7 @@ export interface Limiter {
  */
 const shareOfFree = 4;
 
-/** How often it is looked whether a slot that is kept may be taken by now. */
+/** Interval of checks whether a reserved slot may be used. */
 const heldBackMs = 250;
 
 const firstGuessMs = 1000;
@@ -141,7 +144,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       isShared && shared !== undefined,
     );
 
-  /** Nothing happens when the use of an account grows old: somebody has to look. */
+  /** No event occurs when the use of an account ages: a timer checks it. */
   const lookAgain = () => {
     shared?.settle(order.starving);
     if (!order.isHeldBack || heldBack !== undefined) return;

@@ -14,10 +14,10 @@ export interface SlotNeed {
   isAdmitted: boolean;
 }
 
-/** What the queue knows of one piece of work. */
+/** Details of one piece of work in the queue. */
 export interface FairOptions extends QueueAddOptions, Partial<SlotNeed> {}
 
-/** What {@link FairQueue} needs. */
+/** Options of {@link FairQueue}. */
 export interface FairQueueParts {
   shares: AccountShares;
   concurrency: number;
@@ -35,11 +35,11 @@ interface Waiting {
   readonly isAdmitted: boolean;
 }
 
-/** Those who wait with the same priority. */
+/** Accounts that wait with the same priority. */
 interface Lane {
   readonly owners: Map<Share, Waiting[]>;
   readonly usage: SlotUsage;
-  /** What it gets of the slots while the other lane waits too. */
+  /** Its share of the slots while the other lane waits too. */
   readonly weight: number;
 }
 
@@ -73,7 +73,7 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
   readonly #keptSlots: number;
   #running = 0;
   #recording = 0;
-  /** Where accounts and lanes begin that used nothing for a while. */
+  /** Start value for accounts and lanes that used nothing for a while. */
   #accountFloorMs = 0;
   #laneFloorMs = 0;
   #isHeldBack = false;
@@ -100,7 +100,7 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
     return this.#next ? 1 : 0;
   }
 
-  /** Whether something waits only for a slot that is kept: time alone lets it start. */
+  /** True if something waits only for a reserved slot: the passage of time lets it start. */
   get isHeldBack(): boolean {
     return this.#isHeldBack;
   }
@@ -115,7 +115,7 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
     return this.#starving;
   }
 
-  /** Whether work of this owner could start now, if nothing else waited. */
+  /** Returns whether work of this owner could start now, if nothing else waited. */
   mayStart({ share: owner, records, isBounded, isAdmitted }: SlotNeed): boolean {
     if (this.#running >= this.#parts.concurrency) return false;
     if (isBounded && owner.bounded >= owner.limit) return false;
@@ -124,7 +124,7 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
     return !this.#isKeptFrom(owner, this.#heavyFrom());
   }
 
-  /** Work starts. Gives the function to call when it has ended. */
+  /** Starts work. Returns the function to call when it has ended. */
   begin({ share, background, records, isBounded }: SlotNeed): () => void {
     const startMs = this.#parts.now();
     const lane = this.#lane(background);
@@ -163,7 +163,7 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
   }
 
   dequeue(): RunFunction | undefined {
-    // What may start depends on the time, and p-queue has just been told that something may.
+    // What may start depends on the time, and p-queue was just informed that something may.
     const choice = this.#next ?? this.#choose();
     this.#next = undefined;
     if (!choice) return undefined;
@@ -245,9 +245,9 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
   }
 
   /**
-   * The use of slots from which on an account leaves the kept ones alone: its part if one more
-   * account shared them, who comes any moment. `Infinity` while others are free, and for whoever is
-   * alone.
+   * The use of slots above which an account leaves the reserved ones alone: its share if one more
+   * account joined them, which may happen at any time. `Infinity` while others are free, and for a
+   * single account.
    */
   #heavyFrom(): number {
     const { concurrency, shares, now } = this.#parts;

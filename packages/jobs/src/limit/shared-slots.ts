@@ -6,24 +6,26 @@ import type { Share } from './account-shares.ts';
  * several processes share them.
  */
 export interface SharedSlots {
-  /** A render of the account has ended: what it held is for whoever is next, here or elsewhere. */
+  /**
+   * A render of the account has ended: its slot goes to the next one, here or in another process.
+   */
   ended(share: Share): void;
-  /** Asks for those who could start if they held one more, and gives back what has ended. */
+  /** Requests slots for shares that could start with one more, and releases unused ones. */
   settle(starving: Iterable<Share>): void;
   /** Others have given something back. */
   look(): void;
 }
 
-/** What {@link createSharedSlots} needs. */
+/** Options of {@link createSharedSlots}. */
 export interface SharedSlotsParts {
   slots: Slots;
-  /** How many more renders of an account could start now, if it held their slots. */
+  /** Number of further renders of an account that could start now, if it held their slots. */
   couldStart(share: Share): number;
   /** Starts what may start. */
   start(): void;
 }
 
-/** How often who waits asks again: the others may end without a word. */
+/** Interval of repeated requests for slots: another process may end without a notification. */
 const ASK_AGAIN_MS = 1_000;
 
 export function createSharedSlots({ slots, couldStart, start }: SharedSlotsParts): SharedSlots {
@@ -31,7 +33,7 @@ export function createSharedSlots({ slots, couldStart, start }: SharedSlotsParts
   const asking = new Set<Share>();
   const later = new Map<Share, NodeJS.Timeout>();
 
-  /** Says whether it holds all that it could use. */
+  /** Returns whether it holds all that it could use. */
   const askOnce = async (share: Share, account: string): Promise<boolean> => {
     const { running } = share.usage;
     const wanted = running + couldStart(share);
@@ -40,13 +42,13 @@ export function createSharedSlots({ slots, couldStart, start }: SharedSlotsParts
     try {
       share.leased = await slots.hold(account, { running, wanted, limit: share.limit });
     } catch {
-      // Whoever waits has a deadline, and is told of the store by what else it needs of it.
+      // A waiting render has a deadline, and other calls report the failure of the store.
       return false;
     }
     const isSatisfied = share.leased >= wanted;
     start();
     if (share.leased > share.usage.running) {
-      // It has ended, or somebody else was first: others may need it.
+      // It has ended, or another one was first: other processes may need the slot.
       share.leased = share.usage.running;
       changed.add(share);
     }
@@ -83,7 +85,7 @@ export function createSharedSlots({ slots, couldStart, start }: SharedSlotsParts
     settle(starving) {
       for (const share of [...starving, ...changed]) {
         share.isSettled = false;
-        // Who has been refused waits for its time, or to be told.
+        // A rejected share waits for its time, or for a notification.
         if (changed.has(share) || !later.has(share)) void ask(share);
       }
     },

@@ -10,9 +10,9 @@ interface Run {
 }
 
 /**
- * The time in slots that one owner has used: what has ended, and what runs. Work that has just
- * begun counts as long as work of this owner usually takes, so that nobody gets all slots that come
- * free in the same moment.
+ * The time in slots that one owner has used: finished work, and running work. Work that has just
+ * started counts for as long as work of this owner usually takes, so that no owner gets all slots
+ * that become free at the same time.
  */
 export class SlotUsage {
   readonly #runs = new Set<Run>();
@@ -49,12 +49,12 @@ export class SlotUsage {
     return this.#recentMs / recentMs;
   }
 
-  /** Whoever used nothing for a while has saved nothing up by that. */
+  /** An owner that used nothing for a while has saved nothing up by that. */
   catchUp(spentMs: number, nowMs: number): void {
     this.#endedMs += Math.max(0, spentMs - this.spentMs(nowMs));
   }
 
-  /** A slot is taken. Gives the function that gives it back. */
+  /** A slot is taken. Returns the function that releases it. */
   start(nowMs: number): (endMs: number) => void {
     this.#passTime(nowMs);
     const run: Run = { startedMs: nowMs, expectedMs: this.#usualMs };
@@ -68,7 +68,7 @@ export class SlotUsage {
     };
   }
 
-  /** What was recent grows older, and what runs is added. */
+  /** Ages recent use, and adds running work. */
   #passTime(nowMs: number): void {
     const left = Math.exp(-Math.max(0, nowMs - this.#recentAtMs) / recentMs);
     this.#recentMs = this.#recentMs * left + this.running * recentMs * (1 - left);

@@ -27,20 +27,21 @@ export interface TaskRun {
   scheduledFor: number;
   /** The one after it; undefined when there is none. */
   nextRunAt: number | undefined;
-  /** What the task asks for. @throws RenderError */
+  /** The request of the task. @throws RenderError */
   read(): { request: RenderRequest; outputs?: readonly OutputRequest[] };
 }
 
 /**
- * What became of a run. `queued`: it waits for the worker. `refused`: it failed before it started,
- * which its owner sees. `overlap`: left out, as the run before has not ended. `already`: it was
- * somebody else's, and nothing was done. `no_account`: nothing was done, as the account has ended.
+ * Outcome of a run. `queued`: it waits for the worker. `refused`: it failed before it started,
+ * which its owner sees. `overlap`: skipped, as the previous run has not ended. `already`: another
+ * process started it, and nothing was done. `no_account`: nothing was done, as the account has
+ * ended.
  */
 export type RunOutcome =
   | { state: 'queued' | 'overlap' | 'already' | 'no_account'; error?: undefined }
   | { state: 'refused'; error: RenderError };
 
-/** What {@link createSubmitRun} needs. */
+/** Options of {@link createSubmitRun}. */
 export interface SubmitRunParts {
   store: Pick<Store, 'accounts' | 'tasks' | 'capacity'>;
   plans: Plans;
@@ -56,9 +57,9 @@ export interface SubmitRunParts {
 export type SubmitRun = (run: TaskRun) => Promise<RunOutcome>;
 
 /**
- * What keeps a run from being queued (an unpaid account, a plan without tasks, a quota that is used
- * up, a query that is not allowed any more) becomes a job that failed with it, so that whoever owns
- * the task sees why there is no result.
+ * A run that cannot be queued (an unpaid account, a plan without tasks, an exhausted quota, a query
+ * that is no longer allowed) becomes a failed job, so that the owner of the task sees why there is
+ * no result.
  */
 export function createSubmitRun(parts: SubmitRunParts): SubmitRun {
   const { store, plans, kinds, settle, wakeWorker, now } = parts;

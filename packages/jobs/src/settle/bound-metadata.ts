@@ -1,8 +1,8 @@
 type Told = Readonly<Record<string, string>>;
 
 /**
- * What is told of the pages of all files of one request: it lies in the row of the request, which
- * lists read.
+ * Maximum length of the metadata of all files of one request: it is stored in the row of the
+ * request, which lists read.
  */
 const maxCharacters = 16 * 1_024;
 

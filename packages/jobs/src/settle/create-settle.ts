@@ -18,7 +18,7 @@ import { boundMetadata } from './bound-metadata.ts';
 import type { DeliveryFor } from './job-end.ts';
 import type { FailureRecord, JobRecord } from './job-records.ts';
 
-/** What {@link createSettle} needs. */
+/** Options of {@link createSettle}. */
 export interface SettleParts {
   store: Pick<Store, 'files' | 'fileBytes'>;
   plans: Plans;
@@ -29,7 +29,7 @@ export interface SettleParts {
   now: () => number;
 }
 
-/** What a job that succeeded leaves behind. */
+/** Result of a job that succeeded. */
 export interface Success extends Pick<Outcome, 'result' | 'outputs'> {
   account: Account;
   request: RenderRequest;
@@ -38,15 +38,15 @@ export interface Success extends Pick<Outcome, 'result' | 'outputs'> {
 /** Does something once, or again where it failed. */
 type Again = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** What the request asked to know of its page, and what the result says of itself. */
+/** Metadata that the request requires of its page, and the result's receipt. */
 type Tell = (result: RenderResult, request: RenderRequest) => Record<string, string>;
 
 /** Writes how jobs end: file, webhook and quota, all of it or nothing. */
 export interface Settle {
   /**
-   * False: nothing was written, as the job is somebody else's now, or has been written by an
-   * attempt that seemed to fail.
-   * @param again - does each of the steps. Default: once
+   * False: nothing was written, as another process has the job now, or an attempt that seemed to
+   * fail has written it.
+   * @param again - runs each of the steps. Default: once
    * @throws RenderError `account_storage_full`
    */
   succeed(record: JobRecord, success: Success, again?: Again): Promise<boolean>;

@@ -3,7 +3,7 @@ import type { Batch, NewDelivery, Store } from '@tintype/store';
 /** Writes the webhook of a batch that ended; undefined when it has none. */
 export type BatchDeliveryFor = (batch: Batch) => NewDelivery | undefined;
 
-/** What {@link createEndBatches} needs. */
+/** Options of {@link createEndBatches}. */
 export interface EndBatchesParts {
   store: Pick<Store, 'batches'>;
   batchDeliveryFor: BatchDeliveryFor;
@@ -14,8 +14,8 @@ export interface EndBatchesParts {
 const atOnce = 10;
 
 /**
- * Writes the ends of batches whose requests have all ended, whoever did the last of them: a killed
- * process leaves none behind.
+ * Writes the ends of batches whose requests have all ended, whichever process ran the last of them:
+ * a killed process leaves none behind.
  */
 export function createEndBatches({
   store,

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@tintype/contract';
 import type { NewDelivery, NewRequest, Results } from '@tintype/store';
 
-/** How a job ended, as its webhook tells it. Instants are Unix milliseconds. */
+/** The end of a job, as its webhook reports it. Timestamps are Unix milliseconds. */
 export type JobEnd =
   | (Results & { error?: undefined; createdAt: number })
   | { error: ErrorBody; file?: undefined; outputs?: undefined; createdAt: number };

@@ -11,16 +11,16 @@ import type {
   Tasks,
 } from '@tintype/store';
 
-/** Where the failure of a job is written: one transaction with its webhook. */
+/** Writes the failure of a job: one transaction with its webhook. */
 export interface FailureRecord {
   readonly job: NewRequest;
   /** When it was asked for, in Unix milliseconds. */
   readonly createdAt: number;
-  /** False: nothing was written, as it is somebody else's now. */
+  /** False: nothing was written, as another process has it now. */
   fail(error: ErrorBody, delivery: NewDelivery | undefined): Promise<boolean>;
 }
 
-/** Where the end of a job is written: file, webhook and quota in one transaction. */
+/** Writes the end of a job: file, webhook and quota in one transaction. */
 export interface JobRecord extends FailureRecord {
   /**
    * False as in `fail`.

@@ -9,7 +9,7 @@ import type { NewRequest, Plan } from '@tintype/store';
 import { hitsOf } from '../execute/hits-of.ts';
 import { needsRecorder } from '../execute/needs-recorder.ts';
 
-/** Whose a job is, under which id, and what addresses in what is told about it begin with. */
+/** Account and id of a job, and the base of URLs in its responses. */
 export interface JobOrigin {
   /** UUID v7. */
   id: string;

@@ -1,7 +1,7 @@
 import { keepResult, type Account, type NewFile, type Plans, type Store } from '@tintype/store';
 import { checkStorage } from './check-storage.ts';
 
-/** What is kept. */
+/** A file to store. */
 export interface FileToKeep {
   body: Uint8Array;
   mediaType: string;

@@ -33,7 +33,7 @@ export interface BatchSubmission {
 /** After so many, others get their turn. */
 const betweenPauses = 50;
 
-/** What {@link createSubmitBatch} needs. */
+/** Options of {@link createSubmitBatch}. */
 export interface SubmitBatchParts {
   store: Pick<Store, 'batches' | 'capacity'>;
   plans: Plans;
@@ -78,7 +78,7 @@ export function createSubmitBatch(parts: SubmitBatchParts): SubmitBatch {
   };
 }
 
-/** What cannot be taken on is refused before anything is made of it; the store decides. */
+/** A batch that cannot be accepted is rejected before any part of it is made; the store decides. */
 async function checkRoom(
   account: Account,
   requests: readonly RenderRequest[],

@@ -14,13 +14,13 @@ import { enqueue, type EnqueueParts } from './enqueue.ts';
 import type { Answer, Submission } from './submission.ts';
 import { untilAbandoned } from './until-abandoned.ts';
 
-/** What {@link createSubmit} needs. */
+/** Options of {@link createSubmit}. */
 export interface SubmitParts extends EnqueueParts {
   execute: Execute;
   settle: Settle;
   kinds: KindSet;
   replays: Replays;
-  /** Says whether a webhook may be sent to an address. @throws RenderError `target_denied` */
+  /** Checks whether a webhook may be sent to a URL. @throws RenderError `target_denied` */
   validateWebhookTarget?(url: URL, accountId: string): Promise<void>;
   /**
    * How long a client that went away may take to ask again under the same key, in milliseconds,
@@ -165,7 +165,7 @@ async function settleFailure(
   try {
     await settle.fail(record, error);
   } catch (trouble) {
-    // What went wrong first is what has to be answered.
+    // The first problem is the one to report.
     log?.error({ err: trouble }, 'a webhook could not be kept');
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '@tintype/store';
 import type { AnswerKeeper } from '../idempotency/create-replays.ts';
 
-/** What {@link enqueue} needs. */
+/** Options of {@link enqueue}. */
 export interface EnqueueParts {
   store: Pick<Store, 'requests' | 'capacity'>;
   plans: Plans;

@@ -3,29 +3,29 @@ import type { Account, StoredRequest } from '@tintype/store';
 import type { Job, Outcome } from '../execute/job.ts';
 import type { JobLog } from '../job-log.ts';
 
-/** What an account asks for, whichever interface it uses. */
+/** A request of an account, through any interface. */
 export interface Submission extends Pick<
   Job,
   'signal' | 'sharing' | 'assets' | 'outputs' | 'traceparent' | 'onProgress'
 > {
-  /** UUID v7: of the request that brings it, and of what is kept about it. */
+  /** UUID v7: of the request, and of what is stored about it. */
   id: string;
   account: Account;
   /** Parsed by the rules of the account: `Jobs.rulesFor`. */
   request: RenderRequest;
-  /** What addresses that are told about it begin with, without a slash at the end. */
+  /** Base of the URLs in its responses, without a slash at the end. */
   baseUrl: string;
   /**
-   * The result is kept as that of an async request is, although it is answered at once: for whoever
-   * is told its address. Default false.
+   * True to store the result as that of an async request, although the response is synchronous: for
+   * clients that receive its URL. Default false.
    */
   isKept?: boolean;
-  /** What the client calls it, to ask for it again. */
+  /** The client's key, for repeated requests. */
   idempotencyKey?: string | undefined;
   log?: JobLog;
 }
 
-/** What is answered to a {@link Submission}. */
+/** Response to a {@link Submission}. */
 export interface Answer {
   /** Of the request that it was answered to: of an earlier one when it is replayed. */
   id: string;

@@ -2,9 +2,9 @@ import { RenderError } from '@tintype/contract';
 
 /** When a job is abandoned. */
 export interface Abandonment {
-  /** How long whoever has gone away may take to come back. */
+  /** Time a disconnected client may take to return. */
   graceMs: number;
-  /** Whether somebody has asked for it again. */
+  /** Returns whether a repeated request is waiting. */
   isAwaited(): boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { RenderError } from '@tintype/contract';
 
-/** What a failed attempt means for a queued job. */
+/** Consequence of a failed attempt for a queued job. */
 export type Next = 'fail' | 'retry' | 'put back';
 
 /**

@@ -20,8 +20,8 @@ import type { QueuedEnd } from './worker-options.ts';
 const maxStarts = 10;
 
 /**
- * Nobody claims it before: the storage may be back. One that stays away has each page visited some
- * forty times in the day, and not hundreds.
+ * No worker claims it before: the storage may be back. While it stays away, each page is visited
+ * some forty times in the day, and not hundreds of times.
  */
 const storagePauseMs = (ageMs: number) => Math.max(3_000, ageMs / 10);
 
@@ -34,8 +34,8 @@ const longestWaitMs = 24 * 60 * 60_000;
 /**
  * Makes one attempt at a claimed job: it ends, or goes back into the queue. Never rejects.
  *
- * Whatever it writes about the job it writes with the token of the claim: if the job is somebody
- * else's by then, nothing is written.
+ * Everything is written with the token of the claim: if another process has the job by then,
+ * nothing is written.
  */
 export async function attemptClaim(
   work: ClaimedWork,
@@ -68,7 +68,7 @@ export async function attemptClaim(
       }
       await afterFailure(claim, stopping.aborted ? stopping.reason : error, parts);
     } catch (trouble) {
-      // Its lease ends, and whoever claims it then retries.
+      // Its lease expires, and the next claim retries.
       onWarning?.(`What came of request ${id} could not be written.`, trouble);
     }
   } finally {
@@ -201,9 +201,9 @@ async function fail(
 }
 
 /**
- * A commit whose answer got lost has been made all the same. Each claim counts as an attempt,
- * unless whoever made it puts the request back: one that ended with as many attempts as ours ended
- * with it.
+ * A commit whose response was lost has been made nonetheless. Each claim counts as an attempt,
+ * unless it puts the request back: a request that ended with as many attempts as ours was ended by
+ * ours.
  */
 async function tellIfEnded(claim: RequestClaim, parts: WorkerParts): Promise<boolean> {
   const { id, attempts } = claim.request;

@@ -9,9 +9,9 @@ export interface HoldOptions {
   holdMs: number;
   /** Pauses grow up to this, in milliseconds. Default 5,000. */
   longestPauseMs?: number;
-  /** Whether a step may succeed later. Default: where the storage is the trouble. */
+  /** Returns whether a step may succeed later. Default: if the storage failed. */
   isPassing?(cause: unknown): boolean;
-  /** Told at the first failure, before it waits. */
+  /** Called at the first failure, before the wait. */
   onHeld(cause: unknown): void;
 }
 

@@ -5,8 +5,8 @@ export interface LeftOut {
 }
 
 /**
- * Beyond those the oldest is forgotten: names come from the store, and whoever writes there may
- * have many.
+ * Beyond this number the oldest is removed: names come from the store, and other programs may write
+ * many.
  */
 const mostNames = 100;
 

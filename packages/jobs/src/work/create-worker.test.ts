@@ -256,7 +256,7 @@ t.test('killed processes are no fault of the request, until they are ten', async
     const lab = await createLab(t);
     const id = await lab.queue('https://example.com/');
     for (let death = 0; death < deaths; death += 1) {
-      // Whoever took it is not heard of again.
+      // The process that claimed it is gone.
       const [claim] = await lab.store.requests.claim({ leaseMs: 1, limit: 1 });
       t.equal(claim?.request.id, id);
       await new Promise((resolve) => setTimeout(resolve, 5));

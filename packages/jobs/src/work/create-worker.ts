@@ -11,8 +11,8 @@ import type { WorkerOptions } from './worker-options.ts';
 export interface Worker {
   start(): void;
   /**
-   * Takes nothing new. What has not ended after `graceMs` (default 0) goes back into the queue, to
-   * be started again by whoever comes next; that does not count as an attempt.
+   * Claims nothing new. Work that has not ended after `graceMs` (default 0) goes back into the
+   * queue for the next worker; that does not count as an attempt.
    */
   stop(options?: { graceMs?: number }): Promise<void>;
   /** A job was queued: looks at once instead of at the next poll. */
@@ -37,7 +37,7 @@ const waitingForSlot = 2;
 interface ClaimedJob {
   readonly accountId: string;
   readonly kind: (typeof kinds)[number];
-  /** How many of its account may run at once. */
+  /** Number of jobs of its account that may run concurrently. */
   readonly limit: number;
   hasStarted: boolean;
   /** Its result cannot be kept. */
@@ -115,7 +115,10 @@ export function createWorker(options: WorkerOptions): Worker {
     }
   };
 
-  /** Claims one of each account that has none waiting here and may start one. Gives how many. */
+  /**
+   * Claims one job of each account that has none waiting here and may start one. Returns their
+   * number.
+   */
   const claim = async (kind: ClaimedJob['kind']): Promise<number> => {
     const running = new Map<string, number>();
     const excluded = new Set<string>();
@@ -147,7 +150,7 @@ export function createWorker(options: WorkerOptions): Worker {
     return claims.length;
   };
 
-  /** Claims what there is room for. Gives how long to wait before the next look. */
+  /** Claims jobs for the free slots. Returns how long to wait before the next check. */
   const look = async (): Promise<number> => {
     await options.endBatches?.();
     await store.capacity.checkDisk();

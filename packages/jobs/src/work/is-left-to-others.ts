@@ -2,15 +2,13 @@ import { builtInKinds } from '@tintype/contract';
 import type { ClaimedWork, WorkerParts } from './claimed-work.ts';
 import { isKnown, isKnownKind } from './is-known.ts';
 
-/** So long something is left to others that nobody here knows. */
+/** Time for which a job of an unknown kind is left to other versions. */
 const leftForMs = 24 * 60 * 60_000;
 
-/**
- * Nobody claims one of a kind that was left out before: whoever knows it may be the next to look.
- */
+/** Delay before a job of an excluded kind can be claimed again: another worker may know it. */
 const leftAgainMs = 3_000;
 
-/** What this program does not know, one of another version may: it is theirs, for a day. */
+/** A worker of another version may know what this one does not: it is left to them, for a day. */
 export async function isLeftToOthers(
   { claim, onUnknownKind }: ClaimedWork,
   { store, rules: { kinds = builtInKinds } = {}, leftOutMs, now, onWarning }: WorkerParts,

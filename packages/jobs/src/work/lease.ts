@@ -1,12 +1,12 @@
 import type { RequestClaim, Requests } from '@tintype/store';
 
-/** What {@link holdLease} needs. */
+/** Options of {@link holdLease}. */
 export interface LeaseParts {
   requests: Pick<Requests, 'extend'>;
   leaseMs: number;
   /**
-   * Its result is there: what it writes is fenced by the token of the claim, so that only somebody
-   * else's claim loses it, and no time in which the store is away. Default: never.
+   * Returns true once the result exists: what it writes is fenced by the token of the claim, so
+   * that only another process's claim loses it, and not an outage of the store. Default: never.
    */
   hasResult?(): boolean;
   /** The claim is not ours any more. */
@@ -15,12 +15,12 @@ export interface LeaseParts {
 }
 
 /**
- * After a failure it is asked so soon: when the store is back, nobody else should find a lease that
- * has ended.
+ * Interval of retries after a failure: when the store is back, no other process should find an
+ * expired lease.
  */
 const afterTroubleMs = 1_000;
 
-/** Keeps a claim alive until it is let go. Gives the function that lets go. */
+/** Keeps a claim alive until it is released. Returns the function that releases it. */
 export function holdLease(claim: RequestClaim, parts: LeaseParts): () => void {
   const { requests, leaseMs, hasResult = () => false, onLost, onWarning } = parts;
   const everyMs = Math.max(1, Math.floor(leaseMs / 3));

@@ -3,7 +3,7 @@ import type { Plans, Store, StoredRequest } from '@tintype/store';
 import type { Job, Outcome } from '../execute/job.ts';
 import type { Settle } from '../settle/create-settle.ts';
 
-/** How a queued job ended. */
+/** The end of a queued job. */
 export interface QueuedEnd {
   request: Pick<StoredRequest, 'id' | 'accountId' | 'api' | 'taskId' | 'attempts' | 'traceparent'>;
   outcome: 'succeeded' | RenderError;
@@ -13,7 +13,7 @@ export interface QueuedEnd {
   durationMs: number;
 }
 
-/** What {@link createWorker} needs. */
+/** Options of {@link createWorker}. */
 export interface WorkerOptions {
   store: Pick<Store, 'accounts' | 'requests' | 'capacity'>;
   plans: Plans;
@@ -34,17 +34,17 @@ export interface WorkerOptions {
   /** Unix milliseconds. The clock that the store was made with. */
   now: () => number;
   /**
-   * Present where browsers run elsewhere: whether one of them may give a page. While none may,
-   * nothing is claimed; that none gave one is no attempt, for a day.
+   * Present if browsers run elsewhere: returns whether one of them may provide a page. While none
+   * may, nothing is claimed; a missing browser counts as no attempt, for a day.
    */
   mayRender?(): boolean;
-  /** What the operator lets requests ask for. */
+  /** The operator's limits for requests. */
   rules?: ParseOptions;
   /** Told how each job ended, when that is written. */
   onEnd?(end: QueuedEnd): void;
   /** Told what goes wrong in the background. */
   onWarning?(message: string, cause?: unknown): void;
-  /** How long a job stays claimed after the last sign of life, in milliseconds. Default 30,000. */
+  /** Time a job stays claimed after the last heartbeat, in milliseconds. Default 30,000. */
   leaseMs?: number;
   /**
    * How often the store is asked for what another process has changed, in milliseconds. Default

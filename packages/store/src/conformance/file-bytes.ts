@@ -11,7 +11,7 @@ export type MakeFileBytes = (t: Test) => Promise<() => FileBytes>;
 
 const MIB = 1_048_576;
 
-/** What holds for the contents of files, wherever they lie. Calls `tap`: for tests. */
+/** Conformance suite of file storage. Calls `tap`: for tests. */
 export function fileBytesConformance(name: string, makePlace: MakeFileBytes): void {
   t.test(`${name}: files`, async (t) => {
     t.test('content comes back as it was, for others, too', (t) => comesBack(t, makePlace));

@@ -14,15 +14,15 @@ export interface StorePlace {
   bounds?: Partial<StoreBounds>;
 }
 
-/** Makes a new, empty place. */
+/** Creates a new, empty store. */
 export type MakePlace = () => Promise<StorePlace>;
 
-/** What cases are given to: a test of tap, or one that leaves some of them out. */
+/** Receives cases: a test of tap, or one that leaves some of them out. */
 export interface Suite {
   test(name: string, run: (t: Test) => unknown): unknown;
 }
 
-/** What the cases of a suite work with. */
+/** Fixtures of the cases of a suite. */
 export interface StoreLab {
   store: Store;
   /** Opens another one on the same content. */

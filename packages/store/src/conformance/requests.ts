@@ -296,7 +296,7 @@ export async function requestsConformance(t: Suite, makePlace: MakePlace): Promi
     }
     const served: string[] = [];
     for (let look = 0; look < 50; look += 1) {
-      // As a worker does it: whoever was served last waits for its slot, and is left out.
+      // As a worker does it: the accounts served last wait for their slots, and are excluded.
       const excludeAccounts = served.slice(-3);
       const claims = await store.requests.claim({ leaseMs: 1e6, limit: 1, excludeAccounts });
       served.push(...claims.map(({ request }) => request.accountId));

@@ -16,9 +16,12 @@ import { usageConformance } from './usage.ts';
 
 export { fileBytesConformance, type MakeFileBytes } from './file-bytes.ts';
 
-/** How much of the suite runs. */
+/** Options of the suite. */
 export interface SuiteOptions {
-  /** Whether a case runs that is not the first one of its part: those do. Default: all of them. */
+  /**
+   * Returns whether a case runs that is not the first one of its part: those do. Default: all of
+   * them.
+   */
   isWanted?(t: Test, name: string): boolean;
 }
 
@@ -39,7 +42,7 @@ const parts = {
   'bounds of an account': boundsConformance,
 };
 
-/** What holds for every store, whatever database lies behind it. Calls `tap`: for tests. */
+/** Conformance suite of a store on any database. Calls `tap`: for tests. */
 export function storeConformance(
   name: string,
   makePlace: MakePlace,

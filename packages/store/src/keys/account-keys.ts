@@ -7,12 +7,12 @@ export function newAccessKey(): string {
   return randomText(18);
 }
 
-/** 24 characters, of which 21 are random: 126 bits. It is no secret: it stands in links. */
+/** 24 characters, of which 21 are random: 126 bits. It is no secret: it is part of links. */
 export function newPublishableKey(): string {
   return `${publishablePrefix}${randomText(18).slice(0, 21)}`;
 }
 
-/** Tells people that this key may be seen. */
+/** Shows readers that this key may be public. */
 const publishablePrefix = 'pk_';
 
 export function isPublishableKey(text: string): boolean {
@@ -33,8 +33,8 @@ function randomText(bytes: number): string {
 }
 
 /**
- * The form in which an access key is kept. A plain digest is enough against whoever reads the
- * database: the keys are random, and too long to be guessed.
+ * The stored form of an access key. A plain digest suffices against readers of the database: the
+ * keys are random, and too long to be guessed.
  */
 export function hashAccessKey(accessKey: string): Buffer {
   return createHash('sha256').update(accessKey).digest();

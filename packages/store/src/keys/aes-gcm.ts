@@ -8,7 +8,7 @@ const HEAD_BYTES = NONCE_BYTES + TAG_BYTES;
 /** Encrypts content, part by part. */
 export interface Sealing {
   add(part: Uint8Array): Buffer;
-  /** What stands before the content. */
+  /** The part before the content. */
   end(): Buffer;
 }
 

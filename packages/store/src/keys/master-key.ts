@@ -33,7 +33,7 @@ export function parseMasterKey(text: string, place: string): Buffer {
   );
 }
 
-/** So many older keys may stand behind the newest. */
+/** Maximum number of older keys after the newest. */
 const MAX_KEYS = 10;
 
 /**
@@ -80,7 +80,7 @@ function openIfThere(path: string): number | undefined {
   }
 }
 
-/** Makes the file; of two processes that do so at once, both get the key of the first. */
+/** Creates the file; if two processes do so concurrently, both get the key of the first. */
 export function makeMasterKey(path: string): Buffer {
   const partial = `${path}.${randomBytes(8).toString('hex')}`;
   const text = `${newMasterKey().toString('hex')}\n`;

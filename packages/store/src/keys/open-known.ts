@@ -6,7 +6,7 @@ import { createSecretBox, type SecretBox } from './secret-box.ts';
  */
 export const checkText = 'master_key_check';
 
-/** Where the master key comes from. */
+/** Source of the master key. */
 export interface MasterKeySource {
   /** Instead of the file. */
   masterKey: string | undefined;

@@ -7,7 +7,7 @@ const KEY_BYTES = 32;
 /** Everybody else has a turn after so many bytes, as these may be those of a video. */
 const TURN_BYTES = 1_048_576;
 
-/** Bytes under a key of their own: whoever has no key has nothing of them. */
+/** Bytes encrypted under a key of their own, unreadable without it. */
 export interface SealedBytes {
   /** Base64. */
   key: string;

@@ -1,13 +1,13 @@
 import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
 import { startOpening, startSealing } from './aes-gcm.ts';
 
-/** Keeps small secrets unreadable for whoever has the database alone. */
+/** Encrypts small secrets, so that the database alone does not reveal them. */
 export interface SecretBox {
   /** `context` must be the same when it is opened: a value moved to another row does not open. */
   seal(text: string, context: string): Buffer;
   /** Undefined when the key or the context is another, or the value was changed. */
   open(sealed: Uint8Array, context: string): string | undefined;
-  /** Whether it was sealed under the key that is used now. */
+  /** Returns whether it was sealed under the current key. */
   isCurrent(sealed: Uint8Array): boolean;
   /** From now on these: the first seals, all of them open. */
   use(keys: readonly Buffer[]): void;

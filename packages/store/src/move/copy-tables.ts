@@ -21,11 +21,11 @@ interface MovedTable {
   keys: readonly string[];
   /** Only these rows. */
   where?: string;
-  /** What the other database gives anew. */
+  /** A column that the other database generates again. */
   without?: string;
 }
 
-/** What a database has beside these it counts itself, or it is worth nothing elsewhere. */
+/** All other tables of a database are counters, or useless elsewhere. */
 const tables: readonly MovedTable[] = [
   { name: 'meta', keys: ['key'], where: `(key = 'master_key_check' OR key LIKE 'configured %')` },
   { name: 'accounts', keys: ['id'] },

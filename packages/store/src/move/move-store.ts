@@ -8,11 +8,11 @@ import { openSqliteEnd, openSqliteSource } from './sqlite-end.ts';
  * service may use either of them. Contents of files and the master key stay where they are.
  *
  * @param from - as `store` of the settings; `to` the same
- * @returns How many rows each table has
- * @throws RenderError `invalid_parameter` while somebody uses one of them, when the first has no
- *   database, or when the second is not empty
- * @example
- * await moveStore('sqlite:/var/lib/tintype', 'postgres://tintype@db/tintype', '/var/lib/tintype');
+ * @returns number of rows of each table
+ * @throws RenderError `invalid_parameter` while a process uses one of them, if the first has no
+ *   database, or if the second is not empty
+ * @example await moveStore('sqlite:/var/lib/tintype', 'postgres://tintype@db/tintype',
+ *   '/var/lib/tintype');
  */
 export async function moveStore(
   from: string,

@@ -4,7 +4,7 @@ import type { PlanName } from '../plan-names.ts';
 /** `unpaid` is answered with 402. A revoked account has no keys and never comes back. */
 export type AccountStatus = 'active' | 'unpaid' | 'revoked';
 
-/** Who may use the service, and how much. */
+/** A client of the service, and its limits. */
 export interface Account {
   /** UUID v7. */
   id: string;
@@ -12,11 +12,11 @@ export interface Account {
   name: string;
   plan: PlanName;
   status: AccountStatus;
-  /** Whether its render GETs must be signed. */
+  /** True if its render GETs must be signed. */
   signatureRequired: boolean;
   /** The lowest version of signatures that it takes: 2 signs method, path and expiry, too. */
   signatureVersion: 1 | 2;
-  /** What its publishable key is good for; absent where it has none. */
+  /** Kinds that its publishable key is valid for; absent if it has none. */
   publishableKinds?: readonly KindName[];
   /** Instead of what the plan says. */
   ratePerMinute?: number;
@@ -52,7 +52,7 @@ export interface NewAccount {
   keys?: Partial<AccountKeys>;
 }
 
-/** What can be changed. `null` goes back to what the plan says. */
+/** Fields that can be changed. `null` restores the value of the plan. */
 export interface AccountChanges {
   name?: string;
   plan?: PlanName;
@@ -78,15 +78,15 @@ export interface Accounts {
    */
   createFirst(account: NewAccount): Promise<{ account: Account; keys: AccountKeys } | undefined>;
   /**
-   * Makes the account of this name, or gives the one there is this plan and these keys: for a
-   * container's configuration. What was said the last time, too, is done already: keys that were
-   * rotated since stay, and an account that was revoked or renamed is not made again, but
-   * undefined.
+   * Creates the account of this name, or gives the existing one this plan and these keys: for a
+   * container's configuration. Values that are unchanged since the last call are not applied again:
+   * keys that were rotated since stay, and an account that was revoked or renamed is not created
+   * again, but undefined.
    */
   ensure(account: { name: string; plan: PlanName; keys?: Partial<AccountKeys> }): Promise<
     | {
         account: Account;
-        /** Only what was made here and nobody has seen yet. */
+        /** Only keys that were generated here and have not been shown yet. */
         newKeys?: Partial<AccountKeys>;
       }
     | undefined
@@ -110,8 +110,8 @@ export interface Accounts {
    */
   findByPublishableKey(publishableKey: string): Promise<Account | undefined>;
   /**
-   * Gives the account a new publishable key, good for signed GETs of these kinds and nothing else;
-   * the one before is invalid when this resolves. Undefined for an account that is revoked or
+   * Gives the account a new publishable key, valid for signed GETs of these kinds and nothing else;
+   * the previous one is invalid when this resolves. Undefined for an account that is revoked or
    * unknown.
    * @throws RenderError `invalid_parameter` for no kinds, or unknown ones
    */

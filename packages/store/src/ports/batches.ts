@@ -4,7 +4,7 @@ import type { IdempotentRequest, KeptAnswer } from './idempotency.ts';
 import type { NewDelivery } from './outbox.ts';
 import type { NewRequest, NotQueued } from './requests.ts';
 
-/** Requests that came together, of which the end is told once. */
+/** Requests that were submitted together; their end is reported once. */
 export interface NewBatch extends Pick<NewRequest, 'id' | 'accountId' | 'baseUrl' | 'webhook'> {}
 
 /**
@@ -12,7 +12,7 @@ export interface NewBatch extends Pick<NewRequest, 'id' | 'accountId' | 'baseUrl
  * ended.
  */
 export interface Batch extends NewBatch {
-  /** How many requests it has. */
+  /** Number of its requests. */
   total: number;
   queued: number;
   processing: number;
@@ -46,8 +46,8 @@ export interface Batches {
    */
   ended(limit: number): Promise<Batch[]>;
   /**
-   * Writes the end of a batch with its webhook. False: nothing was written, as somebody has, or it
-   * has not ended.
+   * Writes the end of a batch with its webhook. False: nothing was written, as another process has,
+   * or it has not ended.
    */
   finish(id: string, delivery?: NewDelivery): Promise<boolean>;
 }

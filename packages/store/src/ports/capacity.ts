@@ -1,4 +1,4 @@
-/** What one account may have kept at the same time. */
+/** Storage limits of one account. */
 export interface AccountBounds {
   /** Async requests that wait or run; and as many webhooks that are not delivered yet. */
   waiting?: number;
@@ -6,7 +6,7 @@ export interface AccountBounds {
   storedBytes?: number;
 }
 
-/** What is kept for one account. What has expired counts until a sweep has removed it. */
+/** Stored data of one account. Expired data counts until a sweep has removed it. */
 export interface Kept {
   /** Async requests that wait or run. */
   waiting: number;
@@ -16,7 +16,7 @@ export interface Kept {
   storedBytes: number;
 }
 
-/** How much room there is. */
+/** Free capacity. */
 export interface Capacity {
   kept(accountId: string): Promise<Kept>;
   /** Size of the database, in which files are not. */

@@ -1,6 +1,6 @@
-/** How the clock of a machine stands to a clock of it that is never set. */
+/** Offset of a machine's clock to its monotonic clock. */
 export interface ClockReading {
-  /** Which run of the machine: the clock that is never set begins anew with each. */
+  /** Id of the machine's boot: the monotonic clock restarts with each. */
   boot: string;
   /**
    * What the clock says, less what the other one says, in milliseconds. It changes when the clock

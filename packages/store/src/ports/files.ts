@@ -21,7 +21,7 @@ export interface StoredFile {
 
 export type NewFile = Omit<StoredFile, 'createdAt' | 'accountId'>;
 
-/** What two files have in common that can be one. */
+/** Properties that two files must share to be stored once. */
 export type FileContent = Pick<
   StoredFile,
   'sha256' | 'bytes' | 'extension' | 'mediaType' | 'attachmentName'
@@ -38,11 +38,10 @@ export interface Files {
    */
   reuse(accountId: string, content: FileContent, expiresAt: number): Promise<NewFile | undefined>;
   /**
-   * Adds a file that tells how a request went. Of those of the account the newest stay, as many as
-   * the bounds let; an earlier one of the same request goes. Gives the keys of those that went,
-   * whose bytes are to be removed. `isBrief`: nobody has asked for it; such ones make room for each
-   * other alone, and count into nothing. `token`: only while the request has that claim; otherwise
-   * what came goes.
+   * Adds a trace of a request. Of the account's traces the newest stay, up to the limit; an earlier
+   * one of the same request is removed. Returns the keys of removed ones, whose bytes must be
+   * removed. `isBrief`: it was not requested; such traces replace only each other, and do not
+   * count. `token`: only while the request has that claim; otherwise the new trace is removed.
    * @throws RenderError `account_storage_full`: nothing was changed
    */
   addTrace(
@@ -61,7 +60,7 @@ export interface Files {
   traceOf(accountId: string, requestId: string): Promise<StoredFile | undefined>;
   /** Undefined when it has expired, too. Any string may be asked for. */
   get(name: string): Promise<StoredFile | undefined>;
-  /** Those past their time. */
+  /** Files past their expiry. */
   expired(limit: number): Promise<StoredFile[]>;
   /** Removes rows, not bytes. */
   remove(names: readonly string[]): Promise<void>;
@@ -83,7 +82,7 @@ export interface FileBytes {
     bytes: Uint8Array,
     isBrief?: boolean,
   ): Promise<{ name: string; sha256: string; bytes: number }>;
-  /** Whether the content is there, with the length that was written. */
+  /** Returns whether the content exists, with the length that was written. */
   has(file: Pick<StoredFile, 'name' | 'bytes'>): Promise<boolean>;
   /** The whole content; undefined when it is missing, or is not what was written. */
   read(file: Pick<StoredFile, 'name' | 'sha256'>): Promise<Buffer | undefined>;
@@ -109,8 +108,8 @@ export interface FileBytes {
    */
   check?(): Promise<void>;
   /**
-   * An address that gives the content to whoever has it, without this program, for so many seconds
-   * and no more. Absent where the operator does not want such.
+   * Returns a URL that gives access to the content without this program, for a number of seconds.
+   * Absent unless the operator enables it.
    */
   address?(
     file: Pick<StoredFile, 'name'>,

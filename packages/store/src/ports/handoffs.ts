@@ -1,11 +1,11 @@
-/** A render that somebody waits for, offered to whichever process has room for it. */
+/** A render that a client awaits, offered to workers with a free slot. */
 export interface NewHandoff {
   /** Random, and never used again. */
   id: string;
   accountId: string;
   /** It needs a page that shows frames on command. */
   records: boolean;
-  /** What whoever makes it has to know: see `Handoffs.claim`. */
+  /** Features that the worker must know: see `Handoffs.claim`. */
   needs: readonly string[];
   /**
    * How many of the account may be made at once, in all processes together. Default: `accountPart`
@@ -17,7 +17,7 @@ export interface NewHandoff {
    * Default: no bound.
    */
   accountPart?: number;
-  /** What is to be made, as text. It lies sealed. */
+  /** The render, as text. It is encrypted. */
   content: string;
 }
 
@@ -29,7 +29,7 @@ export interface HandoffClaim {
   accountId: string;
   /** Undefined when it cannot be decrypted. */
   content: string | undefined;
-  /** How often it was started, this time included. */
+  /** Number of starts, including this one. */
   attempts: number;
   offeredAt: number;
 }
@@ -44,9 +44,9 @@ export interface HandoffState {
 }
 
 /**
- * Renders that one process answers and another makes. They last as long as the two: what a dead
- * process offered is gone, and what it was making is offered again. A crash of the database can
- * lose them; whoever offered notices, and offers again.
+ * Renders that one process responds to and another makes. They last as long as the two: offers of a
+ * dead process are removed, and renders of a dead worker are offered again. A crash of the database
+ * can lose them; the offering process notices, and offers again.
  */
 export interface Handoffs {
   offer(handoff: NewHandoff): Promise<void>;
@@ -54,13 +54,13 @@ export interface Handoffs {
   offered(): Promise<HandoffState[]>;
   /** The answer, once; what was offered is gone with it. Undefined while there is none. */
   take(id: string): Promise<string | undefined>;
-  /** Nobody wants it any longer. */
+  /** There is no caller any more. */
   withdraw(id: string): Promise<void>;
   /**
-   * Takes what waits, of the account first of which the fewest are being made: at most `limit`,
-   * recordings or others, and only what needs nothing but what this process `knows`, and has waited
-   * for `waitedMs` (default 0). `unserved`: only what nobody makes, as no process that serves knows
-   * all that it needs; of that, an account gets more than it may have at once. Default false.
+   * Claims waiting renders, first of the account with the fewest running ones: at most `limit`,
+   * recordings or others, and only those whose needs this process `knows`, and that have waited for
+   * `waitedMs` (default 0). `unserved`: only those that no serving process can make; of them, an
+   * account gets more than its concurrency. Default false.
    */
   claim(options: {
     limit: number;
@@ -71,19 +71,20 @@ export interface Handoffs {
   }): Promise<HandoffClaim[]>;
   /** It has a slot, and counts as started. Again, it changes nothing. */
   begin(claim: HandoffClaim): Promise<void>;
-  /** What this process has claimed and somebody still wants from it. */
+  /** Claims of this process that still have a caller. */
   wanted(): Promise<Pick<HandoffClaim, 'id' | 'token' | 'attempts'>[]>;
   /**
-   * True also where this claim has answered before. False: nobody wants it, or not from this claim.
+   * Also true if this claim has responded before. False: there is no caller, or the claim is
+   * obsolete.
    */
   answer(claim: HandoffClaim, content: string): Promise<boolean>;
-  /** For somebody else to make. */
+  /** Lets another worker claim it. */
   putBack(claim: Pick<HandoffClaim, 'id' | 'token' | 'attempts'>): Promise<void>;
   /**
    * This process can make so many at once, of what needs nothing but what it `knows`; said again
    * and again while it can. 0: none any more.
    */
   serve(slots: number, knows: readonly string[]): Promise<void>;
-  /** How many all processes can make at once. */
+  /** Number of renders that all processes can make concurrently. */
   slots(): Promise<number>;
 }

@@ -3,13 +3,13 @@ import type { StoredFile } from './files.ts';
 /** One request that may be sent again. */
 export interface IdempotentRequest {
   accountId: string;
-  /** Chosen by whoever sends it. */
+  /** Chosen by the client. */
   key: string;
   /** The same for the same request; 64 hex digits. */
   fingerprint: string;
 }
 
-/** What was answered, for whoever asks again. */
+/** A stored response for repeated requests. */
 export interface KeptAnswer {
   /** JSON, of whatever form. */
   answer: string;

@@ -19,11 +19,12 @@ export interface Delivery extends NewDelivery {
    */
   id: string;
   /**
-   * Address and body cannot be decrypted, and are empty here: somebody else has changed the row.
+   * Address and body cannot be decrypted, and are empty here: the row was changed by another
+   * program.
    */
   unreadable?: true;
   state: DeliveryState;
-  /** How often it was claimed. */
+  /** Number of claims. */
   attempts: number;
   /** While pending: when the next attempt is, or when the lease of the attempt under way ends. */
   nextAttemptAt?: number;
@@ -34,7 +35,7 @@ export interface Delivery extends NewDelivery {
   createdAt: number;
 }
 
-/** What a delivery is about. */
+/** The subject of a delivery. */
 export interface DeliverySubject {
   /** As of the request: `StoredRequest`. */
   url?: string;
@@ -50,13 +51,13 @@ export interface DeliveryClaim {
   token: number;
 }
 
-/** How an attempt failed. */
+/** Failure of an attempt. */
 export interface DeliveryTrouble {
   status?: number;
   error: string;
 }
 
-/** How many deliveries may be under way at the same time, counted over all processes. */
+/** Maximum deliveries in progress, counted over all processes. */
 export interface DeliveryBounds {
   /** To one host. */
   perHost: number;
@@ -66,7 +67,7 @@ export interface DeliveryBounds {
   slowLane: number;
 }
 
-/** What came of an account's wish to send one again. */
+/** Outcome of an account's request to send one again. */
 export type RetryOutcome = 'queued' | 'unknown' | 'pending' | 'too_many_waiting';
 
 export interface Outbox {
@@ -101,7 +102,7 @@ export interface Outbox {
    * unknown.
    */
   retry(id: string): Promise<boolean>;
-  /** The same for whoever it belongs to: only what has ended, and not beyond what may wait. */
+  /** The same for its owner: only finished ones, and within the limit of waiting ones. */
   retryFor(accountId: string, id: string, bounds: { waiting: number }): Promise<RetryOutcome>;
   nextDueAt(): Promise<number | undefined>;
   counts(): Promise<Record<DeliveryState, number>>;

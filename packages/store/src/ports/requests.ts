@@ -7,7 +7,7 @@ import type { NewDelivery } from './outbox.ts';
 
 export type RequestStatus = 'queued' | 'processing' | 'succeeded' | 'failed';
 
-/** What a request is, before anything became of it. */
+/** A request before it runs. */
 export interface NewRequest {
   /** UUID v7. */
   id: string;
@@ -15,7 +15,7 @@ export interface NewRequest {
   api: KindName;
   /** The parameters as they were given, without access key and signature. JSON. */
   parameters: Readonly<Record<string, unknown>>;
-  /** What addresses in answers and webhooks begin with, without a slash at the end. */
+  /** Base of URLs in responses and webhooks, without a slash at the end. */
   baseUrl: string;
   webhook?: { url: string; signed: boolean };
   /** Of one that came with others: see `Batches`. */
@@ -25,9 +25,9 @@ export interface NewRequest {
    * writes it.
    */
   traceparent?: string;
-  /** How many renders of the quota it holds while it waits. Default 1. */
+  /** Number of renders of the quota that it reserves while it waits. Default 1. */
   hits?: number;
-  /** Whether it needs a page that shows frames on command. Default: as its kind says. */
+  /** True if it needs a page that shows frames on command. Default: as its kind requires. */
   records?: boolean;
 }
 
@@ -45,14 +45,14 @@ export interface OutputOf<File> {
 /** As it is to be kept. */
 export type NewOutput = OutputOf<NewFile>;
 
-/** As it is told; stays after the file has expired. */
+/** As reported to clients; stays after the file has expired. */
 export type StoredOutput = OutputOf<
   Pick<StoredFile, 'name' | 'extension' | 'expiresAt' | 'mediaType' | 'bytes'>
 >;
 
 /**
- * An async request, or one whose result is kept for a webhook. Its parameters are for whoever
- * claims it: nobody decrypts them to tell its status, and they are dropped when it ends.
+ * An async request, or one whose result is stored for a webhook. Only a worker decrypts its
+ * parameters: its status does not need them, and they are dropped when it ends.
  */
 export interface StoredRequest extends Omit<NewRequest, 'parameters' | 'hits' | 'records'> {
   /**
@@ -69,7 +69,7 @@ export interface StoredRequest extends Omit<NewRequest, 'parameters' | 'hits' | 
   createdAt: number;
   startedAt?: number;
   finishedAt?: number;
-  /** How often it was claimed. */
+  /** Number of claims. */
   attempts: number;
   /** Of a run of a task. */
   taskId?: number;
@@ -81,24 +81,27 @@ export interface StoredRequest extends Omit<NewRequest, 'parameters' | 'hits' | 
   error?: ErrorBody;
 }
 
-/** A request that somebody does now. */
+/** A request that a worker runs. */
 export interface ClaimedRequest extends StoredRequest {
   /** It needs a page that shows frames on command, of which there are few. */
   records: boolean;
   /** As they were given. */
   parameters: NewRequest['parameters'];
-  /** What lies sealed cannot be decrypted, and is empty here: somebody else has changed the row. */
+  /**
+   * Encrypted fields cannot be decrypted, and are empty here: the row was changed by another
+   * program.
+   */
   unreadable?: true;
 }
 
-/** The right to finish a request, until the lease ends or somebody else claims it. */
+/** The right to finish a request, until the lease expires or another process claims it. */
 export interface RequestClaim {
   request: ClaimedRequest;
   /** Grows with every claim of the request; only the newest finishes it. */
   token: number;
 }
 
-/** What a request gives: a file, or several. */
+/** Result of a request: a file, or several. */
 export interface Results {
   file?: NewFile | undefined;
   outputs?: readonly NewOutput[] | undefined;
@@ -110,7 +113,7 @@ export interface RequestSuccess extends Results {
   metadata?: Readonly<Record<string, string>>;
   /** As in `AccountBounds`. */
   storedBytes?: number;
-  /** Whether it counts against the quota. A hit of the cache does not. */
+  /** True if it counts against the quota. A cache hit does not. */
   counts: boolean;
   /** So many renders, where that is fewer than were held. */
   hits?: number;
@@ -119,7 +122,7 @@ export interface RequestSuccess extends Results {
 /** Why a claimed request failed. */
 export interface RequestFailure {
   error: ErrorBody;
-  /** Whether it counts against the quota all the same. Default false. */
+  /** True if it counts against the quota nonetheless. Default false. */
   counts?: boolean;
   /** As in `RequestSuccess`. */
   hits?: number;
@@ -128,7 +131,7 @@ export interface RequestFailure {
 export interface RequestPage {
   /** Runs of this task alone. */
   taskId?: number;
-  /** Those of this batch alone. */
+  /** Only requests of this batch. */
   batchId?: string;
   status?: RequestStatus;
   api?: KindName;
@@ -139,7 +142,7 @@ export interface RequestPage {
   after?: Pick<StoredRequest, 'createdAt' | 'id'>;
 }
 
-/** What is looked for in a request itself. All of it must hold. */
+/** Conditions on a request; all must hold. */
 export interface RequestMatch {
   /** Ended, at least so long after it came. */
   minDurationMs?: number;
@@ -153,7 +156,7 @@ export interface RequestMatch {
   verdict?: Verdict | 'any';
 }
 
-/** Which requests are looked for. */
+/** A search for requests. */
 export interface RequestSearch extends Omit<RequestPage, 'before'> {
   /** Only those that came then or later. */
   sinceAt?: number;
@@ -223,10 +226,10 @@ export interface Requests {
   /** Looks at no more than 5,000 requests; `next` says where to go on. */
   search(accountId: string, search: RequestSearch): Promise<FoundRequests>;
   /**
-   * Forgets a request, with its files (as far as no other request has them), its trace and its
-   * webhooks: nobody can read them any more, and their bytes go with the next sweep. Whoever does
-   * it at the moment finds its claim lost, and what it reserved is free. False when there is none,
-   * or it is another account's. Of a request that has no row, the trace.
+   * Deletes a request, with its files (unless another request has them), its trace and its
+   * webhooks: they are unreadable immediately, and their bytes are removed with the next sweep. A
+   * running worker finds its claim lost, and its reservation is released. False if there is none,
+   * or it is another account's. Deletes the trace of a request that has no row.
    */
   remove(accountId: string, id: string): Promise<boolean>;
   /**
@@ -255,11 +258,11 @@ export interface Requests {
   succeed(claim: RequestClaim, success: RequestSuccess, delivery?: NewDelivery): Promise<boolean>;
   /** Error, webhook and usage in one transaction. False as in `succeed`. */
   fail(claim: RequestClaim, failure: RequestFailure, delivery?: NewDelivery): Promise<boolean>;
-  /** Back into the queue, not before an instant. This attempt stays counted. */
+  /** Puts it back into the queue, not due before a time. This attempt stays counted. */
   retryLater(claim: RequestClaim, notBeforeAt: number): Promise<boolean>;
   /**
-   * Back into the queue, as if it had not been claimed: for a process that shuts down, or leaves it
-   * to others. Due at once, unless an instant is given.
+   * Puts it back into the queue, as if it had not been claimed: for a process that shuts down, or
+   * leaves it to other workers. Due immediately, unless a time is given.
    */
   putBack(claim: RequestClaim, notBeforeAt?: number): Promise<boolean>;
   /**

@@ -6,7 +6,7 @@ import type { Account } from './accounts.ts';
  */
 export type SessionPurpose = 'session' | 'link' | 'token';
 
-/** A right that ends by itself, of an account or of whoever runs the service. */
+/** A right with an expiry, of an account or of the operator. */
 export interface Session {
   id: string;
   purpose: SessionPurpose;
@@ -19,11 +19,11 @@ export interface Session {
 export interface NewSession {
   purpose: SessionPurpose;
   /**
-   * The key that the session is as good as: it ends with the account, and with this key. Default:
-   * it is the operator's.
+   * The key that the session is based on: it ends with the account, and with this key. Default: it
+   * is the operator's.
    */
   accessKey?: string;
-  /** How long it is good. */
+  /** Lifetime. */
   lastsMs: number;
 }
 
@@ -34,7 +34,7 @@ export interface Sessions {
    * account's.
    */
   create(session: NewSession): Promise<{ session: Session; secret: string } | undefined>;
-  /** What has not ended. Any string may be asked for. */
+  /** Finds a session that has not ended. Accepts any string. */
   find(purpose: SessionPurpose, secret: string): Promise<Session | undefined>;
   /** The same, and ends it: of two who ask, one gets it. */
   take(purpose: SessionPurpose, secret: string): Promise<Session | undefined>;

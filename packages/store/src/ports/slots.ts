@@ -1,10 +1,10 @@
-/** What a process needs of the slots of an account. */
+/** A process's demand for slots of an account. */
 export interface SlotWant {
   /** Renders of the account that run here. They keep their slots, whatever the limit. */
   running: number;
   /** Those and the ones that wait here. */
   wanted: number;
-  /** How many of the account may run in all processes together. */
+  /** Number of renders of the account that may run in all processes together. */
   limit: number;
 }
 

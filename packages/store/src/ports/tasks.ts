@@ -15,21 +15,21 @@ export interface NewTask {
   enabled: boolean;
   /** When it runs next; undefined while it is not enabled. */
   nextRunAt?: number;
-  /** What addresses in the webhooks of its runs begin with. */
+  /** Base of the URLs in the webhooks of its runs. */
   baseUrl: string;
 }
 
 export interface Task extends NewTask {
   /** Random, below 2^53. */
   id: number;
-  /** The query cannot be decrypted, and is empty here: somebody else has changed the row. */
+  /** The query cannot be decrypted, and is empty here: the row was changed by another program. */
   unreadable?: true;
   createdAt: number;
   lastRunAt?: number;
   runs: number;
 }
 
-/** What can be changed. `nextRunAt: null` takes it off the calendar. */
+/** Fields that can be changed. `nextRunAt: null` takes it off the calendar. */
 export type TaskChanges = Partial<Omit<NewTask, 'accountId' | 'nextRunAt'>> & {
   nextRunAt?: number | null;
 };
@@ -78,11 +78,11 @@ export interface Tasks {
   list(accountId?: string, page?: TaskPage): Promise<Task[]>;
   /** Here and below: undefined (false) when it is another account's, too. */
   get(accountId: string, id: number): Promise<Task | undefined>;
-  /** Whoever it belongs to. */
+  /** Finds a task of any account. */
   find(id: number): Promise<Task | undefined>;
   /**
-   * @param expected - what the changes were made from: nothing is written, and undefined given,
-   *   once somebody else has changed that
+   * @param expected - the version that the changes are based on: if it has changed, nothing is
+   *   written, and undefined is returned
    */
   update(
     accountId: string,
@@ -94,7 +94,7 @@ export interface Tasks {
   remove(accountId: string, id: number): Promise<boolean>;
   /** Enabled tasks whose next occurrence is due; accounts are served in rotation. */
   due(limit: number): Promise<Task[]>;
-  /** One transaction; of two processes that start one run, one is told `already`. */
+  /** One transaction; if two processes start one run, one gets `already`. */
   startRun(run: NewRun): Promise<StartRunOutcome>;
   /** Leaves an occurrence out. False if it is not the task's next any more. */
   skip(taskId: number, scheduledFor: number, nextRunAt: number | undefined): Promise<boolean>;

@@ -1,10 +1,10 @@
 /** The state of the window of one minute in which an account is. */
 export interface RateState {
-  /** Whether the request may go on. Of `rateState`: whether the next one might. */
+  /** True if the request may continue. Of `rateState`: if the next one might. */
   allowed: boolean;
   /** Requests per minute. */
   limit: number;
-  /** How many more of this minute are left. */
+  /** Requests left in this minute. */
   remaining: number;
   /** When the next minute begins. */
   resetAt: number;
@@ -34,7 +34,7 @@ export interface Usage {
   /**
    * Takes one request out of the current minute, if one is left. Windows are the minutes of the
    * clock.
-   * @param count - what it takes in place of one, or as much of that as is left
+   * @param count - number to take instead of one, or as many as are left
    */
   takeRate(accountId: string, limit: number, count?: number): Promise<RateState>;
   /** The same without taking one. */
@@ -44,7 +44,7 @@ export interface Usage {
    * reservation; undefined when fewer are left.
    */
   reserve(accountId: string, quotaPerMonth: number, hits?: number): Promise<string | undefined>;
-  /** Gives back what a reservation holds beyond so many renders. False if this was not open. */
+  /** Releases the part of a reservation beyond a number of renders. False if it was not open. */
   lower(reservationId: string, hits: number): Promise<boolean>;
   /**
    * The render succeeded: it counts, in the month in which it was reserved. False if this was not

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Changed } from '../ports.ts';
 import { inTime, type Connections } from './open-connections.ts';
 
-/** Tells processes what others have brought. */
+/** Notifies processes of changes by others. */
 export interface Changes {
   /** Something was brought, and is committed. */
   tell(what: Changed): void;
@@ -12,10 +12,10 @@ export interface Changes {
 
 const CHANNEL = 'tintype_changed';
 
-/** What comes within this time is told once. */
+/** Changes within this time are notified once. */
 const TOGETHER_MS = 20;
 
-/** Somebody waits for these: they are told at once. */
+/** A client awaits these: they are notified immediately. */
 const URGENT: ReadonlySet<Changed> = new Set(['handoffs', 'answers']);
 
 /**
@@ -36,7 +36,7 @@ export function createChanges({ pool, connect }: Pick<Connections, 'pool' | 'con
   const urgent = new Map<Changed, Promise<void>>();
   let listening: Promise<void> | undefined;
 
-  // Lost notifications cost a moment: whoever waits looks by itself, too.
+  // A lost notification costs some time: waiting components also poll.
   const notify = async (what: Changed) => {
     await pool.query(`SELECT pg_notify($1, $2)`, [CHANNEL, what]);
   };
@@ -49,7 +49,7 @@ export function createChanges({ pool, connect }: Pick<Connections, 'pool' | 'con
     for (const what of now) await notify(what);
   }
 
-  /** At once; what comes while that is under way is told once, after it. */
+  /** Notifies immediately; changes during that are notified once, after it. */
   async function tellNow(what: Changed): Promise<void> {
     do {
       told.delete(what);

@@ -1,9 +1,7 @@
 import type { ClientConfig, types as pgTypes } from 'pg';
 import { schemaName } from './schema-name.ts';
 
-/**
- * Transactions here take milliseconds: whoever waits longer waits for something that went wrong.
- */
+/** Transactions here take milliseconds: a longer wait indicates a fault. */
 const TIMEOUTS = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
@@ -28,7 +26,7 @@ const OURS = [
   '-c enable_seqscan=off -c enable_bitmapscan=off -c jit=off',
 ].join(' ');
 
-/** How every connection is made. */
+/** Options of every connection. */
 export function clientConfig(url: string, types: typeof pgTypes): ClientConfig {
   const { address, options } = splitOptions(url);
   return {
@@ -46,8 +44,8 @@ export function clientConfig(url: string, types: typeof pgTypes): ClientConfig {
 }
 
 /**
- * The driver prefers what stands in the address to what the program says: `options` come out of it,
- * and before ours. Of two, the last counts.
+ * The driver prefers options in the URL to those of the program: `options` are removed from it, and
+ * put before ours. Of two, the last counts.
  */
 function splitOptions(url: string): { address: string; options: readonly string[] } {
   const at = url.indexOf('?');

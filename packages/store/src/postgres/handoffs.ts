@@ -2,7 +2,7 @@ import type { SecretBox } from '../keys/secret-box.ts';
 import type { HandoffClaim, Handoffs, HandoffState } from '../ports/handoffs.ts';
 import type { Database, Parameters, Steps } from '../sql/database.ts';
 
-/** What {@link createHandoffs} needs. */
+/** Options of {@link createHandoffs}. */
 export interface HandoffsParts {
   database: Database;
   box: SecretBox;
@@ -130,7 +130,7 @@ function createClaims({ database, box, holder, now }: HandoffsParts): Claims {
       const sealed = box.seal(content, answerContext(id));
       return database.write(function* () {
         if ((yield* answer.run({ id, token, holder, answer: sealed })) === 1) return true;
-        // Whoever did not hear that it was stored asks again.
+        // A process that missed the confirmation retries.
         return (yield* answered.get({ id, token })) !== undefined;
       });
     },
@@ -174,10 +174,7 @@ function prepareClaim({ prepare, dialect }: Database, { isUnserved = false } = {
   return (wish: Parameters) => statement.all(wish);
 }
 
-/**
- * What a process that is no more had to do with handoffs, in a transaction that somebody else
- * holds.
- */
+/** Removes the handoffs of a dead process, as a step of the caller's transaction. */
 export function createHandoffReaper(database: Database) {
   const forget = database.prepare(`DELETE FROM handoffs WHERE holder = :holder`);
   const release = database.prepare(`UPDATE handoffs SET worker = NULL WHERE worker = :holder`);

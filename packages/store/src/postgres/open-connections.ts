@@ -1,7 +1,7 @@
 import type { Client, ClientBase, ClientConfig, Pool } from 'pg';
 import { clientConfig } from './client-config.ts';
 
-/** How a program reaches its database. */
+/** A program's access to its database. */
 export interface Connections {
   pool: Pool;
   /** A connection of its own, beside the pool: for what stays, or takes its time. */
@@ -19,10 +19,10 @@ export async function openConnections(url: string, max: number): Promise<Connect
   const { default: pg } = await import('pg');
   const config = clientConfig(url, pg.types);
   const pool = new pg.Pool({ ...config, max });
-  // A connection that is lost while nobody uses it is replaced by the next.
+  // An idle connection that is lost is replaced by the next.
   pool.on('error', () => {});
-  // The pool listens while a connection is idle. Whoever uses one is told by their statement, and
-  // an event that nobody hears ends the process.
+  // The pool listens while a connection is idle. Users of one receive the error from their
+  // statement, and an error event without a listener ends the process.
   pool.on('connect', surviveLoss);
   return {
     pool,

@@ -37,7 +37,7 @@ import { createSlots } from './slots.ts';
 import { tellChanges } from './tell-changes.ts';
 import { untilClosed } from './until-closed.ts';
 
-/** What a store on Postgres is made of. */
+/** Options of a store on Postgres. */
 export interface PostgresStoreOptions extends Partial<StoreBounds> {
   /** `postgres://user:password@host:port/database`. */
   url: string;
@@ -46,7 +46,7 @@ export interface PostgresStoreOptions extends Partial<StoreBounds> {
    * the database share it, too.
    */
   dataDir: string;
-  /** Where the contents of files lie; default `files/` in the data folder. */
+  /** Storage of file contents; default `files/` in the data folder. */
   s3?: S3Options | undefined;
   /** As of {@link SqliteStoreOptions}. */
   masterKey?: string;
@@ -63,17 +63,16 @@ export interface PostgresStoreOptions extends Partial<StoreBounds> {
   now?: () => number;
 }
 
-/** How often a process shows that it lives. */
+/** Interval of heartbeats of a process. */
 const BEAT_MS = 3_000;
 /**
- * Opens the store in a Postgres database, and makes its tables in the schema `tintype` if there are
- * none. Contents of files lie in a folder, which the processes share.
+ * Opens the store in a Postgres database, and creates its tables in the schema `tintype` if there
+ * are none. Contents of files are in a folder, which the processes share.
  *
- * @throws RenderError `storage_failed` when the database or the folder cannot be used, or the
- *   master key is missing or another one; RangeError for a bound that is no integer from 1
- * @example
- * const store = await openPostgresStore({ url: 'postgres://tintype@db/tintype', dataDir:
- * '/srv/tintype' });
+ * @throws RenderError `storage_failed` if the database or the folder cannot be used, or the master
+ *   key is missing or another one; RangeError for a bound that is no integer from 1
+ * @example const store = await openPostgresStore({ url: 'postgres://tintype@db/tintype', dataDir:
+ *   '/srv/tintype' });
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const given = { ...options, ...boundsOf(options) };
@@ -96,7 +95,7 @@ async function compose(
   const inner = createPortDatabase(connections.pool);
   let closing: Promise<void> | undefined;
   const database = untilClosed(inner, () => closing !== undefined);
-  // Before the master key is read: nobody changes it from here on.
+  // Before the master key is read: no process changes it from here on.
   const presence = await createPresence({
     ...connections,
     beatMs: BEAT_MS,

@@ -31,9 +31,7 @@ const postgres: Dialect = {
 const RETRYABLE = new Set(['40001', '40P01']);
 const ATTEMPTS = 5;
 
-/**
- * After so many attempts, times their number, at most: whoever was in the way has another pause.
- */
+/** Pause after an attempt, times its number, at most: the conflicting process has another pause. */
 const PAUSE_MS = 20;
 
 /**
@@ -43,10 +41,7 @@ const PAUSE_MS = 20;
  */
 const STALE = new Set(['0A000', '26000']);
 
-/**
- * Whatever the database has as a default: what is read here has to be what others have just
- * written.
- */
+/** Whatever the database's default: reads must see what other transactions have just committed. */
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE';
 
 /** A statement as Postgres takes it: `$1` for each name. */
@@ -132,9 +127,9 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * An error of the server leaves the connection as it is, unless it is fatal, or says that the
- * server ends (class 57), or that what was prepared is stale. What the driver says itself means
- * that nobody knows what state the connection is in.
+ * An error of the server leaves the connection usable, unless it is fatal, or reports that the
+ * server shuts down (class 57), or that a prepared statement is stale. An error of the driver
+ * itself means that the state of the connection is unknown.
  */
 function isLost(error: unknown): boolean {
   if (error === undefined || !(error instanceof Error) || error instanceof RenderError)

@@ -23,8 +23,8 @@ const reasons: readonly (readonly [begin: string, reason: string])[] = [
 ];
 
 /**
- * Values, constraints, syntax and names, bounds of the program: no time makes such a statement
- * right. What is in `reasons` is looked at before.
+ * Values, constraints, syntax and names, limits of the program: a retry never succeeds. `reasons`
+ * is checked before.
  */
 const ownFaults = ['22', '23', '42', '54'];
 
@@ -59,7 +59,7 @@ const systemReasons: Readonly<Record<string, string>> = {
  */
 const certificate = /CERT|ISSUER|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY|DECRYPT|DECODE)/;
 
-/** What the driver says itself has no code. */
+/** Errors of the driver itself have no code. */
 const messages: readonly (readonly [RegExp, reason: string])[] = [
   [/does not support SSL/i, 'the database does not take TLS'],
   [/SASL|password must be|authentication/i, 'the database refuses its user or password'],

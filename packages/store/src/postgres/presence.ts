@@ -4,7 +4,7 @@ import type { Client, Pool } from 'pg';
 import { inTime, type Connections } from './open-connections.ts';
 import { leaveStore, shareStore } from './share-store.ts';
 
-/** How a process shows the others that it lives, and learns what time it is in the database. */
+/** Heartbeats of a process, and the time of the database. */
 export interface Presence {
   /** The name under which this process holds things in the store. */
   readonly holder: string;
@@ -14,24 +14,24 @@ export interface Presence {
    */
   now(): number;
   /**
-   * Who has not been seen for so long that they count as dead. Nobody, until this process itself
-   * has been seen for as long without a gap.
+   * Processes that count as dead because of missing heartbeats. None, until this process itself has
+   * had an uninterrupted streak of heartbeats for as long.
    */
   dead(holding: readonly string[]): Promise<string[]>;
   /** From now on this process counts as dead. */
   end(): Promise<void>;
 }
 
-/** Who has not shown for so long that it lives is dead, and what it was doing is for others. */
+/** A process without a heartbeat for this time is dead, and its work is released. */
 export const DEAD_AFTER_MS = 12_000;
 
 /** An answer that took longer says too little of what time it is. */
 const EXACT_WITHIN_MS = 250;
 
-/** What {@link createPresence} needs. */
+/** Options of {@link createPresence}. */
 export interface PresenceOptions extends Pick<Connections, 'pool' | 'connect'> {
   beatMs: number;
-  /** Who has not been seen for so long is dead. */
+  /** A process without a heartbeat for this time is dead. */
   deadAfterMs: number;
   /** After each beat. */
   onBeat(): Promise<void>;
@@ -71,8 +71,8 @@ export async function createPresence(options: PresenceOptions): Promise<Presence
   let beating: Promise<void> | undefined;
   let following: Promise<void> | undefined;
   const timer = setInterval(() => {
-    // A database that does not answer is asked again with the next beat; whoever waits for it is
-    // told by what they asked.
+    // A database that does not respond is tried again with the next beat; other calls report its
+    // failure.
     beating ??= beat()
       .catch(() => line.cut())
       .finally(() => (beating = undefined));
@@ -147,8 +147,8 @@ function createClock() {
 }
 
 /**
- * Since when beats have followed each other. After an outage of the database everybody looks dead
- * to whoever comes back first: to count as a witness one has to have been there.
+ * Start of the current streak of heartbeats. After an outage of the database every process looks
+ * dead to the first one that is back: only a process with a streak may declare others dead.
  */
 function createStreak(gapMs: number) {
   let beganMs = performance.now();
@@ -172,8 +172,8 @@ function createLine({ connect, beatMs }: PresenceOptions) {
   let isSharing = false;
   return {
     /**
-     * Whether the connection of now shares the store. Who comes back to one that somebody has alone
-     * is told by nobody, and is seen by its beats.
+     * Returns whether the current connection shares the store. A process that returns while another
+     * has exclusive use gets no error, and is detected by its heartbeats.
      */
     shares: () => isSharing,
     open: async (): Promise<Client> => {

@@ -3,7 +3,7 @@ import { createHeld } from '../sql/reap.ts';
 import { createHandoffReaper } from './handoffs.ts';
 import { DEAD_AFTER_MS, type Presence } from './presence.ts';
 
-/** Gives back what processes held. */
+/** Releases what processes held. */
 export interface Reaper {
   /** Of those that are dead. */
   reapDead(): Promise<void>;
@@ -25,8 +25,8 @@ export function createReaper(database: Database, presence: Presence, now: () => 
     const slots = (yield* slotHolders.all()).map(({ holder }) => holder);
     return [...new Set([...(yield* held.holders()), ...(yield* handoffs.holders()), ...slots])];
   };
-  // Who shows that it lives changes the same row, and waits for this transaction: nobody is reaped
-  // who has just been seen.
+  // A heartbeat changes the same row, and waits for this transaction: a process that was just seen
+  // is not reaped.
   const bury = database.prepare(`DELETE FROM holders WHERE name = :holder
     AND seen_at <= clock_timestamp() - ${DEAD_AFTER_MS} * INTERVAL '1 millisecond'`);
   return {

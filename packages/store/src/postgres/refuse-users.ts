@@ -2,7 +2,7 @@ import { RenderError } from '@tintype/contract/errors';
 import type { Pool } from 'pg';
 import { DEAD_AFTER_MS } from './presence.ts';
 
-/** Whether a process works on the database, or did so until lately. */
+/** Returns whether a process works on the database, or did so until lately. */
 export async function hasUsers(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query(
     `SELECT 1 FROM holders WHERE seen_at > clock_timestamp() - $1 * INTERVAL '1 millisecond'`,

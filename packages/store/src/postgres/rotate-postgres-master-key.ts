@@ -13,10 +13,7 @@ import { hasUsers } from './refuse-users.ts';
 import { migrate } from './schema.ts';
 import { takeStoreAlone, type StoreAlone } from './take-store-alone.ts';
 
-/**
- * As of SQLite. Every process that works on the database has to be stopped, on whatever machine it
- * is.
- */
+/** As for SQLite. Every process that works on the database must be stopped, on every machine. */
 export async function rotatePostgresMasterKey(
   options: Pick<PostgresStoreOptions, 'url' | 'dataDir' | 'masterKey'>,
 ): Promise<RotatedMasterKey> {
@@ -33,8 +30,8 @@ export async function rotatePostgresMasterKey(
     if (masterKey === undefined) writeMasterKeys(path, ring);
     box.use(ring);
     const done = await sealAnew(database, box);
-    // Whoever started before the new key was written, as those of the version before can, seals
-    // under the old one.
+    // A process that started before the new key was written, as those of the previous version can,
+    // seals under the old one.
     const late = await sealAnew(database, box);
     if (late.sealed > 0 || !(await alone.holds()) || (await hasUsers(connections.pool))) {
       throw new RenderError(

@@ -584,7 +584,7 @@ const TURN_MS = 200;
 const LOCK_MS = 3_000;
 const LOCK_PAUSE_MS = 2_000;
 
-/** Somebody else has the table, or both wait for each other. */
+/** Another process has the table, or there is a deadlock. */
 const IN_THE_WAY = new Set(['55P03', '40P01']);
 
 /**
@@ -594,7 +594,7 @@ const IN_THE_WAY = new Set(['55P03', '40P01']);
  * @throws RenderError `storage_failed` when a newer program has written it
  */
 export async function migrate({ connect }: Pick<Connections, 'connect'>): Promise<void> {
-  // Tables of millions of rows take their time, for whoever changes them and for whoever waits.
+  // Tables of millions of rows take their time, to change and to wait for.
   const client = await connect({ query_timeout: 0 });
   try {
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0');

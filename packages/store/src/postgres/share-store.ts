@@ -1,10 +1,12 @@
 import type { ClientBase } from 'pg';
 import { lockKey } from './lock-key.ts';
 
-/** Whoever has the store open shares it; it goes with the connection. */
+/**
+ * Every process that opens the store takes this lock as shared; it is released with the connection.
+ */
 export const IN_USE = lockKey('store in use');
 
-/** Shares the store with everybody else who uses it; false while somebody has it alone. */
+/** Shares the store with all its other users; false while one has exclusive use. */
 export async function shareStore(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ got: boolean }>(
     `SELECT pg_try_advisory_lock_shared(${IN_USE}) AS got`,

@@ -1,10 +1,10 @@
 import type { Slots, SlotWant } from '../ports/slots.ts';
 import type { Database } from '../sql/database.ts';
 
-/** Who has not asked again for so long does not wait any more. */
+/** A process that has not renewed its demand for this time does not wait any more. */
 const WAITS_MS = 3_000;
 
-/** What one process holds of an account, and wants. */
+/** Slots of an account that one process holds, and wants. */
 interface SlotRow {
   holder: string;
   held: number;
@@ -15,7 +15,7 @@ interface SlotRow {
   waits_since: number;
 }
 
-/** What {@link createSlots} needs. */
+/** Options of {@link createSlots}. */
 export interface SlotsParts {
   database: Database;
   holder: string;
@@ -76,7 +76,10 @@ export function createSlots({ database, holder, now, tell }: SlotsParts): Slots 
   };
 }
 
-/** How many this process may hold, when each free slot goes to whoever holds the fewest. */
+/**
+ * Returns how many slots this process may hold, if each free slot goes to the process with the
+ * fewest.
+ */
 function share({
   running,
   wanted,

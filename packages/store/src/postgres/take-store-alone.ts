@@ -3,14 +3,14 @@ import { inTime, type Connections } from './open-connections.ts';
 import { refuseUsers } from './refuse-users.ts';
 import { IN_USE } from './share-store.ts';
 
-/** A store that nobody else can open. */
+/** A store that no other process can open. */
 export interface StoreAlone {
-  /** Whether that is still so: a restart of the database ends it. */
+  /** Returns whether that still holds: a restart of the database ends it. */
   holds(): Promise<boolean>;
   end(): Promise<void>;
 }
 
-/** @throws RenderError `invalid_parameter` while somebody uses the store */
+/** @throws RenderError `invalid_parameter` while a process uses the store */
 export async function takeStoreAlone({ pool, connect }: Connections): Promise<StoreAlone> {
   const client = await connect();
   const end = async () => {

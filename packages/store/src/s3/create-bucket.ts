@@ -62,7 +62,7 @@ const LOOK_MS = 3_000;
  */
 export function createBucket(options: S3Options): Bucket {
   const sender = createSend(options);
-  // Whoever asks does not wait for long.
+  // A health check does not wait long.
   const { attemptMs = LOOK_MS } = options;
   const looker = createSend({ ...options, attempts: 1, attemptMs: Math.min(attemptMs, LOOK_MS) });
   const health = createHealth(async () => {
@@ -119,11 +119,11 @@ export function createBucket(options: S3Options): Bucket {
   };
 }
 
-/** What was asked lately is not asked again. */
+/** Results of recent checks are reused. */
 function createHealth(look: () => Promise<void>) {
   let last: { error?: S3Failure; until: number } = { until: 0 };
   let looking: Promise<void> | undefined;
-  // By a clock that nobody sets.
+  // Monotonic time, in ms.
   const now = () => performance.now();
   const worked = () => void (last = { until: now() + GOOD_MS });
   const failed = (error: S3Failure) => void (last = { error, until: now() + BAD_MS });
@@ -186,7 +186,7 @@ function lengthOf({ headers }: Response): number {
   return Number(headers.get('content-length') ?? Number.NaN);
 }
 
-/** What a request can send: memory that is shared among threads it cannot. */
+/** Returns bytes that a request can send: it rejects memory shared among threads. */
 function plain(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer
     ? (bytes as Uint8Array<ArrayBuffer>)

@@ -7,7 +7,7 @@ import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import t, { type Test } from 'tap';
 import { createKeys } from './create-keys.ts';
 
-/** What came in is dealt with by then. */
+/** Pending callbacks have run by then. */
 const settled = () => delay(50);
 
 async function serverFor(t: Test, listener: RequestListener): Promise<string> {
@@ -71,7 +71,7 @@ t.test('nobody waits for a source that does not answer while keys are good', asy
   let nowMs = 1_800_000_000_000;
   let count = 0;
   const url = await serverFor(t, (_request, answer) => {
-    // Whoever waited for the second one would wait for ever.
+    // A caller that waited for the second one would wait forever.
     if (++count > 1) return;
     const Expiration = new Date(nowMs + 3_600_000).toISOString();
     answer.end(JSON.stringify({ AccessKeyId: 'id', SecretAccessKey: 's', Expiration }));

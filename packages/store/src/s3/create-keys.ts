@@ -4,7 +4,7 @@ import { elements, textOf } from './read-xml.ts';
 import { S3Failure } from './s3-error.ts';
 import type { S3Keys, S3KeysFrom, S3KeysOfRole, S3Options } from './s3-options.ts';
 
-/** Keys that end are got anew so long before their end, while those of before are given. */
+/** How long before expiry credentials are refreshed, in ms, while the previous ones are used. */
 const EARLY_MS = 5 * 60_000;
 /** Not sooner after the last time, whether it went well or not. */
 const PAUSE_MS = 30_000;
@@ -19,7 +19,7 @@ interface LentKeys {
   endsAt?: number | undefined;
 }
 
-/** Gives the keys of now. Nobody waits for new ones while those of before are good. */
+/** Returns the current credentials; refreshes them in the background before they expire. */
 export function createKeys(
   credentials: S3Options['credentials'],
   now = Date.now,
@@ -68,7 +68,7 @@ async function askFor(credentials: S3KeysFrom | S3KeysOfRole): Promise<LentKeys>
   }
 }
 
-/** As they were answered: anything may stand there. */
+/** The raw response: fields may have any type. */
 interface Answered {
   accessKeyId: unknown;
   secretAccessKey: unknown;

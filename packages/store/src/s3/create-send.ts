@@ -21,9 +21,9 @@ export interface S3Call {
 
 /** An attempt that has an answer. */
 export interface Attempt {
-  /** Ends it, and what was left open of its answer. */
+  /** Aborts the request, and the unread rest of its response. */
   stop(): void;
-  /** Gives it the time that so many bytes take. */
+  /** Extends the time limit by what this number of bytes takes. */
   expect(bytes: number): void;
 }
 

@@ -4,7 +4,7 @@ import type { ByteRange } from '../ports/files.ts';
 import type { Sender } from './create-send.ts';
 import { S3Failure, storageErrorOf } from './s3-error.ts';
 
-/** How long the storage may be silent in the middle of an object while somebody waits for it. */
+/** Maximum silence of the storage in the middle of an object that a client reads. */
 const SILENCE_MS = 15_000;
 /** In a row, without a byte between them. */
 const MAX_RESUMES = 3;
@@ -41,8 +41,7 @@ export async function readObject(
   }
   const resume = (at: number) => ask(sender, key, { first: at, last }, answer.etag);
   const stream = Readable.from(chunks(answer, { first, last }, resume), { objectMode: false });
-  // A generator that nobody has asked for anything yet ends without what stands behind its
-  // `finally`.
+  // A generator that has not been read yet ends without running its `finally`.
   return stream.once('close', answer.stop);
 }
 

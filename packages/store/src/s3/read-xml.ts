@@ -22,7 +22,7 @@ export function textOf(xml: string, name: string): string | undefined {
   );
 }
 
-/** What stands in each element of this name. */
+/** The content of each element of this name. */
 export function elements(xml: string, name: string): string[] {
   const found: string[] = [];
   const [open, close] = [`<${name}>`, `</${name}>`];

@@ -23,7 +23,7 @@ const ANOTHER_TIME = new Set([
   'SlowDown',
 ]);
 
-/** Whether the same request may succeed a moment later. */
+/** Returns whether the same request may succeed after a pause. */
 export function isPassing({ status, code }: S3Failure): boolean {
   return (
     status === 0 || status === 408 || status === 429 || status >= 500 || ANOTHER_TIME.has(code)

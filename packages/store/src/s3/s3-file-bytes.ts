@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const keyForm = /^[0-9a-f]{64}$/;
 const shelves = Array.from({ length: 256 }, (_each, at) => at.toString(16).padStart(2, '0'));
 
-/** How {@link createS3FileBytes} works. */
+/** Options of {@link createS3FileBytes}. */
 export interface S3FileBytesOptions {
   /** For how many seconds an address opens a file; 0: there are none. */
   addressSeconds?: number | undefined;

@@ -6,7 +6,7 @@ export interface S3Keys {
   sessionToken?: string;
 }
 
-/** Where keys that end come from: the endpoint of the container service, as EKS and ECS have it. */
+/** Source of temporary credentials: the endpoint of the container service, as in EKS and ECS. */
 export interface S3KeysFrom {
   url: string;
   /** A file with what the header Authorization is to say; it is read each time. */
@@ -15,7 +15,7 @@ export interface S3KeysFrom {
   token?: string;
 }
 
-/** A role that the token of a service account stands for, as EKS (IRSA) has it. */
+/** A role assumed with the token of a service account, as in EKS (IRSA). */
 export interface S3KeysOfRole {
   roleArn: string;
   /** It is read each time. */
@@ -39,7 +39,7 @@ export interface S3Options {
    * streams files.
    */
   addressSeconds?: number;
-  /** How often a request is sent before it fails. Default 4. */
+  /** Maximum attempts of a request. Default 4. */
   attempts?: number;
   /**
    * How long an attempt may take; what is sent or read gets a second more for each MiB. Default
@@ -48,7 +48,7 @@ export interface S3Options {
   attemptMs?: number;
 }
 
-/** What {@link parseS3Place} takes, for messages. */
+/** The format that {@link parseS3Place} accepts, for messages. */
 export const S3_PLACE = 's3://<bucket> or s3://<bucket>/<prefix>';
 
 /**

@@ -2,7 +2,7 @@ import type { AccountBounds, Kept } from '../ports/capacity.ts';
 import type { NewRequest, NotQueued } from '../ports/requests.ts';
 import type { Database, Steps } from './database.ts';
 
-/** Reads what is kept for an account. */
+/** Reads the stored data of an account. */
 export function prepareKept(database: Database): (accountId: string) => Steps<Kept> {
   const read = database.prepare<Kept>(`SELECT waiting, webhooks,
       file_bytes + waiting_bytes AS "storedBytes"
@@ -40,8 +40,8 @@ export function prepareBatchRefusal(
 }
 
 /**
- * A step of a transaction that somebody else holds: why a request may not wait beside what its
- * account has already, if so.
+ * A step of the caller's transaction: returns why a request may not be queued in addition to those
+ * of its account, if so.
  */
 export function prepareRefusal(
   database: Database,

@@ -20,7 +20,7 @@ interface Row {
 
 type Which = 'access' | 'secret';
 
-/** The table of accounts. Steps of a transaction that somebody else holds. */
+/** The table of accounts. Steps of the caller's transaction. */
 export interface AccountRows {
   insert(account: Account): Steps<number>;
   /** Everything but keys. */
@@ -36,7 +36,7 @@ export interface AccountRows {
   byName(name: string): Steps<Account | undefined>;
   /** Keeps the key that the account has now, beside the one that it gets. */
   keepKey(id: string, which: Which, until: number): Steps<number>;
-  /** Ends what was kept. */
+  /** Deletes stored values. */
   dropKept(id: string, which: Which): Steps<number>;
   /** Whose key was rotated and is still good. */
   byKeptHash(hash: Uint8Array, now: number): Steps<Account | undefined>;

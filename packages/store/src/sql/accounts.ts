@@ -24,7 +24,7 @@ const loadReading = () => import('./read-account.ts');
 
 type Reading = Awaited<ReturnType<typeof loadReading>>;
 
-/** What accounts lie on. */
+/** Dependencies of accounts. */
 export interface AccountsParts {
   database: Database;
   kinds: readonly StoreKind[];
@@ -196,7 +196,7 @@ function* refuseTakenName(rows: AccountRows, name: string): Steps<void> {
   }
 }
 
-/** What was made here, of what was not given. */
+/** Returns the generated keys, without the given ones. */
 function unseen(
   made: AccountKeys,
   given: Partial<AccountKeys>,

@@ -104,15 +104,11 @@ export function createBatches(parts: RequestsParts): Batches {
   };
 }
 
-/**
- * So many open batches are looked at with one call: each that has not ended is looked at again and
- * again.
- */
+/** Maximum batches to check with one call: each that has not ended is checked repeatedly. */
 const LOOKED_AT = 100;
 
 /**
- * Goes round all batches that nobody has written the end of, and gives those whose requests have
- * ended.
+ * Cycles through all batches without a written end, and returns those whose requests have ended.
  */
 function prepareEnded(database: Database): (limit: number) => Steps<BatchRow[]> {
   const next = database.prepare<BatchRow & { is_open: number | boolean }>(`

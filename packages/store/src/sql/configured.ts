@@ -1,10 +1,7 @@
 import type { SecretBox } from '../keys/secret-box.ts';
 import type { Database, Steps } from './database.ts';
 
-/**
- * What configurations said of accounts the last time. A step of a transaction that somebody else
- * holds.
- */
+/** Values of accounts in the last configuration. A step of the caller's transaction. */
 export interface Configured {
   /** Keeps what is said now. False: it was said already. */
   change(account: string, said: Readonly<Record<string, string>>): Steps<boolean>;

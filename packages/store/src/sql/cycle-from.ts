@@ -1,11 +1,11 @@
 import type { Steps } from './database.ts';
 
 /**
- * Visits names in a cycle, each at most once, starting behind one of them. All that has to be known
- * is which one comes next.
+ * Visits names in a cycle, each at most once, starting after one of them. Requires only a function
+ * for the next one.
  *
- * @param nextAfter - the first name behind another one; '' comes before all
- * @param visit - gives true to end it there
+ * @param nextAfter - the first name after another one; '' comes before all
+ * @param visit - returns true to end it there
  */
 export function* cycleFrom(
   nextAfter: (name: string) => Steps<string | undefined>,

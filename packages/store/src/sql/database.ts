@@ -1,28 +1,28 @@
 /** A value that goes into a statement. */
 export type SqlValue = string | number | bigint | Uint8Array | null;
 
-/** What goes into a statement, by name: `:name`. */
+/** Parameters of a statement, by name: `:name`. */
 export type Parameters = Readonly<Record<string, SqlValue>>;
 
-/** One statement, to be run by whoever has the connection. */
+/** One statement, to be run by the owner of the connection. */
 export interface Query {
   sql: string;
   parameters: Parameters;
-  /** What is wanted of it. */
+  /** The requested result. */
   wants: 'row' | 'rows' | 'changes';
 }
 
-/** What a statement gave. */
+/** Result of a statement. */
 export interface QueryResult {
   rows: unknown[];
-  /** How many rows it changed. */
+  /** Number of rows it changed. */
   changes: number;
 }
 
 /**
- * Work on a database, step by step: it yields statements and is given their results. So the same
- * code runs at once where the database lies in the process, and in between of other things where it
- * lies behind a network.
+ * Work on a database, step by step: it yields statements and receives their results. So the same
+ * code runs synchronously if the database is in the process, and asynchronously if it is behind a
+ * network.
  */
 export type Steps<Result> = Generator<Query, Result, QueryResult>;
 
@@ -30,7 +30,7 @@ export type Steps<Result> = Generator<Query, Result, QueryResult>;
 export interface Statement<Row> {
   get(parameters?: Parameters): Steps<Row | undefined>;
   all(parameters?: Parameters): Steps<Row[]>;
-  /** How many rows it changed. */
+  /** Returns the number of rows it changed. */
   run(parameters?: Parameters): Steps<number>;
 }
 
@@ -40,10 +40,7 @@ export interface Dialect {
   least: string;
   /** The function for the larger of two values. */
   greatest: string;
-  /**
-   * Behind a SELECT inside of an UPDATE: leaves out the rows that somebody else changes at the
-   * moment.
-   */
+  /** Suffix of a SELECT inside an UPDATE: skips the rows that another transaction is changing. */
   skipLocked: string;
   /**
    * The table of the requests that have not ended: where that is the one of all requests,
@@ -52,14 +49,14 @@ export interface Dialect {
   openRequests: 'requests' | 'open_requests';
   /**
    * A SELECT of the open request that is due first, to be changed: `conditions` are of the table of
-   * open requests. Leaves out what somebody else changes at the moment.
+   * open requests. Skips rows that another transaction is changing.
    */
   firstOpen(conditions: string): string;
   /** The values of a JSON list of texts, for `IN`. */
   valuesOf(parameter: string): string;
 }
 
-/** Where the ports lie: one database, over one connection or several. */
+/** The database of the ports, over one connection or several. */
 export interface Database {
   readonly dialect: Dialect;
   prepare<Row = never>(sql: string): Statement<Row>;
@@ -69,10 +66,10 @@ export interface Database {
    */
   write<Result>(work: () => Steps<Result>): Result | Promise<Result>;
   /**
-   * The same, in turn with everything else that is written under this name: for what reads, decides
-   * and writes. Whoever changes what is kept of an account and its usage uses the id of the
-   * account. What only gives back (ends, sweeps, dead processes) needs no turn: it can make a bound
-   * look nearer for a moment, never farther.
+   * The same, serialised with all other writes under this name: for transactions that read, decide
+   * and write. Transactions that change the data and usage of an account use its id. Those that
+   * only release (ends, sweeps, dead processes) need no order: they can make a limit look nearer
+   * for a short time, never farther.
    */
   writeFor<Result>(name: string, work: () => Steps<Result>): Result | Promise<Result>;
   /** Runs statements that need no transaction. */

@@ -6,7 +6,7 @@ import { toSubject, type RequestRow } from './request-rows.ts';
 import type { Database, Steps } from './database.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
 
-/** What claims of deliveries lie on. */
+/** Dependencies of claims of deliveries. */
 export interface DeliveryClaimsParts {
   database: Database;
   box: SecretBox;

@@ -8,7 +8,7 @@ export type Lane = typeof usual | typeof slow;
 export const usual = 1;
 export const slow = 2;
 
-/** So many rows get into a lane, or change it, at a time: nobody waits long for the database. */
+/** Number of rows that enter or change a lane at a time: no other transaction waits long. */
 const BATCH = 500;
 
 /** Deliveries under way, of all processes. */
@@ -19,12 +19,12 @@ export interface Load {
   add(account: string, host: string): void;
 }
 
-/** The two queues of what is due. Steps of a transaction that somebody else holds. */
+/** The two queues of due deliveries. Steps of the caller's transaction. */
 export interface DeliveryLanes {
-  /** Whether there may be something to claim. */
+  /** Returns whether there may be something to claim. */
   isDue(now: number): Steps<boolean>;
   nextDueAt(now: number): Steps<number | undefined>;
-  /** Puts into a lane what waited for its instant, and what was left behind. */
+  /** Moves rows into a lane that have become due, or were left behind. */
   admit(now: number): Steps<void>;
   underWay(now: number): Steps<Load>;
   nextAccount(lane: Lane, after: string): Steps<string | undefined>;
@@ -38,7 +38,7 @@ export interface DeliveryLanes {
   readonly isTired: boolean;
 }
 
-/** Whether the receiver of a row keeps failing, and so the lane of the row. */
+/** Returns the lane of a row, by whether its receiver keeps failing. */
 export const laneOf = (account: string, host: string): string =>
   `CASE WHEN EXISTS (SELECT 1 FROM failing_receivers AS f WHERE f.account_id = ${account}
     AND f.host = ${host} AND f.failures >= ${slowAfterFailures}) THEN ${slow} ELSE ${usual} END`;
@@ -50,8 +50,7 @@ export function createDeliveryLanes(database: Database): DeliveryLanes {
   const firstWaiting = database.prepare<{ at: number | null }>(
     `SELECT min(available_at) AS at FROM outbox WHERE lane IS NULL AND available_at IS NOT NULL`,
   );
-  // What somebody else changes meanwhile is waited for, and the conditions outside of the list are
-  // looked at again.
+  // Concurrent changes are awaited, and the conditions outside of the list are checked again.
   const admit = database.prepare(`UPDATE outbox SET lane = ${LANE_OF_ROW}
     WHERE lane IS NULL AND available_at IS NOT NULL AND available_at <= :now AND id IN (SELECT id FROM outbox
                  WHERE lane IS NULL AND available_at IS NOT NULL AND available_at <= :now

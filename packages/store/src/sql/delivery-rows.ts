@@ -48,7 +48,7 @@ function deliveryId(requestId: string): string {
   return `${known[1]}8${known[2]}${hash.slice(0, 12)}`;
 }
 
-/** A step of a transaction that somebody else holds. */
+/** A step of the caller's transaction. */
 export type InsertDelivery = (delivery: NewDelivery) => Steps<void>;
 
 export function prepareInsertDelivery({ database, box, now }: DeliveryRowParts): InsertDelivery {
@@ -90,7 +90,7 @@ function openDelivery(
   box: SecretBox,
 ): Pick<Delivery, 'url' | 'body' | 'unreadable'> {
   const text = sealed === null ? undefined : box.open(sealed, deliveryContext(id));
-  // One row that somebody has changed must not keep all others from being read.
+  // One row that was changed by another program must not prevent reading all others.
   if (text === undefined) return { url: '', body: '', unreadable: true };
   const [url, body] = JSON.parse(text) as [string, string];
   return { url, body };

@@ -11,22 +11,22 @@ export interface DueTable {
   only?: string;
 }
 
-/** So many of what is due are looked at, from the earliest on. */
+/** Number of due rows to inspect, the earliest first. */
 const LOOKED_AT = 200;
-/** So many groups are looked at beyond those, where more is due. */
+/** Number of groups to inspect beyond those, if more is due. */
 const GROUPS_LOOKED_AT = 100;
 
 /** Finds the groups in which something is due. */
 export interface DueGroups {
-  /** Whether there is any, but for those `excluded`. */
+  /** Returns whether there is any, except for those `excluded`. */
   any(now: number, excluded: readonly string[]): Steps<boolean>;
   find(now: number, excluded?: readonly string[]): Steps<string[]>;
 }
 
 /**
- * Groups in which something is due, but for those `excluded`. All of them, unless so much is due
- * that looking at it takes long: then those of what was due first, and some of all groups after
- * each other, so that whoever has thousands due keeps no other waiting for ever.
+ * Groups with due rows, except for those `excluded`. All of them, unless so many rows are due that
+ * reading them takes long: then those that were due first, and some of all groups in a cycle, so
+ * that an account with thousands of due rows does not keep another waiting forever.
  */
 export function prepareDueGroups(
   database: Database,

@@ -3,7 +3,7 @@ import type { Results } from '../ports/requests.ts';
 import type { Database, Steps } from './database.ts';
 import { filesOf } from './request-rows.ts';
 
-/** A step of a transaction that somebody else holds: says which files are those of a request. */
+/** A step of the caller's transaction: links the files of a request. */
 export type LinkFiles = (request: { id: string }, results: Results) => Steps<void>;
 
 export function prepareLinkFiles(database: Database): LinkFiles {

@@ -5,7 +5,7 @@ import { accountStorageFull } from '../refused-request.ts';
 import type { Database, Steps } from './database.ts';
 import { prepareLinkKept, prepareUnlinkKept } from './kept-links.ts';
 
-/** What files are indexed with. */
+/** Dependencies of the index of files. */
 export interface FileRowParts {
   database: Database;
   box: SecretBox;
@@ -30,9 +30,9 @@ interface Row {
 export const fileContext = (key: string) => `file ${key}`;
 
 /**
- * A step of a transaction that somebody else holds. A file that is there already, of the same
- * content, stays as long as the later one.
- * @param storedBytes - the most that may be kept for the account
+ * A step of the caller's transaction. A file of the same content that exists already stays as long
+ * as the later one.
+ * @param storedBytes - the limit of the account's stored bytes
  * @throws RenderError `account_storage_full`
  */
 export type InsertFile = (
@@ -75,14 +75,14 @@ export function prepareInsertFile({ database, box, now }: FileRowParts): InsertF
   };
 }
 
-/** The time of what a sweep removes, for whoever looked at the clock before. */
+/** Expiry of files that a sweep removes, for readers with an earlier clock value. */
 const TAKEN = 0;
 
 /** Files by their keys, for sweeps. */
 export interface FileKeys {
-  /** Those of them that belong to something. */
+  /** Returns those that belong to something. */
   known(keys: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Those past their time: from now on nobody can lengthen it. */
+  /** Files past their expiry: from now on it cannot be extended. */
   takeExpired(limit: number): Promise<string[]>;
   /** Removes what was taken. */
   removeTaken(keys: readonly string[]): Promise<void>;
@@ -149,7 +149,7 @@ export function createFiles(parts: FileRowParts): Files & FileKeys {
   };
 }
 
-/** A step of a transaction: the row, and that nobody's request takes it along. */
+/** A step of a transaction: deletes the row, and its links to requests. */
 function prepareRemoveFile(database: Database): (key: string) => Steps<void> {
   const remove = database.prepare(`DELETE FROM files WHERE name = :key`);
   const unlink = prepareUnlinkKept(database);
@@ -186,7 +186,7 @@ function prepareTraces(
         const gone: string[] = [];
         let [count, sum] = [1, file.bytes];
         for (const row of yield* present.all({ account_id: accountId, now: now() })) {
-          // What nobody asked for takes no place of what somebody has asked for.
+          // Traces that were not requested do not replace requested ones.
           const isOther = (row.is_brief === 1) !== isBrief;
           const isOwn = row.trace_of === requestId;
           if (isOwn || (!isOther && (count >= traces || sum + row.bytes > bytes))) {
@@ -213,7 +213,7 @@ function prepareKeys({ database, now }: FileRowParts): FileKeys {
   const asked = database.dialect.valuesOf(':keys');
   const known = database.prepare<{ name: string }>(`SELECT name FROM files WHERE name IN (${asked})
     UNION ALL SELECT file FROM idempotency WHERE file IN (${asked})`);
-  // The condition twice: whoever waited for a row looks at it again, and not at the list.
+  // The condition twice: a transaction that waited for a row checks it again, and not the list.
   const take = database.prepare<{ name: string }>(
     `UPDATE files SET expires_at = ${TAKEN} WHERE expires_at <= :now AND name IN
        (SELECT name FROM files WHERE expires_at <= :now ORDER BY expires_at LIMIT :limit)

@@ -6,7 +6,7 @@ import type { Idempotency, IdempotentRequest, KeptAnswer } from '../ports/idempo
 import type { Database, Steps } from './database.ts';
 import { createReservations } from './reservations.ts';
 
-/** What kept answers lie on. */
+/** Dependencies of stored responses. */
 export interface IdempotencyParts {
   /** May be one that survives a kill, but not a loss of power. */
   database: Database;
@@ -18,7 +18,7 @@ export interface IdempotencyParts {
   now: () => number;
 }
 
-/** How long an answer is kept. */
+/** Time a response is stored. */
 export const ANSWERS_KEPT_MS = 24 * 60 * 60_000;
 
 /** Of all answers of one account. */
@@ -93,7 +93,7 @@ const place = ({ accountId, key }: IdempotentRequest) => ({
   key_hash: hashOf(key),
 });
 
-/** A step of a transaction that somebody else holds. */
+/** A step of the caller's transaction. */
 export function prepareFinish({
   database,
   box,
@@ -144,7 +144,7 @@ function prepareSurplus({
   };
 }
 
-/** Removes what is a day old. Gives how many files went with it. */
+/** Removes responses older than a day. Returns how many files were removed with them. */
 export function prepareAnswerSweep({
   database,
   fileBytes,

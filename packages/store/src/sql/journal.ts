@@ -6,7 +6,7 @@ import { checkWhole } from './prepare-list.ts';
 const MAX_TEXT = 16_384;
 const MAX_KEPT = 20_000;
 
-/** What was written down, a line at a time. */
+/** Stores log lines. */
 export function createJournal(database: Database, now: () => number): Journal {
   const insert = database.prepare(
     `INSERT INTO journal (book, at, text) VALUES (:book, :at, :text)`,

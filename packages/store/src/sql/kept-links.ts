@@ -5,7 +5,7 @@ import type { Database, Steps } from './database.ts';
 /** In the place of a request: the file was kept for itself, and goes with its own time. */
 export const kept = 'kept';
 
-/** A step of a transaction that somebody else holds: no request takes this file along. */
+/** A step of the caller's transaction: this file is not deleted with a request. */
 export function prepareLinkKept(database: Database): (file: NewFile) => Steps<void> {
   const link = database.prepare(
     `INSERT INTO request_files (request_id, file) VALUES ('${kept}', :key) ON CONFLICT DO NOTHING`,

@@ -7,7 +7,7 @@ import type { Database, Steps } from './database.ts';
 import { prepareList, type RowPlace } from './prepare-list.ts';
 import { prepareRowCounts } from './row-counts.ts';
 
-/** What an outbox lies on. */
+/** Dependencies of an outbox. */
 export interface OutboxParts {
   database: Database;
   box: SecretBox;

@@ -10,11 +10,11 @@ export interface ListedTable<Column extends string> {
   /** Columns that a list can be of one value of. */
   columns: readonly Column[];
   order: 'ASC' | 'DESC';
-  /** What is read of a row. Default everything. */
+  /** Columns to read. Default everything. */
   select?: string;
 }
 
-/** Where a row stands in a list. */
+/** The position of a row in a list. */
 export interface RowPlace<Id extends string | number> {
   createdAt: number;
   id: Id;

@@ -37,7 +37,7 @@ function readVersion(version: 1 | 2): 1 | 2 {
 }
 
 /**
- * An account with what somebody changes in it.
+ * Applies changes to an account.
  *
  * @throws RenderError `invalid_parameter`
  */

@@ -2,15 +2,15 @@ import type { Database, Steps } from './database.ts';
 import { createReservations } from './reservations.ts';
 
 /**
- * What processes hold: claims, reservations, requests that may be sent again. Steps of a
- * transaction that somebody else holds.
+ * Resources held by processes: claims, reservations, idempotency keys. Steps of the caller's
+ * transaction.
  */
 export interface Held {
-  /** Who holds something. */
+  /** Processes that hold something. */
   holders(): Steps<string[]>;
-  /** Whether one of them does. */
+  /** Returns whether one of them does. */
   holdsAny(holder: string): Steps<boolean>;
-  /** What it was doing can be claimed by others at once, and what it reserved is free again. */
+  /** Its claims become available immediately, and its reservations are released. */
   free(holder: string): Steps<void>;
 }
 

@@ -6,8 +6,8 @@ import type { RequestsParts } from './requests-parts.ts';
 import { createReservations } from './reservations.ts';
 
 /**
- * Files are not removed but past their time: whoever keeps the same content for another request at
- * this moment finds the row, and has it stay. Their bytes go with the next sweep.
+ * Files are only marked as expired: a concurrent request with the same content finds the row, and
+ * extends it. Their bytes are removed with the next sweep.
  */
 export function prepareRemove({ database, box, now }: RequestsParts): Requests['remove'] {
   const find = database.prepare<ToldRow>(

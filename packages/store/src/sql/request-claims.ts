@@ -82,8 +82,8 @@ function prepareClaimOnly(
       `account_id = :account_id AND available_at <= :now AND ${only} AND ${known}`,
     )}) RETURNING *`);
   const takeAny = prepareTake();
-  // The kind stands behind the order in the index: what is left out is passed over there, and most
-  // programs know all that there is.
+  // The kind comes after the order in the index: excluded kinds are skipped there, and most
+  // programs know all kinds.
   const takeKnown = prepareTake(`api NOT IN (${database.dialect.valuesOf(':exclude_kinds')})`);
   return async (options) => {
     const { leaseMs, limit, excludeAccounts = [], perAccount = Infinity } = options;

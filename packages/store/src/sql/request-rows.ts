@@ -19,7 +19,7 @@ export interface RequestRow {
   id: string;
   account_id: string;
   api: string;
-  /** Whether it needs a page that shows frames on command. */
+  /** 1 if it needs a page that shows frames on command. */
   records: number;
   parameters: Uint8Array;
   base_url: string;
@@ -43,7 +43,7 @@ export interface RequestRow {
   token: number;
 }
 
-/** A row without its parameters, which can be megabytes, and which nobody is told of. */
+/** A row without its parameters, which can be megabytes, and which are never reported. */
 export type ToldRow = Omit<RequestRow, 'parameters' | 'records'>;
 export const toldColumns = `id, account_id, api, base_url, details, task_id, scheduled_for, batch_id, status, created_at,
   started_at, finished_at, tries, file, file_extension, file_expires_at, error, reservation_id,
@@ -55,7 +55,7 @@ export interface Slot {
   scheduledFor: number;
 }
 
-/** What is known of a request at once. */
+/** State of a request when it is inserted. */
 export type RequestStart =
   | { status: 'queued'; reservationId: string }
   | {
@@ -77,7 +77,7 @@ export interface RequestRowParts {
   now: () => number;
 }
 
-/** What is told of a request beside its status. */
+/** Reported details of a request beside its status. */
 interface Details {
   url?: string;
   webhook?: NonNullable<NewRequest['webhook']>;
@@ -90,7 +90,7 @@ export const parametersContext = ({ id }: { id: string }) => `request ${id}`;
 export const detailsContext = ({ id }: { id: string }) => `request details ${id}`;
 export const requestFileContext = ({ id }: { id: string }) => `request file ${id}`;
 
-/** Longer addresses are told in part. */
+/** Longer URLs are truncated. */
 const MAX_URL_LENGTH = 2_048;
 
 function detailsOf({ parameters: { url }, webhook, traceparent }: NewRequest): Details {
@@ -109,7 +109,7 @@ function withoutPassword(text: string): string {
   return url.href;
 }
 
-/** What came of a request, as far as it stands in its details. */
+/** Outcome of a request, as far as it is in its details. */
 export interface Told {
   metadata?: StoredRequest['metadata'] | undefined;
   outputs?: readonly NewOutput[] | undefined;
@@ -148,7 +148,7 @@ export function filesOf({ file, outputs = [] }: Results): NewFile[] {
   return outputs.flatMap((output) => (output.file ? [output.file] : []));
 }
 
-/** What a webhook is about. */
+/** The subject of a webhook. */
 export function toSubject(
   row: Pick<RequestRow, 'id' | 'details' | 'task_id'>,
   box: SecretBox,
@@ -158,7 +158,7 @@ export function toSubject(
   return { ...told, ...(row.task_id === null ? {} : { taskId: row.task_id }) };
 }
 
-/** A step of a transaction that somebody else holds. */
+/** A step of the caller's transaction. */
 export type InsertRequest = (
   request: NewRequest,
   start: RequestStart,
@@ -242,7 +242,7 @@ function openDetails(row: Pick<RequestRow, 'id' | 'details'>, box: SecretBox): D
 }
 
 /**
- * For whoever does it. One row that somebody has changed must not keep all others from being read.
+ * For a worker. One row that was changed by another program must not prevent reading all others.
  */
 export function toClaimedRequest(row: RequestRow, box: SecretBox): ClaimedRequest {
   const text = box.open(row.parameters, parametersContext(row));

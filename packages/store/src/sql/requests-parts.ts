@@ -1,6 +1,6 @@
 import type { RequestRowParts } from './request-rows.ts';
 
-/** What requests lie on. */
+/** Dependencies of requests. */
 export interface RequestsParts extends RequestRowParts {
   holder: string;
 }

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { Database, Steps } from './database.ts';
 import { dayOf } from './months.ts';
 
-/** Steps of a transaction that somebody else holds. */
+/** Steps of the caller's transaction. */
 export interface Reservations {
   /**
    * Takes renders out of the quota (one, unless `hits` says otherwise), if so many are left.
@@ -15,7 +15,7 @@ export interface Reservations {
     holder: string | null;
     hits?: number | undefined;
   }): Steps<string | undefined>;
-  /** Gives back what is held beyond so many renders. False if this was not open. */
+  /** Releases the part beyond a number of renders. False if it was not open. */
   lower(id: string, hits: number): Steps<boolean>;
   /** The render counts. False if this was not open. */
   settle(id: string): Steps<boolean>;
@@ -23,7 +23,7 @@ export interface Reservations {
   release(id: string): Steps<boolean>;
   /** Releases what a process held. */
   releaseAll(holder: string): Steps<void>;
-  /** Who holds something. */
+  /** Processes that hold something. */
   holders(): Steps<string[]>;
 }
 

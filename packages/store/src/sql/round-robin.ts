@@ -1,6 +1,6 @@
 import type { Steps } from './database.ts';
 
-/** Remembers who was served when, so that nobody is served twice while somebody else waits. */
+/** Remembers when each account was served, so that none is served twice while another waits. */
 export interface Rotation {
   /**
    * Those who waited longest come first; who was never served comes before all others. The `absent`

@@ -1,6 +1,6 @@
 import type { Database, Steps } from './database.ts';
 
-/** How many rows of a table are in each state: triggers keep the count. */
+/** Number of rows of a table in each state: triggers maintain the count. */
 export function prepareRowCounts(
   database: Database,
   name: 'requests' | 'outbox',

@@ -7,7 +7,7 @@ import { detailsContext, parametersContext, requestFileContext } from './request
 import { queryContext } from './task-rows.ts';
 import type { Database, Steps } from './database.ts';
 
-/** What a rotation did. */
+/** Result of a rotation. */
 export interface RotatedMasterKey {
   /** Values that lie under the new key now. */
   sealed: number;
@@ -17,7 +17,7 @@ export interface RotatedMasterKey {
 
 type Row = Record<string, string | number | Uint8Array>;
 
-/** Where sealed values lie, and under which context. */
+/** Table and columns of sealed values, and their encryption context. */
 interface SealedPlace {
   table: string;
   column: string;
@@ -91,18 +91,15 @@ const places: readonly SealedPlace[] = [
 /** So many at a time: parameters can be megabytes each. */
 const PAGE = 100;
 
-/**
- * So many rows are looked at for a page: of millions of requests that have ended, a few alone may
- * have what is looked for.
- */
+/** Rows to inspect for a page: of millions of finished requests, few may have a sealed value. */
 const ROWS_LOOKED_AT = 2_000;
 
-/** What became of one page, and where it ended; undefined behind the last. */
+/** Result of one page, and where it ended; undefined after the last. */
 interface SealedPage extends RotatedMasterKey {
   last: Row | undefined;
 }
 
-/** Seals a page of values anew that lie under an older key of the box: those behind `last`. */
+/** Seals a page of values again that are under an older key of the box: those after `last`. */
 export type SealPage = (last: Row | undefined) => Steps<SealedPage>;
 
 /** One for each place where values lie sealed. */
@@ -134,7 +131,7 @@ function preparePage(database: Database, { table, column, keys, where = 'TRUE' }
   const list = keys.join(', ');
   const behind = `(${list}) > (${keys.map((key) => `:${key}`).join(', ')})`;
   const upTo = `(${list}) <= (${keys.map((key) => `:end_${key}`).join(', ')})`;
-  // With both ends of what is looked at, no statement takes longer in a larger table.
+  // With both ends of the range, no statement takes longer in a larger table.
   const prepareEnd = (condition: string) =>
     database.prepare<Row>(
       `SELECT ${list} FROM ${table} WHERE ${condition} ORDER BY ${list} LIMIT 1 OFFSET ${ROWS_LOOKED_AT - 1}`,

@@ -9,7 +9,7 @@ import type { StoreBounds } from './store-bounds.ts';
 /** So many rows are opened before others have their turn. */
 const CHUNK = 250;
 
-/** What a search lies on. */
+/** Dependencies of a search. */
 export type SearchParts = Pick<RequestsParts, 'database' | 'box'> &
   Pick<StoreBounds, 'requestsExamined'>;
 
@@ -26,7 +26,7 @@ export function prepareSearch(parts: SearchParts): Requests['search'] {
     const values = { account_id: accountId, task_id: taskId, batch_id: batchId, status, api };
     const fits = prepareFits(match);
     const requests: StoredRequest[] = [];
-    // Ids are not empty: of the same instant, all of them stand before this place.
+    // Ids are not empty: of the same timestamp, all of them come before this place.
     let place: RowPlace<string> | undefined =
       search.after ?? (untilAt === undefined ? undefined : { createdAt: untilAt, id: '' });
     for (let examined = 0; examined < requestsExamined;) {
@@ -50,7 +50,7 @@ export function prepareSearch(parts: SearchParts): Requests['search'] {
 }
 
 interface Fits {
-  /** What needs nothing to be opened. */
+  /** A check that needs no decryption. */
   quickly(row: ToldRow): boolean;
   fully(request: StoredRequest): boolean;
 }
@@ -80,7 +80,7 @@ function codeOf(text: string): unknown {
   return (JSON.parse(text) as { code?: unknown }).code;
 }
 
-/** Names in other letters stand in addresses as `xn--...`. */
+/** Internationalised names are `xn--...` in URLs. */
 function asInAddresses(host: string): string {
   const [, name = host, port = ''] = /^([^:]*)(:\d*)?$/.exec(host) ?? [];
   return `${domainToASCII(name) || name.toLowerCase()}${port}`;

@@ -9,7 +9,7 @@ import type { Database, Steps } from './database.ts';
 /** Of one account, or of the operator, of one purpose. */
 const MAX_SESSIONS = 50;
 
-/** Where an offset needs a limit. */
+/** An offset requires a limit. */
 const ALL = 1_000_000;
 
 const secretForm = /^[A-Za-z0-9_-]{43}$/;
@@ -23,7 +23,7 @@ interface Row {
   expires_at: number;
 }
 
-/** What sessions lie on. */
+/** Dependencies of sessions. */
 export interface SessionsParts {
   database: Database;
   accounts: AccountRows;

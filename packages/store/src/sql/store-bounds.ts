@@ -1,10 +1,10 @@
-/** How much a store keeps, and looks at in one call: integers from 1. */
+/** Limits of a store, and of one call: integers from 1. */
 export interface StoreBounds {
   /**
    * How many answers to requests with an Idempotency-Key are kept of one account. Default 10,000.
    */
   answersKept: number;
-  /** How many finished runs of one task stay as requests. Default 1,000. */
+  /** Number of finished runs of one task that stay as requests. Default 1,000. */
   runsKept: number;
   /**
    * How many requests one search looks at: addresses and receipts lie sealed, and are opened to be

@@ -1,4 +1,4 @@
 import type { KindInfo } from '@tintype/contract/kinds';
 
-/** What a store has to know of a kind. */
+/** Properties of a kind that a store needs. */
 export type StoreKind = Pick<KindInfo, 'name' | 'frameControl'>;

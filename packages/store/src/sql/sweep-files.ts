@@ -7,8 +7,8 @@ interface SweepFilesParts {
 }
 
 /**
- * Removes files past their time, so many at once. Gives how many. Bytes first: a row that is past
- * its time and has none hurts nobody.
+ * Removes files past their expiry, a number at a time. Returns how many. Bytes first: an expired
+ * row without bytes is harmless.
  */
 export async function sweepFiles(
   { files, fileBytes }: SweepFilesParts,

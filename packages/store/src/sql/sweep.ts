@@ -7,19 +7,19 @@ import type { Database } from './database.ts';
 import { dayOf, monthOf } from './months.ts';
 import { sweepFiles } from './sweep-files.ts';
 
-/** What a sweep works on. */
+/** Dependencies of a sweep. */
 export interface SweepParts {
   database: Database;
   files: FileKeys;
   fileBytes: FileBytes;
-  /** Takes back what processes hold that are no more. */
+  /** Releases what dead processes hold. */
   reapDead(): void | Promise<void>;
   /** Default 100,000. */
   finishedKept?: number | undefined;
   now: () => number;
 }
 
-/** So many rows at a time, that nobody waits long for the database. */
+/** Number of rows at a time, so that no other transaction waits long. */
 const BATCH = 500;
 
 /**
@@ -31,7 +31,7 @@ const ORPHAN_AGE_MS = 60 * 60_000;
 /** Requests of one account that stay, and its webhooks, whatever the retention says. */
 const FINISHED_KEPT = 100_000;
 
-/** Whoever asks what they used last year gets an answer. */
+/** Usage of the last year stays available. */
 const MONTHS_KEPT_MS = 400 * 24 * 60 * 60_000;
 
 /**
@@ -81,7 +81,7 @@ function prepareRemoval(
   table: 'requests' | 'outbox' | 'batches',
   only = 'TRUE',
 ) {
-  // The condition twice: whoever waited for a row looks at it again, and not at the list.
+  // The condition twice: a transaction that waited for a row checks it again, and not the list.
   const statement = database.prepare(`DELETE FROM ${table} WHERE finished_at <= :before AND id IN
     (SELECT id FROM ${table} WHERE finished_at <= :before AND ${only} LIMIT ${BATCH})`);
   return async (before: number): Promise<number> => {
@@ -93,7 +93,7 @@ function prepareRemoval(
   };
 }
 
-/** What one account has too many of: the oldest of what is finished. */
+/** The surplus of one account: the oldest finished ones. */
 function prepareSurplus({ database, finishedKept = FINISHED_KEPT }: SweepParts) {
   const prepareFor = (table: 'requests' | 'outbox', count: 'requests' | 'deliveries') => ({
     over: database.prepare<{ account_id: string; surplus: number }>(

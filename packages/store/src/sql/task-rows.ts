@@ -49,7 +49,7 @@ export function toTask(row: TaskRow, box: SecretBox): Task {
     name: row.name,
     api: row.api as KindName,
     query: query ?? '',
-    // One row that somebody has changed must not keep all others from being read.
+    // One row that was changed by another program must not prevent reading all others.
     ...(query === undefined ? { unreadable: true as const } : {}),
     frequency: row.frequency as Frequency,
     crontab: row.crontab,

@@ -8,17 +8,17 @@ import { prepareInsertRequest, type RequestRowParts, type RequestStart } from '.
 import { createReservations } from './reservations.ts';
 import type { StoreBounds } from './store-bounds.ts';
 
-/** What runs of tasks lie on. */
+/** Dependencies of the runs of tasks. */
 export type TaskRunParts = RequestRowParts & Pick<StoreBounds, 'runsKept'>;
 
 export function createTaskRuns(parts: TaskRunParts): Pick<Tasks, 'startRun' | 'skip'> {
   const { database, now, runsKept } = parts;
-  // Whoever moves the task on from its slot has the slot; the uniqueness of slots in `requests`
-  // stands behind that.
+  // The transaction that moves the task past its run has the run; the uniqueness of runs in
+  // `requests` backs that.
   const moveOn = database.prepare(`UPDATE tasks SET next_run_at = :next
     WHERE id = :id AND next_run_at = :slot AND enabled = 1`);
-  // Changes nothing, and holds the row: whoever skips, changes or removes the task comes before or
-  // after.
+  // Changes nothing, and locks the row: a transaction that skips, changes or removes the task comes
+  // before or after.
   const hold = database.prepare(`UPDATE tasks SET next_run_at = next_run_at
     WHERE id = :id AND next_run_at = :slot AND enabled = 1`);
   const isSlotUsed = database.prepare(

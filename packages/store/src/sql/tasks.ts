@@ -132,7 +132,7 @@ function refuseMore(present: readonly unknown[], most: number): void {
   );
 }
 
-/** What a run changes does not count: only what people set. */
+/** Changes by a run do not count: only those of users. */
 function isSameDefinition(a: Task, b: Task): boolean {
   const fields = ['name', 'api', 'query', 'frequency', 'crontab', 'timezone', 'enabled'] as const;
   return fields.every((field) => a[field] === b[field]);

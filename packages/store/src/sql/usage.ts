@@ -5,7 +5,7 @@ import { createReservations } from './reservations.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What usage lies on. */
+/** Dependencies of usage. */
 export interface UsageParts {
   /**
    * May be one that survives a kill, but not a loss of power: a render more or less is no promise.

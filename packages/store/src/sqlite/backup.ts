@@ -8,7 +8,7 @@ import { storageError } from '../storage-error.ts';
 import { syncFolder } from '../sync-folder.ts';
 
 /**
- * All pages in one step: with smaller ones, a busy service makes SQLite begin anew again and again.
+ * All pages in one step: with smaller ones, a busy service makes SQLite restart again and again.
  */
 const ALL_PAGES = 0x7fffffff;
 
@@ -38,7 +38,7 @@ export async function backUp(database: string, path: string): Promise<void> {
 }
 
 async function copy(database: string, partial: string): Promise<void> {
-  // A connection of its own, so that nobody waits for a lock inside of this process.
+  // A connection of its own, so that no other call in this process waits for a lock.
   const connection = new DatabaseSync(database, { readOnly: true });
   try {
     await backup(connection, partial, { rate: ALL_PAGES });
@@ -50,7 +50,7 @@ async function copy(database: string, partial: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** The copy would otherwise want two more files beside it as soon as somebody looks into it. */
+/** Otherwise the copy would create two more files as soon as it is opened. */
 function makeOneFile(path: string): void {
   const copy = new DatabaseSync(path);
   try {

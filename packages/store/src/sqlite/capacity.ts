@@ -4,7 +4,7 @@ import { prepareKept } from '../sql/account-bounds.ts';
 import type { Database } from './open-database.ts';
 import type { PortDatabase } from './port-database.ts';
 
-/** What capacity is measured on. */
+/** Dependencies of capacity. */
 export interface CapacityParts {
   database: Database;
   /** The same one, as the ports use it. */

@@ -34,7 +34,7 @@ import { createSweep } from '../sql/sweep.ts';
 import { createTasks } from '../sql/tasks.ts';
 import { createUsage } from '../sql/usage.ts';
 
-/** What a store is made of. */
+/** Options of a store. */
 export interface SqliteStoreOptions extends Partial<StoreBounds> {
   /** Is made if there is none. Several processes of one machine may share it. */
   dataDir: string;
@@ -43,7 +43,7 @@ export interface SqliteStoreOptions extends Partial<StoreBounds> {
    * first start.
    */
   masterKey?: string;
-  /** Where the contents of files lie; default `files/` in the data folder. */
+  /** Storage of file contents; default `files/` in the data folder. */
   s3?: S3Options | undefined;
   /**
    * Bound of the size of the database; default none but the disk. Nothing new is taken when nine
@@ -91,7 +91,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   });
 }
 
-/** What was opened, to be closed in reverse. */
+/** Opened resources, to be closed in reverse. */
 export interface OpenedParts {
   keep<Part extends { close(): void }>(part: Part): Part;
   close(): void;
@@ -117,7 +117,7 @@ export function openParts<Result>(dataDir: string, open: (parts: OpenedParts) =>
   }
 }
 
-/** What the ports lie on. */
+/** Dependencies of the ports. */
 export interface PortParts extends StoreBounds {
   database: Database;
   /** A connection whose commits survive a kill, but not a loss of power. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { storageError } from '../storage-error.ts';
 import { syncFolderNow } from '../sync-folder.ts';
 
-/** Where everything lies in a data folder. */
+/** Paths in a data folder. */
 export interface DataFolder {
   database: string;
   /** Worth nothing after a minute. */
@@ -14,7 +14,7 @@ export interface DataFolder {
   processes: string;
 }
 
-/** Makes the folder if there is none. @throws RenderError `storage_failed` naming it */
+/** Creates the folder if there is none. @throws RenderError `storage_failed` naming it */
 export function openDataFolder(folder: string): DataFolder {
   try {
     // What is in it is for the user who runs the service alone.
@@ -29,7 +29,7 @@ export function openDataFolder(folder: string): DataFolder {
   return pathsIn(folder);
 }
 
-/** Where everything would lie in a folder, which may not be there. */
+/** Paths in a folder that may not exist. */
 export function pathsIn(folder: string): DataFolder {
   return {
     database: join(folder, 'tintype.db'),

@@ -1,7 +1,7 @@
 import type { ClockReading } from '../ports/clock.ts';
 import type { Database } from './open-database.ts';
 
-/** What the store was told the last time. */
+/** The last stored reading. */
 interface Known extends ClockReading {
   seenAt: number;
 }
@@ -11,13 +11,12 @@ const KEY = 'clock';
 /** Clocks are trimmed by less than that all the time, and no wait here depends on it. */
 export const clockToleranceMs = 2_000;
 
-/** Nobody takes a longer one; it is lengthened again and again. */
+/** No process takes a longer one; it is extended repeatedly. */
 const longestLeaseMs = 120_000;
 
 /**
- * Tells whether the clock was set since the store was told the last time, and moves what waits for
- * an instant along, so that it waits as long as it was to. Of several processes that notice it, one
- * moves.
+ * Detects whether the clock was set since the last call, and shifts stored timestamps, so that
+ * waiting items wait as long as intended. If several processes notice it, one shifts.
  */
 export function createFollowClock(
   database: Database,
@@ -26,8 +25,8 @@ export function createFollowClock(
   const read = database.prepare<{ value: Uint8Array }>(`SELECT value FROM meta WHERE key = :key`);
   const write = database.prepare(`INSERT INTO meta (key, value) VALUES (:key, :value)
     ON CONFLICT (key) DO UPDATE SET value = :value`);
-  // Who was told to wait until an instant of the old clock would wait for the whole step. A lease
-  // that would be over then was taken by the new clock already, or had run out.
+  // An item that waits for a timestamp of the old clock would wait for the whole step. A lease that
+  // would be over then was taken by the new clock already, or had expired.
   const back = ['requests', 'outbox'].map((table) =>
     database.prepare(`UPDATE ${table} SET available_at = CASE
         WHEN holder IS NULL OR available_at + :step > :now THEN available_at + :step
@@ -58,7 +57,7 @@ export function createFollowClock(
     });
 }
 
-/** Nobody knows how long a machine was off. That it is earlier now than it was is certain. */
+/** How long a machine was off is unknown. That the time is earlier now than before is certain. */
 function stepOf(known: Known, { boot, offsetMs }: ClockReading, instant: number): number {
   return known.boot === boot ? offsetMs - known.offsetMs : Math.min(0, instant - known.seenAt);
 }

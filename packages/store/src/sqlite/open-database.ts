@@ -9,7 +9,7 @@ type Parameters = Record<string, SQLInputValue>;
 export interface Statement<Row> {
   get(parameters?: Parameters): Row | undefined;
   all(parameters?: Parameters): Row[];
-  /** How many rows it changed. */
+  /** Returns the number of rows it changed. */
   run(parameters?: Parameters): number;
 }
 
@@ -27,7 +27,7 @@ export interface Database {
   close(): void;
 }
 
-/** How a connection keeps its promises. */
+/** Durability of a connection. */
 export interface DatabaseOptions {
   path: string;
   /**

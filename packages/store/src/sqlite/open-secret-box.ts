@@ -14,7 +14,7 @@ export function openSecretBox(database: Database, { masterKey, path }: MasterKey
   const given = () =>
     masterKey === undefined ? readMasterKeys(path) : parseMasterKeys(masterKey, 'masterKey');
   const check = () => read.get({ key: checkText })?.value;
-  // At every start but the first there is nothing to write, and nobody to wait for.
+  // Except at the first start there is nothing to write, and no lock to wait for.
   const known = database.read(check);
   if (known) return openKnown(known, given(), { masterKey, path });
   return database.write(() => {

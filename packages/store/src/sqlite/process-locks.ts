@@ -8,9 +8,9 @@ import { makeOwnedFile, makeOwnedFolder } from '../owned-files.ts';
 export interface ProcessLock {
   /** The name under which this process holds things in the store. */
   readonly holder: string;
-  /** Whether the process behind a name still runs. */
+  /** Returns whether the process of a name still runs. */
   isAlive(holder: string): boolean;
-  /** Whether another one runs, or another lock of this process. */
+  /** Returns whether another process runs, or another lock of this process exists. */
   hasOthers(): boolean;
   /** Removes the files of processes that died. */
   tidy(): void;
@@ -25,8 +25,8 @@ export interface ProcessLock {
 export function takeProcessLock(folder: string): ProcessLock {
   makeOwnedFolder(folder);
   const { holder, connection } = lockNewFile(folder);
-  // A connection that nobody refers to is closed by the garbage collector, and the lock would go
-  // with it while the process lives.
+  // An unreferenced connection is closed by the garbage collector, and the lock would be lost while
+  // the process lives.
   const anchor = setInterval(() => connection.isOpen, ANCHOR_MS).unref();
   return {
     holder,
@@ -81,12 +81,12 @@ function isLocked(folder: string, holder: string): boolean {
 /** SQLite's codes for what is locked, and for files of another user: they may be locked, too. */
 const TAKEN = new Set([3, 5, 8, 14]);
 
-/** Undefined when somebody else has the lock, or may have it. */
+/** Undefined if another process has the lock, or may have it. */
 function lock(path: string): DatabaseSync | undefined {
   let connection: DatabaseSync | undefined;
   try {
     connection = new DatabaseSync(path, { timeout: 0 });
-    // Nothing is ever written, so that nothing has to be kept for a rollback.
+    // Nothing is ever written, so no rollback journal is needed.
     connection.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return connection;
   } catch (error) {

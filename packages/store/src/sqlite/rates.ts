@@ -12,10 +12,7 @@ export interface Rates extends Pick<Usage, 'takeRate' | 'rateState'> {
 
 /** Longer than any transaction on it takes, and short enough for the thread that waits. */
 const BUSY_TIMEOUT_MS = 5;
-/**
- * Somebody else, such as a program that looks into the file, is waited for without holding the
- * thread.
- */
+/** Another program that reads the file is awaited without blocking the thread. */
 const BUSY_PATIENCE_MS = 10_000;
 const BUSY_PAUSE_MS = 20;
 
@@ -53,7 +50,7 @@ export function createRates(path: string, now: () => number): Rates {
   };
 }
 
-/** Does it at once where nobody is in the way. */
+/** Runs immediately if there is no conflict. */
 async function patiently<Result>(work: () => Result): Promise<Result> {
   const endMs = performance.now() + BUSY_PATIENCE_MS;
   for (;;) {
@@ -72,7 +69,7 @@ function isBusy(error: unknown): boolean {
   return (errcode & 0xff) === 5;
 }
 
-/** A loss of power can damage it; then it begins anew. */
+/** A loss of power can damage it; then it is created again. */
 function openRates(path: string): Database {
   try {
     return tryOpen(path);

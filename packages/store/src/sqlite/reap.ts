@@ -2,7 +2,7 @@ import { createHeld } from '../sql/reap.ts';
 import type { PortDatabase } from './port-database.ts';
 import type { ProcessLock } from './process-locks.ts';
 
-/** Takes back what processes hold that are no more. */
+/** Releases what dead processes hold. */
 export interface Reaper {
   /** Of all processes that died. */
   reapDead(): void;

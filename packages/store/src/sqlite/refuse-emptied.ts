@@ -27,7 +27,7 @@ export function refuseEmptied({ database, masterKey, rates, files }: DataFolder)
   );
 }
 
-/** What cannot be opened is reported by the store, which opens it to write. */
+/** A file that cannot be opened is reported by the store, which opens it for writing. */
 function hasTables(path: string): boolean {
   try {
     const connection = new DatabaseSync(path, { readOnly: true });

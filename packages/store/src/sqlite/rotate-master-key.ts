@@ -12,16 +12,15 @@ import { refuseEmptied } from './refuse-emptied.ts';
 import { migrate } from './schema.ts';
 
 /**
- * Seals everything in a data folder anew, under a new master key: one that is made here, in
- * `master.key`, or the first of those in the option `masterKey`, which has the old ones behind it.
- * Nothing else may use the folder meanwhile. When it is ended in the middle, both keys open the
- * store, and the next rotation goes on.
+ * Seals everything in a data folder again, under a new master key: one that is generated, in
+ * `master.key`, or the first of those in the option `masterKey`, followed by the old ones. No other
+ * process may use the folder meanwhile. If it is interrupted, both keys open the store, and the
+ * next rotation continues.
  *
- * @throws RenderError `invalid_parameter` while somebody else uses the folder, or when a master key
- *   is given without the one before; `storage_failed` when somebody has come meanwhile: both keys
+ * @throws RenderError `invalid_parameter` while another process uses the folder, or if a master key
+ *   is given without the previous one; `storage_failed` if a process opened it meanwhile: both keys
  *   are needed until it is run again
- * @example
- * rotateSqliteMasterKey({ dataDir: '/var/lib/tintype', now: Date.now });
+ * @example rotateSqliteMasterKey({ dataDir: '/var/lib/tintype', now: Date.now });
  */
 export function rotateSqliteMasterKey({
   dataDir,
@@ -46,7 +45,7 @@ export function rotateSqliteMasterKey({
     if (masterKey === undefined) writeMasterKeys(path, ring);
     box.use(ring);
     const done = sealAnew(createPortDatabase(database), box);
-    // Whoever started before the new key was written seals under the old one.
+    // A process that started before the new key was written seals under the old one.
     if (lock.hasOthers()) {
       throw new RenderError(
         'storage_failed',

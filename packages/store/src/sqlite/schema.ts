@@ -458,7 +458,7 @@ const steps: readonly string[] = [
  * of ours
  */
 export function migrate(database: Database, path: string): void {
-  // At every start but the first of a version there is nothing to write, and nobody to wait for.
+  // Except at the first start of a version there is nothing to write, and no lock to wait for.
   if (database.read(() => versionOf(database, path)) === steps.length) return;
   database.write(() => {
     const version = versionOf(database, path);

@@ -121,7 +121,7 @@ t.test('a file that is wanted again while a sweep takes it is either whole or go
   let reused: NewFile | undefined;
   store.fileBytes.removeKeys = async (keys) => {
     if (keys.length > 0) {
-      // Whoever wants it looked at the clock a moment before.
+      // The caller read the clock slightly earlier.
       now -= 1;
       reused = await store.files.reuse('a', file, now + 1_000);
       now += 1;

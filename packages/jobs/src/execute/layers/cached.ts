@@ -1,7 +1,7 @@
 import type { Cache, Sharing } from '@tintype/cache';
 import type { JobMiddleware, Outcome } from '../job.ts';
 
-/** Gives what the cache keeps of a request that wants that. */
+/** Returns the cached result of a request that permits it. */
 export function cached(cache: Pick<Cache, 'through'> | undefined): JobMiddleware {
   return async (request, context, next) => {
     if (!request.cache || cache === undefined || context.assets) return next(request, context);
@@ -16,9 +16,7 @@ export function cached(cache: Pick<Cache, 'through'> | undefined): JobMiddleware
   };
 }
 
-/**
- * Renders once what is asked for several times at the same time, where the job takes part in that.
- */
+/** Renders equal concurrent requests once, if the job takes part in sharing. */
 export function shared(sharing: Sharing | undefined): JobMiddleware {
   return async (request, context, next) => {
     const { account, signal, sharing: part, assets } = context;

@@ -3,7 +3,7 @@ import { limitsOf, refusedRequest, type Plans, type Usage } from '@tintype/store
 import { hitsOf } from '../hits-of.ts';
 import type { JobMiddleware, Outcome } from '../job.ts';
 
-/** What {@link charged} needs. */
+/** Options of {@link charged}. */
 export interface ChargeParts {
   usage: Pick<Usage, 'reserve' | 'lower' | 'settle' | 'release'>;
   plans: Plans;

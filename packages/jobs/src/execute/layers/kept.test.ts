@@ -5,7 +5,9 @@ import { createCharge } from '../create-charge.ts';
 import type { Job } from '../job.ts';
 import { kept } from './kept.ts';
 
-/** Runs the layer around a job that has succeeded, and gives what became of its reservation. */
+/**
+ * Runs the middleware around a job that has succeeded, and returns the calls for its reservation.
+ */
 async function settle(keep: Job['keep'], rendered = true): Promise<string[]> {
   const calls: string[] = [];
   const charge = createCharge({

@@ -6,10 +6,10 @@ import { jobError } from '../job-error.ts';
 import type { JobContext, JobMiddleware } from '../job.ts';
 import { needsRecorder } from '../needs-recorder.ts';
 
-/** What the layers need of the limiter. */
+/** The part of the limiter that middleware uses. */
 export type JobLimiter = Pick<Limiter, 'run' | 'check' | 'concurrency'>;
 
-/** What the layers work with. */
+/** Options of {@link limited}. */
 export interface LimitParts {
   limiter: JobLimiter;
   plans: Plans;
@@ -54,7 +54,7 @@ export function limited(parts: LimitParts): JobMiddleware {
   };
 }
 
-/** Whose slot it is, and what it has to be able to do. */
+/** Returns the owner of the slot, and what the slot requires. */
 function slotFor(
   request: RenderRequest,
   { account, outputs }: Pick<JobContext, 'account' | 'outputs'>,
@@ -63,7 +63,7 @@ function slotFor(
   const { concurrency } = plans[account.plan];
   return {
     account: account.id,
-    // Of what others hand over, the part of an account was looked at over all processes.
+    // For handed-off renders, the concurrency of an account was checked across all processes.
     accountConcurrency: isHanded
       ? (concurrency ?? Infinity)
       : accountConcurrency(account, plans, limiter.concurrency),

@@ -3,7 +3,7 @@ import { jobError } from '../job-error.ts';
 import type { JobMiddleware, Outcome } from '../job.ts';
 import type { Execution, Observer } from '../observer.ts';
 
-/** Tells how each job ends, and gives errors their code. */
+/** Reports how each job ends, and sets the code of errors. */
 export function observed(observer: Observer | undefined, now: () => number): JobMiddleware {
   return async (request, context, next) => {
     let queueMs = 0;

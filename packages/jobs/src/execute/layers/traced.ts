@@ -4,7 +4,7 @@ import { limitsOf, type Account, type Plans, type Store } from '@tintype/store';
 import { createDayBudget } from '../day-budget.ts';
 import type { JobMiddleware } from '../job.ts';
 
-/** How long the trace of a failure can be read. */
+/** Time the trace of a failure can be read. */
 const keptMs = 86_400_000;
 
 /**
@@ -14,18 +14,20 @@ const keptMs = 86_400_000;
 const bounds = { traces: 20, bytes: 67_108_864 };
 
 /**
- * Of those that nobody asked for, this process writes so many bytes a day; an eighth of one
+ * Maximum bytes a day that this process writes of traces that were not requested; an eighth for one
  * account.
  */
 const unasked = { bytes: 1_073_741_824, ofOne: 134_217_728 };
 
-/** The failure is told with its trace in place, or after so long without: storage can hang. */
+/**
+ * The failure is reported with its trace in place, or without it after this time: storage can hang.
+ */
 const mostWaitMs = 1500;
 
 /** So many bytes wait to be written at most, of all. */
 const mostWaiting = 134_217_728;
 
-/** What {@link traced} needs. */
+/** Options of {@link traced}. */
 export interface TracedParts {
   store: Pick<Store, 'files' | 'fileBytes' | 'capacity'>;
   /** Of requests that did not ask for it, too. */
@@ -53,7 +55,7 @@ export function traced(parts: TracedParts | undefined): JobMiddleware {
       const giveBack = isBrief ? budget.take(account.id, byteLength) : () => {};
       if (!giveBack) return;
       waiting += byteLength;
-      // The failure is what has to be told, whatever becomes of its trace.
+      // The failure must be reported, whatever happens to its trace.
       const written = keepTrace({ account, id, token, trace, isBrief }, parts)
         .catch(giveBack)
         .finally(() => (waiting -= byteLength));

@@ -2,10 +2,10 @@ import type { RequestClaim } from '../../ports/requests.ts';
 import type { DeliveryClaim } from '../../ports/outbox.ts';
 import type { Store } from '../../ports.ts';
 
-/** Whoever only reads waits for nobody who writes: a thread each. */
+/** Reads never wait for writes: a thread each. */
 export type LaneName = 'read' | 'write';
 
-/** The ports that lie in the database. */
+/** The ports in the database. */
 export type PortName =
   | 'accounts'
   | 'usage'
@@ -19,10 +19,7 @@ export type PortName =
   | 'sessions'
   | 'journal';
 
-/**
- * Which thread each method is called in. Rates have a database of their own, in which nobody waits
- * for the disk.
- */
+/** The thread of each method. Rates have a database of their own, without waits for the disk. */
 export const lanes = {
   accounts: {
     create: 'write',
@@ -124,7 +121,7 @@ const deliveryMethods = new Set(
   ['acknowledge', 'postpone', 'giveUp', 'putBack'].map((name) => `outbox.${name}`),
 );
 
-/** What is large, and of no use on the other side, is not copied: parameters can be megabytes. */
+/** Large values that the other side does not need are not copied: parameters can be megabytes. */
 export function lighten({ method, args }: Call): Call {
   const [first, ...rest] = args;
   if (claimMethods.has(method)) {

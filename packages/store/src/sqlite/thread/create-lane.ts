@@ -3,11 +3,11 @@ import { RenderError } from '@tintype/contract/errors';
 import { lighten, type Call } from './calls.ts';
 import { unpackError, type AnswerMessage, type CallMessage, type OpenOrder } from './messages.ts';
 
-/** What {@link createLane} needs. */
+/** Options of {@link createLane}. */
 export interface LaneOptions {
   /** Starts a thread that answers each {@link CallMessage} with an {@link AnswerMessage}. */
   start(): Worker;
-  /** What the thread opens first. */
+  /** The database that the thread opens first. */
   order: OpenOrder;
   now: () => number;
 }
@@ -25,13 +25,13 @@ export interface Lane {
   close(): Promise<void>;
 }
 
-/** So many calls wait at most; each holds a request of somebody, and what comes with it. */
+/** Maximum waiting calls; each holds a request of a client, and its data. */
 const MAX_PENDING = 10_000;
 
-/** A write waits 10 s for another process, and one more may stand in front of the end. */
+/** A write waits 10 s for another process, and one more may be before the end. */
 const CLOSE_TIMEOUT_MS = 25_000;
 
-/** What ended without being told to is not started again at once. */
+/** A thread that ended unexpectedly is not restarted immediately. */
 const RESTART_PAUSE_MS = 1_000;
 
 interface Pending {
@@ -45,8 +45,8 @@ interface Thread {
 }
 
 /**
- * Makes a lane. Its thread starts when it is opened, and anew with the next call after it has ended
- * by itself.
+ * Creates a lane. Its thread starts when it is opened, and again with the next call after it has
+ * ended unexpectedly.
  */
 export function createLane({ start, order, now }: LaneOptions): Lane {
   let thread: Thread | undefined;
@@ -61,7 +61,7 @@ export function createLane({ start, order, now }: LaneOptions): Lane {
     const id = (serial += 1);
     const at = now === Date.now ? {} : { at: now() };
     worker.postMessage({ id, ...at, ...lighten(call) } satisfies CallMessage);
-    // Like a store without threads, one of which nobody waits for anything keeps no program alive.
+    // As a store without threads, one without pending calls keeps no program alive.
     if (pending.size === 0) worker.ref();
     pending.set(id, { resolve, reject });
     return promise;
@@ -86,13 +86,13 @@ export function createLane({ start, order, now }: LaneOptions): Lane {
     worker.once('error', end);
     worker.once('messageerror', (cause) => {
       end(cause);
-      // Nobody listens to it any more.
+      // It has no listener any more.
       void worker.terminate();
     });
     worker.once('exit', (code) => end(new Error(`It ended with code ${code}.`)));
     thread = started;
     const opening = send(started, { method: 'open', args: [order] });
-    // Whoever called has the reason; a thread with nothing open is of no use.
+    // The caller has the reason; a thread with nothing open is useless.
     opening.catch(() => worker.terminate());
     return { started, opening };
   };

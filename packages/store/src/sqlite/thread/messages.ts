@@ -2,7 +2,7 @@ import { RenderError } from '@tintype/contract/errors';
 import type { SqliteStoreOptions } from '../create-sqlite-store.ts';
 import type { Call, LaneName } from './calls.ts';
 
-/** What a thread is to open. */
+/** The database that a thread opens. */
 export interface OpenOrder extends Omit<SqliteStoreOptions, 'now'> {
   lane: LaneName;
 }
@@ -14,7 +14,7 @@ export interface CallMessage extends Call {
   at?: number;
 }
 
-/** What became of a call. */
+/** Result of a call. */
 export type AnswerMessage = { id: number } & ({ result: unknown } | { error: PackedError });
 
 /** An error that another thread can make again. What is cloned loses its class and its code. */

@@ -27,7 +27,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStor
   return openInThreads(startStoreThread, options);
 }
 
-/** As {@link openSqliteStore} does, in threads that somebody else starts. */
+/** As {@link openSqliteStore}, in threads that the caller starts. */
 export async function openInThreads(
   start: () => Worker,
   { now, ...options }: SqliteStoreOptions,
