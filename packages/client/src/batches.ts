@@ -2,7 +2,7 @@ import type { KindName } from '@tintype/contract';
 import type { ParametersFor } from './parameters.ts';
 import type { CallOptions } from './send.ts';
 
-/** How far requests that came together have come. Instants are Unix seconds. */
+/** State of a batch. Timestamps are Unix seconds. */
 export interface BatchState {
   id: string;
   /** `finished`: all of its requests have ended. */
@@ -30,8 +30,8 @@ export type BatchedRequest = { kind: KindName } & Record<string, unknown>;
 /** Requests that are queued together: at most 1,000. */
 export interface Batches {
   /**
-   * Queues requests, all of them or none; `client.requests.list({ batch: id })` gives what came of
-   * each.
+   * Queues requests, all of them or none; `client.requests.list({ batch: id })` returns the outcome
+   * of each.
    */
   create(
     batch: (

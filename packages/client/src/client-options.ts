@@ -1,9 +1,9 @@
 import { longestRenderMs } from '@tintype/contract/longest-render';
 import { wrongValue } from '@tintype/contract/wrong-value';
 
-/** How a client is made. */
+/** Options of a client. */
 export interface ClientOptions {
-  /** Where the service is, for example `https://render.example.com`; a path prefix is kept. */
+  /** URL of the service, for example `https://render.example.com`; a path prefix is kept. */
   baseUrl: string;
   /** Access key of the account. Everyone who sees the pages of a browser's client sees it. */
   accessKey: string;
@@ -32,7 +32,7 @@ export interface ClientOptions {
 
 /** {@link ClientOptions} that were checked. */
 export interface CheckedOptions {
-  /** Headers that say who asks, in place of the access key. */
+  /** Headers that authenticate requests, instead of the access key. */
   credentials?: Readonly<Record<string, string>>;
   baseUrl: string;
   accessKey: string;

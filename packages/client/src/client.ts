@@ -14,13 +14,13 @@ export interface DayUsage {
   used: number;
 }
 
-/** What an account has left. */
+/** Remaining limits of an account. */
 export interface UsageState {
   /** Renders of this month. */
   hits: { quota: number; used: number; remaining: number };
   /** Requests of this minute; `reset` is in Unix seconds. */
   concurrency: { limit: number; remaining: number; reset: number };
-  /** Where `days` asked for them: newest first, without days that had none. */
+  /** If `days` requested them: newest first, without days that had none. */
   days?: DayUsage[];
 }
 
@@ -32,7 +32,7 @@ export interface LinkOptions {
 type Infos = (typeof kindInfos)[number];
 type FilesOf<K> = Extract<Infos, { name: K }>['files'];
 
-/** What comes of a kind: text where all its files are; JSON is text. */
+/** Body of a kind: text if all its files are; JSON is text. */
 export type AnswerOf<K extends KindName> = K extends Kind
   ? FilesOf<K>[keyof FilesOf<K>] extends `text/${string}` | `application/json${string}`
     ? ScrapeAnswer
@@ -79,11 +79,11 @@ export interface Client extends Renders {
     options?: CallOptions,
   ): Promise<StreamAnswer>;
   /**
-   * The address of a rendering, for an `img` or a link, signed as version 2: nobody can change it.
-   * It holds the publishable key where there is one, else the access key, which is good for more
+   * Returns the URL of a render, for an `img` or a link, signed as version 2: it cannot be changed.
+   * It contains the publishable key if there is one, else the access key, which is valid for more
    * than this link.
    *
-   * @throws {TypeError} Without `secretKey`, and for a value that a query string cannot say.
+   * @throws {TypeError} Without `secretKey`, and for a value that a query string cannot express.
    */
   signedUrl<K extends KindName>(
     kind: K,
@@ -98,6 +98,6 @@ export interface Client extends Renders {
   readonly tasks: Tasks;
   /** With `days`: also the renders of each of so many days (1 to 400), today (UTC) included. */
   usage(options?: CallOptions & { days?: number }): Promise<UsageState>;
-  /** What `viewport_device` takes. */
+  /** Values of `viewport_device`. */
   devices(options?: CallOptions): Promise<Device[]>;
 }

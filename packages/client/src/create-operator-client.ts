@@ -9,22 +9,22 @@ import type {
 import { readJson, readPage, type ListPage } from './render-answer.ts';
 import { createSend, type Call } from './send.ts';
 
-/** How an operator's client is made. */
+/** Options of an operator's client. */
 export interface OperatorClientOptions extends Pick<
   ClientOptions,
   'baseUrl' | 'retries' | 'timeoutMs' | 'fetch'
 > {
-  /** What `tintype console token` printed. */
+  /** The token that `tintype console token` printed. */
   token: string;
 }
 
 /**
- * Makes a client for whoever runs a service.
+ * Creates a client for the operator of a service.
  *
- * @throws {TypeError} When an option is wrong; the message names it.
- * @example
- * const operator = createOperatorClient({ baseUrl: 'http://127.0.0.1:3000', token });
- * const { access_key, secret_key } = await operator.accounts.create({ name: 'acme', plan: 'pro' });
+ * @throws {TypeError} If an option is wrong; the message names it.
+ * @example const operator = createOperatorClient({ baseUrl: 'http://127.0.0.1:3000', token });
+ *   const { access_key, secret_key } = await operator.accounts.create({ name: 'acme', plan: 'pro'
+ *   });
  */
 export function createOperatorClient({ token, ...options }: OperatorClientOptions): OperatorClient {
   if (typeof token !== 'string' || !/^[\w-]{43}$/.test(token)) {

@@ -1,7 +1,7 @@
 import type { DayUsage } from './client.ts';
 import type { CallOptions } from './send.ts';
 
-/** An account, as operators see it. Instants are Unix seconds. */
+/** An account, as operators see it. Timestamps are Unix seconds. */
 export interface OperatedAccount {
   id: string;
   name: string;
@@ -34,7 +34,7 @@ export interface AccountUsage {
   days: DayUsage[];
 }
 
-/** What can be set of an account. `null` goes back to what the plan says. */
+/** Settings of an account. `null` restores the value of the plan. */
 export interface AccountChanges {
   name?: string;
   plan?: string;
@@ -45,7 +45,7 @@ export interface AccountChanges {
   quota_per_month?: number | null;
 }
 
-/** Which keys are made anew, and how long the old ones are good beside them. */
+/** Keys to rotate, and how long the old ones stay valid. */
 export interface KeyRotation {
   /** Default `both`. */
   which?: 'access' | 'secret' | 'both';
@@ -53,7 +53,7 @@ export interface KeyRotation {
   overlap_s?: number;
 }
 
-/** What an operator changed. */
+/** A change by an operator. */
 export interface AuditEntry {
   /** Unix seconds. */
   at: number;
@@ -69,8 +69,8 @@ export interface AuditEntry {
 }
 
 /**
- * Looks after a service, for whoever runs it. Every method rejects with `TintypeError`, or the
- * reason of its signal.
+ * Operator functions of a service. Every method rejects with `TintypeError`, or the reason of its
+ * signal.
  */
 export interface OperatorClient {
   readonly accounts: {
@@ -79,13 +79,13 @@ export interface OperatorClient {
     get(id: string, options?: CallOptions): Promise<OperatedAccount>;
     /** By day, of the last 31 days unless `days` (1 to 400) says otherwise. */
     usage(id: string, options?: CallOptions & { days?: number }): Promise<AccountUsage>;
-    /** The answer has its keys, which nobody can read again. */
+    /** The response contains its keys, which cannot be read again. */
     create(
       account: AccountChanges & { name: string },
       options?: CallOptions,
     ): Promise<OperatedAccount>;
     update(id: string, changes: AccountChanges, options?: CallOptions): Promise<OperatedAccount>;
-    /** The answer has the new keys, which nobody can read again. */
+    /** The response contains the new keys, which cannot be read again. */
     rotate(id: string, rotation?: KeyRotation, options?: CallOptions): Promise<OperatedAccount>;
     /** Ends an account for good. */
     revoke(id: string, options?: CallOptions): Promise<void>;

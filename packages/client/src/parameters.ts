@@ -1,6 +1,6 @@
 import type { InputOf, Kind, KindName } from '@tintype/contract';
 
-/** What the client itself says: who asks, what is made, and when. */
+/** Parameters that the client sets itself. */
 type Said = 'kind' | 'access_key' | 'signature' | 'async';
 
 /**
@@ -58,7 +58,7 @@ export type ScreencastParameters = ParametersOf['screencast'];
 export type PdfParameters = ParametersOf['pdf'];
 export type ScrapeParameters = ParametersOf['scrape'];
 
-/** What {@link ParametersOf} leaves out, for callers without types. @throws {TypeError} */
+/** Checks what {@link ParametersOf} excludes, for callers without types. @throws {TypeError} */
 export function checkParameters(kind: KindName, parameters: object): void {
   if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) {
     throw new TypeError(`The parameters of a ${kind} must be an object.`);

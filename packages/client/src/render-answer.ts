@@ -12,15 +12,15 @@ import {
 } from '@tintype/contract/headers';
 import { TintypeError } from './tintype-error.ts';
 
-/** What the headers of a rendering say. */
+/** Headers of a render's response. */
 export interface AnswerInfo {
   /** For example `image/jpeg`. */
   mediaType: string;
   /** With its extension; absent without `attachment_name`. */
   fileName?: string;
-  /** What the `metadata_*` parameters asked for. */
+  /** Metadata requested by `metadata_*` parameters. */
   metadata: Metadata;
-  /** What the result says of itself; absent where the service tells none. */
+  /** The report on the result's quality; absent if the service sends none. */
   receipt?: Receipt;
   /** UUID v7; the logs of the service have it too. */
   requestId: string;
@@ -28,7 +28,7 @@ export interface AnswerInfo {
   cache?: 'HIT' | 'MISS';
   /** The stages of the render, and the wait in the queue. */
   timings: StepTiming[];
-  /** What is left of the minute. */
+  /** Requests left in this minute. */
   rateLimit?: RateWindow;
   /** Parameters of another operation, which were ignored. */
   ignored: string[];
@@ -66,7 +66,7 @@ export async function readStream(answer: Response): Promise<StreamAnswer> {
   return { ...info, body: answer.body ?? new Blob([]).stream() };
 }
 
-/** A stored result; its address can lie on another server than the service. */
+/** Reads a stored result; its URL may be on another server than the service. */
 export async function readFile(
   answer: Response,
 ): Promise<Pick<RenderAnswer, 'body' | 'mediaType'>> {
@@ -74,19 +74,19 @@ export async function readFile(
   return { body: new Uint8Array(await answer.arrayBuffer()), mediaType };
 }
 
-/** What differs between two images. */
+/** Difference between two images. */
 export interface ImageComparison {
   /** Share of the pixels, from 0 to 1. */
   changed: number;
   /** The smallest rectangle that holds all of them, in pixels; absent where none differs. */
   area?: { x: number; y: number; width: number; height: number };
-  /** Where not, what only one of them has counts as changed. */
+  /** False if the sizes differ: then areas in only one of them count as changed. */
   same_size: boolean;
   /** PNG. */
   body: Uint8Array;
 }
 
-/** What a comparison found, and its picture. */
+/** Reads a comparison and its image. */
 export async function readComparison(answer: Response): Promise<ImageComparison> {
   const told = answer.headers.get('x-tintype-comparison') ?? '';
   const found = await readJson<Omit<ImageComparison, 'body'>>(

@@ -18,7 +18,7 @@ export interface QueuedRequest {
   status_url: string;
 }
 
-/** What came of one of several files of a load. */
+/** Outcome of one of several files of a load. */
 export interface OutputState {
   name: string;
   kind: KindName;
@@ -28,12 +28,12 @@ export interface OutputState {
   media_type?: string;
   bytes?: number;
   metadata?: RequestState['metadata'];
-  /** What the file says of itself. */
+  /** The file's report on its quality. */
   receipt?: Receipt;
   error?: RequestState['error'];
 }
 
-/** What became of a request. Instants are Unix seconds. */
+/** State of a request. Timestamps are Unix seconds. */
 export interface RequestState {
   id: string;
   status: 'queued' | 'processing' | 'succeeded' | 'failed';
@@ -52,15 +52,15 @@ export interface RequestState {
   wait_ms?: number;
   /** Milliseconds from the start of its first attempt to its end. */
   duration_ms?: number;
-  /** Where the result lies; whoever knows this address can load it, without a key. */
+  /** URL of the result; it works without a key. */
   file?: string;
   /** When it is removed. */
   expires?: number;
-  /** What `metadata_*` asked for, when it succeeded. */
+  /** Metadata requested by `metadata_*`, if it succeeded. */
   metadata?: Omit<Metadata, 'imageSize'> & { image_size?: { width: number; height: number } };
   /** Of `captures`: what came of each output. */
   outputs?: OutputState[];
-  /** What the result says of itself, when it succeeded. */
+  /** The result's report on its quality, if it succeeded. */
   receipt?: Receipt;
   error?: Omit<ErrorBody, 'code'> & { code?: string };
 }
@@ -78,28 +78,28 @@ export interface SucceededCaptures extends RequestState {
   outputs: OutputState[];
 }
 
-/** Which requests are listed. */
+/** Filter of a list of requests. */
 export interface RequestFilter {
   status?: RequestState['status'];
   /** A kind, or `captures`. */
   api?: KindName;
   /** Runs of this task alone. */
   task?: number;
-  /** Those of this batch alone. */
+  /** Only requests of this batch. */
   batch?: string;
-  /** Those that came then or later: a `Date`, or Unix seconds. */
+  /** Only requests received then or later: a `Date`, or Unix seconds. */
   since?: Date | number;
-  /** Those that came before. */
+  /** Only requests received before. */
   until?: Date | number;
-  /** Those that ended at least so many seconds after they came: 0 to 86,400. */
+  /** Only requests that took at least this number of seconds: 0 to 86,400. */
   slow?: number;
-  /** Those of pages of this host, with or without the port. */
+  /** Only pages of this host, with or without the port. */
   host?: string;
-  /** Those with this in the address of their page, whatever the case. */
+  /** Only pages whose URL contains this text, whatever the case. */
   address?: string;
-  /** Those whose receipt says so, or anything of that. */
+  /** Only requests whose receipt has this verdict, or any. */
   verdict?: Verdict | 'any';
-  /** Those that failed with this code. */
+  /** Only requests that failed with this code. */
   error?: string;
   /** At most so many: 1 to 100,000, default 100. */
   limit?: number;
@@ -125,7 +125,7 @@ export interface Requests {
   ): Promise<QueuedRequest>;
   /** Async requests, and those with a webhook, newest first. */
   list(filter?: RequestFilter, options?: CallOptions): Promise<RequestState[]>;
-  /** How it stands. */
+  /** Returns its state. */
   get(id: string, options?: CallOptions): Promise<RequestState>;
   /**
    * Waits for its end: `wait<SucceededCaptures>(id)` for several files. Rejects with the error of
@@ -140,9 +140,9 @@ export interface Requests {
    * off the disk within minutes. What has not ended is ended, and not counted.
    */
   remove(id: string, options?: CallOptions): Promise<void>;
-  /** What differs between the images of two requests: a PNG in which that is red. */
+  /** Compares the images of two requests: returns a PNG with the differences in red. */
   compare(earlier: string, later: string, options?: CallOptions): Promise<ImageComparison>;
-  /** How a request went that failed, as a zip, for a day. */
+  /** Returns the trace of a failed request, as a zip; available for a day. */
   trace(id: string, options?: CallOptions): Promise<Pick<RenderAnswer, 'body' | 'mediaType'>>;
   /** Loads the result of a request that succeeded, or one of several. */
   file(

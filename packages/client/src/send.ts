@@ -9,7 +9,7 @@ import { readError } from './read-error.ts';
 import { maxRetryAfterS, retryDelayMs, sleep } from './retry-delay.ts';
 import { TintypeError } from './tintype-error.ts';
 
-/** What goes with a call, but is no parameter. */
+/** Options of a call that are not parameters. */
 export interface CallOptions {
   /** Ends the call; it then rejects with the reason of the signal. */
   signal?: AbortSignal;
@@ -33,8 +33,8 @@ export interface Call<T> extends CallOptions {
   query?: string | undefined;
   body?: unknown;
   /**
-   * Whether it may be sent again when nobody knows if the first one was done; `by key`: under the
-   * same key, so that it is done once.
+   * True if it may be sent again although the first attempt may have succeeded; `by key`: under the
+   * same idempotency key, so that it runs once.
    */
   repeatable: boolean | 'by key';
   /** Reads an answer that is 2xx. When it fails, the connection broke. */
@@ -46,7 +46,7 @@ export interface Call<T> extends CallOptions {
  */
 export type Send = <T>(call: Call<T>) => Promise<T>;
 
-/** Makes what sends the calls of a client. */
+/** Creates the function that sends the calls of a client. */
 export function createSend(options: CheckedOptions): Send {
   return async (call) => {
     call.signal?.throwIfAborted();

@@ -4,7 +4,7 @@ import { checkParameters, type CapturesParameters, type ParametersOf } from './p
 import type { RequestState } from './requests.ts';
 import type { CallOptions } from './send.ts';
 
-/** A render at times of the calendar. Instants are Unix seconds. */
+/** A render at times of the calendar. Timestamps are Unix seconds. */
 export interface Task {
   id: number;
   name: string;
@@ -34,7 +34,7 @@ interface Calendar {
   enabled?: boolean;
 }
 
-/** What is rendered: a query string, or the parameters of the operation, of which one is made. */
+/** The render: a query string, or the parameters of the kind, which are serialised to one. */
 type Rendered =
   | { [K in Kind]: { api: K; query: string | ParametersOf[K] } }[Kind]
   | { api: 'captures'; query: string | CapturesParameters }
@@ -43,7 +43,7 @@ type Rendered =
 /** A task to be made. */
 export type NewTask = Calendar & Rendered;
 
-/** What is changed of a task; parameters need `api` beside them. */
+/** Changes of a task; parameters require `api` beside them. */
 export type TaskChanges = Partial<Calendar> & (Rendered | { api?: KindName; query?: string });
 
 /** Tasks of the account; its plan has to include them. */

@@ -1,15 +1,15 @@
 import type { ErrorCode, ErrorDetail } from '@tintype/contract';
 
 /**
- * What went wrong before or instead of an answer of the service.
+ * Codes of errors without a response of the service.
  *
  * - `no_answer`: the service could not be reached, or the connection broke.
  * - `client_timeout`: the call did not end within `timeoutMs`.
- * - `bad_answer`: whoever answered is not Tintype, or the answer cannot be read.
+ * - `bad_answer`: the response is not from Tintype, or cannot be parsed.
  */
 export type ClientErrorCode = 'no_answer' | 'client_timeout' | 'bad_answer';
 
-/** What can go with a {@link TintypeError}. */
+/** Options of a {@link TintypeError}. */
 export interface TintypeErrorOptions {
   statusCode?: number | undefined;
   details?: readonly ErrorDetail[] | undefined;
@@ -36,13 +36,13 @@ export class TintypeError extends Error {
    * have further ones.
    */
   readonly code: ErrorCode | ClientErrorCode | (string & {});
-  /** Whether the same call can succeed later without being changed. */
+  /** True if the same call can succeed later without being changed. */
   readonly retryable: boolean;
   /** HTTP status; absent when there was no answer. */
   declare readonly statusCode?: number;
   /** One entry for each parameter that is wrong. */
   declare readonly details?: readonly ErrorDetail[];
-  /** Id of the request, for whoever runs the service. */
+  /** Id of the request, for the operator of the service. */
   declare readonly requestId?: string;
   /** Seconds after which the service said that trying again makes sense. */
   declare readonly retryAfterS?: number;

@@ -3,11 +3,11 @@ import { webhookHeaders } from '@tintype/contract/headers';
 import { verifyBody } from '@tintype/contract/signing';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 
-/** A render that succeeded. Instants are Unix seconds. */
+/** A render that succeeded. Timestamps are Unix seconds. */
 export interface WebhookSuccess {
   /** Id of the request. */
   id: string;
-  /** Where the result lies until `expires`. */
+  /** URL of the result until `expires`. */
   file: string;
   expires: number;
   created: number;

@@ -1,6 +1,6 @@
-// Builds the pages of the console: one page, one script, one style sheet and what is loaded when it
-// is needed, under names that change with their content. In the checkout the service calls this
-// when it is first asked for the console, so that nothing has to be built.
+// Builds the pages of the console: one page, one script, one style sheet and lazily loaded parts,
+// under names that change with their content. In the checkout the service calls this on the first
+// request for the console, so that nothing must be built.
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,7 +54,7 @@ export async function buildConsole() {
   };
 }
 
-/** What the first view loads: the entry points and what they import at once. */
+/** Files of the first view: the entry points and their static imports. */
 function firstView({ outputs }) {
   const loaded = new Set();
   const add = (path) => {

@@ -1,4 +1,4 @@
-/** Who is signed in, as the service says. */
+/** The session, as the service reports it. */
 export interface SessionState {
   who: 'account' | 'operator' | null;
   account?: { id: string; name: string; plan: string };
@@ -29,7 +29,7 @@ export interface Api {
   json<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
 }
 
-/** What goes with each request. */
+/** Options of a request. */
 export interface ApiOptions {
   csrf?: string | undefined;
   /** The account for which an operator asks. */

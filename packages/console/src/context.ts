@@ -3,14 +3,14 @@ import { useContext } from 'preact/hooks';
 import type { Api, SessionState } from './api.ts';
 import type { Place } from './router.ts';
 
-/** What every page works with. */
+/** Context of every page. */
 export interface ConsoleContext {
   api: Api;
   session: SessionState;
   place: Place;
   /** Goes to another page of the console. */
   go(path: string, options?: { replace?: boolean }): void;
-  /** Says something that is over soon. */
+  /** Shows a temporary message. */
   tell(text: string): void;
 }
 

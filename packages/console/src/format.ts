@@ -17,7 +17,7 @@ export function formatMs(ms: number): string {
   return `${Math.round(ms / 60_000)} min`;
 }
 
-/** Writes an instant, of Unix seconds, in a time zone: by default that of whoever looks. */
+/** Formats a timestamp in Unix seconds, in a time zone: by default that of the browser. */
 export function formatInstant(seconds: number, timeZone?: string): string {
   const options = {
     dateStyle: 'medium',
@@ -29,7 +29,7 @@ export function formatInstant(seconds: number, timeZone?: string): string {
   return text.replaceAll(/ (?=.*,)/g, '\u00a0');
 }
 
-/** How long ago an instant was: `2 min ago`. */
+/** Formats the age of a timestamp: `2 min ago`. */
 export function formatAgo(seconds: number, now = Date.now()): string {
   const passed = Math.max(0, Math.round(now / 1000 - seconds));
   if (passed < 60) return `${passed} s ago`;

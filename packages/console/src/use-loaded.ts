@@ -9,8 +9,8 @@ export interface Loaded<T> {
 }
 
 /**
- * Loads something now, when what it depends on changes, and every so often while somebody looks.
- * What was there stays until the new one comes.
+ * Loads data now, when its dependencies change, and at intervals while the page is visible.
+ * Previous data stays until the new data arrives.
  */
 export function useLoaded<T>(
   load: (signal: AbortSignal) => Promise<T>,
@@ -41,7 +41,7 @@ export function useLoaded<T>(
       if (!document.hidden) next();
     };
     const timer = setTimeout(() => {
-      // Nobody looks: it is loaded when somebody does.
+      // The page is hidden: it is loaded when it becomes visible.
       if (document.hidden) document.addEventListener('visibilitychange', onShown);
       else next();
     }, pauseMs);

@@ -53,7 +53,7 @@ export interface RenderResult {
   timings: StageTiming[];
   /** The trace of the render, as a zip, with the option `trace`. */
   trace?: Uint8Array;
-  /** Whether the result comes from a cache; absent if no cache was used. */
+  /** `HIT` if the result comes from a cache; absent if no cache was used. */
   cache?: 'HIT' | 'MISS';
   /** Sentences for a person: what was done otherwise than asked, or refused to the page. */
   warnings: string[];
@@ -207,7 +207,7 @@ export interface PdfFile {
   url: string;
 }
 
-/** Makes the file of one kind from a page. */
+/** The capture of one kind: turns a page into a file. */
 export interface Capture<Request extends { kind: string } = RenderRequest> {
   /** Called before the page is loaded, to start slow preparations. */
   prepare?(page: PageHandle, request: Request, context: RenderContext): Promise<void>;

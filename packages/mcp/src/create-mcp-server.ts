@@ -5,13 +5,13 @@ import { localParts, type LocalParts } from './local-parts.ts';
 import type { Results } from './results/create-results.ts';
 import type { KeptResult } from './results/kept-result.ts';
 
-/** What a server of tools is made of. */
+/** Parts of a server of tools. */
 export interface McpOptions extends LocalParts {
-  /** That of the program, told to clients. */
+  /** Version of the program, reported to clients. */
   version: string;
 }
 
-/** Larger files are not sent through the protocol: they lie on the disk. */
+/** Larger files are not sent through the protocol: they are on disk. */
 const maxSentBytes = 8 * 2 ** 20;
 
 /**

@@ -7,7 +7,7 @@ import { compareInThread } from './tools/compare-in-thread.ts';
 import { createTurns } from './tools/create-turns.ts';
 import type { ToolParts } from './tools/tool.ts';
 
-/** What tools on this machine work with. */
+/** Dependencies of tools on this machine. */
 export interface LocalParts {
   renderer: Pick<Renderer, 'render'>;
   results: Results;

@@ -9,14 +9,14 @@ const previewPx = 1_000;
  */
 const tallest = 3;
 
-/** An image fit to be looked at: bounded, whatever the size of the original. */
+/** A preview image: bounded, whatever the size of the original. */
 export interface Preview {
   type: 'image';
   data: string;
   mimeType: string;
 }
 
-/** What was left out of a preview, as a sentence; empty where it shows everything. */
+/** Parts omitted from a preview, as a sentence; empty if it shows everything. */
 export interface PreviewOf {
   preview: Preview;
   width: number;

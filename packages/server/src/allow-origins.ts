@@ -16,7 +16,7 @@ import { comparisonHeader } from './routes/comparison-route.ts';
  */
 const maxAgeS = 7200;
 
-/** What clients of the Model Context Protocol send. */
+/** Headers that clients of the Model Context Protocol send. */
 const agentHeaders = ['Authorization', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
 
 /**

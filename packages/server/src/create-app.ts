@@ -18,7 +18,7 @@ import type { RequestLimits } from './limits/request-limits.ts';
 import { plainTarget } from './read/plain-target.ts';
 import type { ServerOptions } from './server-options.ts';
 
-/** How often connections are looked at that are too slow, in milliseconds. */
+/** Interval of checks for slow connections, in milliseconds. */
 const connectionsCheckingInterval = 1_000;
 
 /** A Fastify that knows nothing of Tintype but the bounds, the ids and the errors. */

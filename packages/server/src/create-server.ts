@@ -94,7 +94,7 @@ export function createServer(options: ServerOptions): Server {
   };
 }
 
-/** What clients, operators and people at the console ask for. */
+/** Routes for clients, operators and the console. */
 function clientRoutes(
   app: FastifyInstance,
   options: ServerOptions,
@@ -153,9 +153,7 @@ function limitSenders(
   });
 }
 
-/**
- * Every answer carries the id of its request, and none holds a connection that nobody reads from.
- */
+/** Sets the request id on every response, and closes connections that no client reads from. */
 function account(
   app: FastifyInstance,
   running: Running,

@@ -3,10 +3,10 @@ import { longestRenderMs } from '@tintype/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Running } from './running.ts';
 
-/** After being told to end, what runs has so long to send its error. */
+/** Time that running requests have to send their error after being aborted. */
 const abortTimeoutMs = 5_000;
 
-/** Takes nothing new, waits for what runs, then closes the port and every connection. */
+/** Accepts nothing new, waits for running requests, then closes the port and every connection. */
 export async function drain(
   app: FastifyInstance,
   running: Running,

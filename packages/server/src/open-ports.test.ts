@@ -50,7 +50,7 @@ async function open(t: Test, host: string, port: number): Promise<Socket> {
   return socket;
 }
 
-/** What is answered to bytes, or nothing where the connection is closed. */
+/** The response to bytes, or nothing if the connection is closed. */
 async function answerTo(socket: Socket, bytes: string): Promise<string> {
   const answer = Promise.race([
     once(socket, 'data').then(([piece]) => String(piece)),

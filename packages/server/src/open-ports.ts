@@ -9,8 +9,8 @@ const loopback = { v4: '127.0.0.1', v6: '::1' };
 const noSuchAddress = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
 /**
- * Opens the port of a service, at both addresses where the host is `localhost`. Gives the address
- * that it listens on.
+ * Opens the port of a service, at both addresses if the host is `localhost`. Returns the URL that
+ * it listens on.
  */
 export type OpenPorts = (place: { host: string; port: number }) => Promise<string>;
 

@@ -71,13 +71,13 @@ export type CompareStored = (
   picture: Uint8Array;
 }>;
 
-/** What a server is made of. */
+/** Options of a server. */
 export interface ServerOptions {
   store: Store;
   plans: Plans;
   /** The kinds that can be asked for, each under an address of its own. Default: Tintype's own. */
   kinds?: KindSet;
-  /** What accounts may do. */
+  /** Use cases of accounts. */
   jobs: Pick<Jobs, 'rulesFor' | 'submit' | 'submitBatch' | 'readSitemap' | 'peek' | 'once'>;
   /** `createTaskService` of the scheduler. */
   tasks: TaskRules;
@@ -97,9 +97,9 @@ export interface ServerOptions {
   parts?: readonly ServerPart[];
   /** Pages for people at `/console`. Default: none. */
   console?: ConsoleOptions;
-  /** What `/v1/operator` tells of the service. */
+  /** Functions for `/v1/operator`. */
   operator?: OperatorOptions;
-  /** What addresses in answers begin with. Default: what the request came in on. */
+  /** Base of URLs in responses. Default: the origin of the request. */
   baseUrl?: string;
   /**
    * Whether `X-Forwarded-*` is believed: true, a number of hops, or the addresses of the proxies.
@@ -125,18 +125,18 @@ export interface ServerOptions {
 /** The HTTP service. */
 export interface Server {
   /**
-   * Opens the port; with `localhost`, of 127.0.0.1 and of ::1 where there is one. Gives the address
-   * that it listens on, for example `http://127.0.0.1:3000`.
+   * Opens the port; with `localhost`, of 127.0.0.1 and of ::1 if there is one. Returns the URL that
+   * it listens on, for example `http://127.0.0.1:3000`.
    */
   listen(place: { host: string; port: number }): Promise<string>;
   /** True from the call of `close` on: nothing new is taken. */
   readonly draining: boolean;
   /** Requests under way. */
   readonly running: number;
-  /** Takes nothing new, lets what runs finish within bounds, and closes the port. */
+  /** Accepts nothing new, lets running requests finish within limits, and closes the port. */
   close(): Promise<void>;
   /** Ends what runs, at once. */
   abort(): void;
-  /** For what has to be added that is no part. */
+  /** For extensions that are not parts. */
   readonly fastify: FastifyInstance;
 }

@@ -20,14 +20,14 @@ export interface LoggedRequest {
 /** Answers one request. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** A web server of a test. Each adder gives the URL of what it added. */
+/** A web server of a test. Each method that adds content returns its URL. */
 export interface FixtureServer {
   readonly port: number;
   /** Everything asked so far, oldest first. */
   readonly log: readonly LoggedRequest[];
   /** Absolute URL; `host` is one of the addresses that the server listens on. */
   url(path: string, host?: string): string;
-  /** What was asked for this path, whatever its query. */
+  /** Requests for this path, whatever their query. */
   requests(path: string): LoggedRequest[];
   /** Answers a path with code. */
   route(path: string, handler: Handler): string;
@@ -44,7 +44,7 @@ export interface FixtureServer {
   slow(path: string, delayMs: number, mediaType: string, body: string | Uint8Array): string;
   /** Answers a path with a redirect. */
   redirect(path: string, location: string, status?: number): string;
-  /** Takes requests for a path and never answers. */
+  /** Accepts requests for a path and never responds. */
   hang(path: string): string;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ export interface Grid {
   cellHeight: number;
 }
 
-/** Where a screenshot of a grid was taken. */
+/** Position of a screenshot in a grid. */
 export interface GridView {
   /** CSS pixels of the page left of and above the image. */
   x?: number;
@@ -66,7 +66,7 @@ export function bandGrid(width: number, height: number, bandHeight: number): Gri
 }
 
 /**
- * Says where an image of a grid first differs from it, every pixel looked at; undefined where it
+ * Returns where an image of a grid first differs from it, checking every pixel; undefined if it
  * never does.
  */
 export function gridMismatch(
@@ -93,7 +93,7 @@ interface Run {
   length: number;
 }
 
-/** Which pixels of a row or column of an image show which cell. */
+/** Ranges of pixels in a row or column of an image that show one cell. */
 function runs(length: number, cellAt: (pixel: number) => number): Run[] {
   const found: Run[] = [];
   for (let pixel = 0; pixel < length; pixel += 1) {

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import { inDepth, testInDepth } from './in-depth.ts';
 
-/** What a test sets is as it was afterwards. */
+/** Restores variables after a test. */
 function keepEnvironment(t: Test): void {
   const before = process.env['TINTYPE_TEST_ALL'];
   t.teardown(() => {

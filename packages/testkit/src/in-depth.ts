@@ -1,6 +1,6 @@
 import type { Test } from 'tap';
 
-/** What takes a comment: a test of tap. */
+/** Accepts a comment: a test of tap. */
 interface Commented {
   comment(text: string): unknown;
 }
@@ -9,9 +9,11 @@ interface Commented {
 const LEFT = 'Left to npm run test:all:';
 
 /**
- * Whether a case of an exhaustive sweep runs: with `npm run test:all` each of them does. Otherwise
- * it is told and counted as left out, so ask only for what repeats what another case of the default
- * run shows: `cases.filter((one) => isCovering(one) || inDepth(t))`.
+ * Returns whether a case of an exhaustive sweep runs: with `npm run test:all` each of them does.
+ * Otherwise it is reported and counted as left out, so call it only for cases that repeat what
+ * another case of the default run shows: `cases.filter((one) => isCovering(one)
+ *
+ * inDepth(t))`.
  * @param what a name for the case
  */
 export function inDepth(t: Commented, what = 'a case'): boolean {

@@ -11,7 +11,7 @@ import {
 import { freemem, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** What the folder goes with. */
+/** Owner of the folder. */
 interface Owner {
   teardown(remove: () => void): void;
 }

@@ -7,7 +7,7 @@ export interface ProcessInfo {
   /** Of its program; empty where it may not be seen, and of one that is dead. */
   path: string;
   commandLine: string;
-  /** False of one that ended and that nobody has collected yet. */
+  /** False for a process that ended and was not reaped yet. */
   runs: boolean;
 }
 

@@ -13,18 +13,20 @@ export interface Area {
 export interface DecodedImage {
   readonly width: number;
   readonly height: number;
-  /** What sharp recognised: `jpeg`, `png`, `webp`, `gif`. */
+  /** Format detected by sharp: `jpeg`, `png`, `webp`, `gif`. */
   readonly format: string;
   /** One pixel. Throws outside the image. */
   at(x: number, y: number): Colour;
-  /** How many pixels of the area (default: all) are within `tolerance` of the colour. */
+  /** Number of pixels of the area (default: all) within `tolerance` of the colour. */
   count(colour: Colour, tolerance?: number, area?: Area): number;
   /**
    * Says where the area (default: all) first differs from the colour; undefined where it never
    * does.
    */
   firstMismatch(colour: Colour, tolerance?: number, area?: Area): string | undefined;
-  /** How many pixels differ by more than `tolerance` from those of an image of the same size. */
+  /**
+   * Number of pixels that differ by more than `tolerance` from those of an image of the same size.
+   */
   countDifferent(other: DecodedImage, tolerance?: number): number;
   /** The samples, four of each pixel, row by row. */
   readonly data: Uint8Array;
@@ -55,7 +57,7 @@ function createImage(data: Buffer, width: number, height: number, format: string
     const offset = (y * width + x) * 4;
     return [data[offset]!, data[offset + 1]!, data[offset + 2]!, data[offset + 3]!];
   };
-  /** Millions of pixels are looked at: nothing is made for each of them. */
+  /** Millions of pixels are inspected: no object is allocated for each of them. */
   const find = (colour: Colour, tolerance: number, area: Area, isWanted: boolean): Found => {
     if (area.width <= 0 || area.height <= 0) return { count: 0, first: undefined };
     at(area.x, area.y);

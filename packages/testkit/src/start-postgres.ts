@@ -84,7 +84,7 @@ export async function startPostgres({ settings = {} }: PostgresServerOptions = {
   };
 }
 
-/** What a test can do without: no file of its outlives it. */
+/** Durability settings that a test does not need: no file outlives it. */
 const QUICK = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -181,7 +181,7 @@ function embedded(): string[] {
   }
 }
 
-/** Where Debian puts them. */
+/** Location in Debian. */
 function ofTheSystem(): string[] {
   const root = '/usr/lib/postgresql';
   if (!existsSync(root)) return [];

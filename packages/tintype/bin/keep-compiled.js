@@ -77,7 +77,7 @@ function nameOf(text) {
   return sum.toString(16).padStart(8, '0');
 }
 
-/** Nobody else has made it, or may write in it. */
+/** Returns whether only this user created it and may write to it. */
 function isOurs(folder) {
   if (process.platform === 'win32') return true;
   const stats = lstatSync(folder);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript that old versions of Node can read, so that they can say what is missing.
+// Plain JavaScript that old versions of Node can parse, so that they can report the requirement.
 import { spawn } from 'child_process';
 import { existsSync } from 'fs';
 import module from 'module';

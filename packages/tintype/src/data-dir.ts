@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Environment } from './environment.ts';
 
-/** What decides where the data of a service lies. */
+/** Inputs for the location of a service's data. */
 export interface DataDirOptions {
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
@@ -12,8 +12,8 @@ export interface DataDirOptions {
 }
 
 /**
- * Where a service keeps its accounts, requests and results when nobody says otherwise: the user's
- * folder for data, and `/var/lib/tintype` for root.
+ * Default folder for accounts, requests and results: the user's folder for data, and
+ * `/var/lib/tintype` for root.
  */
 export function defaultDataDir({ env, platform, uid, homedir }: DataDirOptions): string {
   if (platform === 'win32') {

@@ -3,7 +3,7 @@ import { wrongValue } from '@tintype/contract/wrong-value';
 import { splitText } from './from-text.ts';
 import { readSwitch } from './switch-words.ts';
 
-/** What the environment says. Explicit options win over it. */
+/** Values of the environment. Explicit options have precedence. */
 export interface Environment {
   /** TINTYPE_CHROME_PATH: the browser to use. */
   chromePath?: string;

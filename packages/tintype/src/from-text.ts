@@ -2,10 +2,10 @@ import type { ValueInfo } from '@tintype/contract/read';
 import { readSwitch } from './switch-words.ts';
 
 /**
- * The value that a text of a command line or of the environment stands for. What cannot be turned
- * stays the text that it is, so that the reader of values can say what is wrong with it.
+ * Converts a text of a command line or of the environment to a value. A text that cannot be
+ * converted is returned unchanged, so that the reader of values can report it.
  *
- * @param separator What divides the items of a list.
+ * @param separator Separator of the items of a list.
  */
 export function fromText(text: string, { type, values }: ValueInfo, separator = ','): unknown {
   switch (type) {

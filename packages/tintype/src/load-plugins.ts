@@ -4,7 +4,7 @@ import { builtInKinds, createKindSet, type KindSet } from '@tintype/contract';
 import type { Plugin } from '@tintype/core';
 
 /**
- * Loads the plugins that somebody names by their files: modules that export `plugin`.
+ * Loads plugins by their files: modules that export `plugin`.
  *
  * @throws TypeError for a file that cannot be loaded, or has no such export
  */

@@ -94,7 +94,7 @@ export function blockOptions(
   };
 }
 
-/** Where `tintype lists update` puts filter lists. */
+/** Folder of `tintype lists update`. */
 export function listsDirFor(cacheDir: string): string {
   return join(cacheDir, 'lists');
 }

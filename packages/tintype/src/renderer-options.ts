@@ -1,6 +1,6 @@
 import type { Middleware, Plugin } from '@tintype/core';
 
-/** Which browser runs, and how. */
+/** Choice and options of the browser. */
 export interface ChromeOptions {
   /** The browser to use. Default: TINTYPE_CHROME_PATH, then what is found on the machine. */
   executablePath?: string;
@@ -29,7 +29,7 @@ export interface ChromeOptions {
   cacheDir?: string;
 }
 
-/** What pages may reach. */
+/** Egress policy of pages. */
 export interface EgressOptions {
   /**
    * `host`, `host:port` or CIDR that pages may reach although they are not public. Default:
@@ -55,7 +55,7 @@ export interface EgressOptions {
   address?: string;
 }
 
-/** What `block_annoyance` works with. */
+/** Options of `block_annoyance`. */
 export interface BlockListOptions {
   /**
    * Filter lists in EasyList's syntax: files, or folders whose `.txt` files are read. Default:
@@ -68,11 +68,11 @@ export interface BlockListOptions {
 export interface RendererOptions<Plugins extends readonly Plugin[] = readonly Plugin[]> {
   chrome?: ChromeOptions;
   /**
-   * Browsers that run already, on this machine or others, in place of those that Tintype starts:
-   * `ws:` or `wss:` addresses, or `http:` and `https:` ones of their debugging ports; 1 to 100. The
-   * one with the fewest pages is next. What the egress proxy cannot guard there is in
-   * docs/remote-browsers.md. `chrome`, `spares` and `maxPageBytes` have no effect on them. Default:
-   * TINTYPE_BROWSERS, separated by commas, where `chrome.executablePath` names none; then none.
+   * Running browsers, on this machine or others, instead of those that Tintype starts: `ws:` or
+   * `wss:` URLs, or `http:` and `https:` ones of their debugging ports; 1 to 100. The one with the
+   * fewest pages is next. docs/remote-browsers.md lists what the egress proxy cannot guard there.
+   * `chrome`, `spares` and `maxPageBytes` have no effect on them. Default: TINTYPE_BROWSERS,
+   * separated by commas, unless `chrome.executablePath` is set; then none.
    * @example ['ws://10.0.0.7:3000?token=…', 'http://10.0.0.8:9222']
    */
   browsers?: readonly string[];

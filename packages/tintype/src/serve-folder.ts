@@ -6,7 +6,7 @@ import type { Site, SiteRequest, SiteResponse } from '@tintype/core';
 /** Files up to this size are read at once; larger ones are streamed. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
-/** HTML is looked at this far for a declaration of its encoding, as browsers do. */
+/** Bytes of HTML to search for a declaration of its encoding, as browsers do. */
 const ENCODING_PEEK_BYTES = 1024;
 
 // O_NONBLOCK: opening a named pipe must not wait for a writer. Windows has neither flag.
@@ -66,7 +66,7 @@ function readSegments(url: URL): string[] | undefined {
   return url.pathname.endsWith('/') ? [...names, ''] : names;
 }
 
-/** Opens what the names lead to when it lies in `base`, after every link has been followed. */
+/** Opens the file of the names if it is in `base`, after every link has been followed. */
 async function openInside(base: string, names: string[]): Promise<OpenFile | undefined> {
   const wantsFolder = names.at(-1) === '';
   const asked = join(base, ...names, wantsFolder ? 'index.html' : '');

@@ -1,6 +1,6 @@
 import type { OperatedAccount } from '@tintype/client';
 
-/** What a plan lets its accounts have. */
+/** Limits of a plan. */
 export interface PlanLimits {
   rate_per_minute: number;
   quota_per_month: number;
@@ -16,7 +16,7 @@ export interface AccountList {
   limits: Readonly<Record<string, PlanLimits>>;
 }
 
-/** What can be changed of an account, as it stands in the form. */
+/** Fields of an account in the form. */
 export interface AccountForm {
   name: string;
   plan: string;

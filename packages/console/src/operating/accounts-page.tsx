@@ -12,7 +12,7 @@ import type { AccountList } from './account-state.ts';
 import { NewKeys } from './new-keys.tsx';
 import { OneAccount } from './one-account.tsx';
 
-/** Who may use the service: to make, to change and to end accounts. */
+/** Accounts of the service: create, change and revoke them. */
 export function AccountsPage() {
   const { place } = useConsole();
   return place.id === undefined ? <List /> : <OneAccount key={place.id} id={place.id} />;

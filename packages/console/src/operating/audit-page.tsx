@@ -8,7 +8,7 @@ import { Table } from '../shell/table.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { ownerOf } from './audit-state.ts';
 
-/** What operators changed, the newest first. */
+/** Changes by operators, the newest first. */
 export function AuditPage() {
   const { api } = useConsole();
   const [limit, setLimit] = useState(100);

@@ -10,7 +10,7 @@ interface ChartProps {
   to: number;
 }
 
-/** Figures over time, as lines. What they are now is told in words, too. */
+/** Figures over time, as lines. Current values are also shown as text. */
 export function Chart({ title, minutes, series, format, from, to }: ChartProps) {
   const { lines, highest } = plot(minutes, series, { from, to });
   const last = minutes.at(-1);

@@ -10,8 +10,7 @@ interface Report {
 }
 
 /**
- * The checks of `tintype doctor`, when somebody asks for them: they take some seconds, and a
- * browser of their own.
+ * The checks of `tintype doctor`, on request: they take some seconds, and a browser of their own.
  */
 export function DoctorSection() {
   const { api } = useConsole();

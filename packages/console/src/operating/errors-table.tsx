@@ -1,7 +1,7 @@
 import { Link } from '../shell/link.tsx';
 import { Table } from '../shell/table.tsx';
 
-/** How often renders failed with which code; each leads to those that are kept. */
+/** Number of renders that failed with each code; each links to the stored ones. */
 export function ErrorsTable({ errors }: { errors: readonly (readonly [string, number])[] }) {
   return (
     <>

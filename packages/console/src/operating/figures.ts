@@ -6,7 +6,7 @@ import { niceBound } from './nice-bound.ts';
  */
 export interface Minute {
   at: number;
-  /** Who wrote it; absent of several together. */
+  /** Name of the process; absent for several together. */
   process?: string;
   succeeded?: number;
   failed?: number;
@@ -42,14 +42,13 @@ export interface Figures {
 /** A process that wrote nothing for so long has ended, in seconds. */
 const deadS = 180;
 
-/** Those that are there. */
+/** Processes that are running. */
 export function livingProcesses({ now, processes }: Figures): Minute[] {
   return processes.filter(({ at }) => now.at - at < deadS);
 }
 
 /**
- * What charts and figures are made of: where several processes are looked at together, the minute
- * under way is not known of all.
+ * Minutes for charts and figures: for several processes together, the current minute is incomplete.
  */
 export function shownMinutes(figures: Figures, chosen: string): { now: Minute; minutes: Minute[] } {
   const { now, minutes } = figures;

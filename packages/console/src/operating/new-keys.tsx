@@ -1,6 +1,6 @@
 import type { OperatedAccount } from '@tintype/client';
 
-/** Keys are shown once: nobody can read them later. */
+/** Keys are shown once: they cannot be read later. */
 export function NewKeys({ account }: { account: OperatedAccount }) {
   const keys = { 'Access key': account.access_key, 'Secret key': account.secret_key };
   return (

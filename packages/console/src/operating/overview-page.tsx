@@ -17,7 +17,7 @@ import { ProcessesTable } from './processes-table.tsx';
 const pollMs = { 'last hour': 5_000, 'last 6 hours': 15_000, 'last day': 30_000 } as const;
 const spans = { 'last hour': 3_600, 'last 6 hours': 6 * 3_600, 'last day': 86_400 } as const;
 
-/** How the service is, and how it was during the last day. */
+/** State of the service, now and during the last day. */
 export function OverviewPage() {
   const { api } = useConsole();
   const [span, setSpan] = useState<keyof typeof spans>('last hour');

@@ -6,7 +6,7 @@ import { useLoaded } from '../use-loaded.ts';
 
 type Settings = Readonly<Record<string, { value?: unknown; from: string }>>;
 
-/** What the service runs with, and where each value comes from; secrets are not told. */
+/** Settings of the service, and the source of each value; secrets are hidden. */
 export function SettingsPage() {
   const { api } = useConsole();
   const { value, error, reload } = useLoaded(

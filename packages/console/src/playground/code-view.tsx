@@ -5,7 +5,7 @@ import { toQuery } from './form-info.ts';
 
 interface CodeProps {
   request: CodeRequest;
-  /** The same, as far as it may stand in an address. */
+  /** The same, without what must not be in a URL. */
   query: string;
 }
 

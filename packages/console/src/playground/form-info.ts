@@ -22,14 +22,14 @@ export interface KindForm {
   parameters: readonly Parameter[];
 }
 
-/** What the form is made from. */
+/** Data for the form. */
 export interface FormInfo {
   hasPassword: boolean;
   devices: readonly { id: string; name: string }[];
   kinds: readonly KindForm[];
 }
 
-/** What somebody filled in, by parameter: as it was typed. */
+/** The input of the form, by parameter: as typed. */
 export type Filled = Readonly<Record<string, string>>;
 
 /** The parameters of a request: what was filled in, with the types of the declaration. */
@@ -80,13 +80,13 @@ export function extensionOf(
   return endings.find((ending) => ending === format) ?? endings[0] ?? 'bin';
 }
 
-/** Whether the form has this value, where it has a choice of them: an address can say anything. */
+/** Returns whether the form has this value, if it offers a choice: a URL can contain anything. */
 function isOffered(value: string, { type, values }: Parameter): boolean {
   const offered = values ?? (type === 'boolean' ? [true, false] : undefined);
   return offered?.some((one) => String(one) === value.toLowerCase()) ?? true;
 }
 
-/** What an address says of a form. Secrets are never in it. */
+/** Reads a form from a URL. Secrets are never in it. */
 export function fromQuery(query: URLSearchParams, parameters: readonly Parameter[]): Filled {
   const filled: Record<string, string> = {};
   for (const parameter of parameters) {
@@ -97,13 +97,10 @@ export function fromQuery(query: URLSearchParams, parameters: readonly Parameter
   return filled;
 }
 
-/** More is too long for an address that somebody passes on. */
+/** A longer URL is not suitable for sharing. */
 const maxAddress = 6_000;
 
-/**
- * The query string of a form, so that it can stand in an address: without secrets, and without what
- * is too long.
- */
+/** The query string of a form, for a URL: without secrets, and without long values. */
 export function openQuery(filled: Filled, parameters: readonly Parameter[]): string {
   const open = parameters.filter(({ secret, name }) => !secret && filled[name]);
   const small = Object.fromEntries(

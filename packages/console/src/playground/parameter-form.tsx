@@ -7,14 +7,12 @@ interface FormProps {
   info: FormInfo;
   kind: KindForm;
   filled: Filled;
-  /** What the service said of parameters, by name. */
+  /** Problems of parameters, by name, as the service reported them. */
   problems: Readonly<Record<string, string>>;
   onFill(name: string, value: string): void;
 }
 
-/**
- * All parameters of a kind, in their groups; what was filled in, and what is asked for, is open.
- */
+/** All parameters of a kind, in their groups; groups with values or problems are open. */
 export function ParameterForm({ info, kind, filled, problems, onFill }: FormProps) {
   const [wanted, setWanted] = useState('');
   const others = kind.parameters.filter(({ name }) => name !== 'url');

@@ -66,7 +66,7 @@ function Playground({ info }: { info: FormInfo }) {
     setRun({ kind: kindName, startedAt });
     const url = completeAddress(filled['url'] ?? '');
     if (url !== (filled['url'] ?? '')) fill('url', url);
-    // Where it stands below the form.
+    // If it is below the form.
     if (innerWidth < 992) outcome.current?.scrollIntoView();
     try {
       const body = { ...parameters, ...(url !== '' && { url }) };

@@ -1,6 +1,6 @@
 import type { Receipt } from '@tintype/contract/headers';
 
-/** What a result says of itself, worst first; everything that it says is text. */
+/** The report on a result's quality, worst first; everything is shown as text. */
 export function ReceiptView({ receipt }: { receipt: Receipt | undefined }) {
   if (receipt === undefined) return null;
   const verdicts = verdictsOf(receipt);

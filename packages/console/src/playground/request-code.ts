@@ -4,7 +4,7 @@ import { toQuery } from './form-info.ts';
 export interface CodeRequest {
   kind: string;
   parameters: Readonly<Record<string, unknown>>;
-  /** Where the service is. */
+  /** Origin of the service. */
   origin: string;
   /** The ending of the file. */
   extension: string;

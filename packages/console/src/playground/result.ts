@@ -6,7 +6,7 @@ import {
   type StepTiming,
 } from '@tintype/contract/headers';
 
-/** What came of a request. */
+/** Outcome of a request. */
 export interface Result {
   id: string;
   /** Of an async one: its request, to be followed. */

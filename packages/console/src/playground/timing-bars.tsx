@@ -6,7 +6,7 @@ interface StageBar extends StepTiming {
   startMs?: number;
 }
 
-/** Where the time went: a bar for each stage, from when it began. */
+/** Timing: a bar for each stage, from its start. */
 export function TimingBars({
   timings,
   title,

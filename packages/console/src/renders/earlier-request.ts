@@ -2,7 +2,7 @@ import type { Api } from '../api.ts';
 import { nextCursor } from './find-requests.ts';
 import { filePath, type RequestState } from './request-state.ts';
 
-/** So many are looked at in a page, and so many pages. */
+/** Number of requests to inspect in a page, and number of pages. */
 const limit = 20;
 const mostPages = 10;
 

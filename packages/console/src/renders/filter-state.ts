@@ -1,4 +1,4 @@
-/** What renders can be narrowed to; it stands in the address of the page. */
+/** Filters of renders; they are part of the page's URL. */
 export const filterNames = [
   'status',
   'api',
@@ -14,7 +14,7 @@ export const filterNames = [
 
 export type FilterName = (typeof filterNames)[number];
 
-/** How far back `time` goes, in seconds. */
+/** Range of `time`, in seconds. */
 export const times: Readonly<Record<string, number>> = {
   'last hour': 3_600,
   'last day': 86_400,
@@ -33,8 +33,8 @@ export function readFilter(query: URLSearchParams): URLSearchParams {
 }
 
 /**
- * The same as the service takes it. Instants are those of whole minutes, so that looking again asks
- * the same.
+ * The filter as the service expects it. Timestamps are rounded to whole minutes, so that a reload
+ * sends the same request.
  */
 export function toQuery(filter: URLSearchParams, now = Date.now()): string {
   const query = new URLSearchParams(filter);
@@ -49,14 +49,14 @@ export function toQuery(filter: URLSearchParams, now = Date.now()): string {
 /** Names of what the service has to open each request for. */
 const dear: readonly FilterName[] = ['verdict', 'slow', 'host', 'address', 'error'];
 
-/** Where the service opens each request to look into it, it is asked less often. */
+/** If the service must decrypt each request for the filter, it is polled less often. */
 const pollMs = { plain: 3_000, dear: 15_000 } as const;
 /** So many pages are asked for at first. */
 export const firstPages = 3;
 
 /**
- * How often a list is asked for again; undefined where somebody looked far back, and each look asks
- * for many pages.
+ * Interval at which a list is reloaded; undefined if many pages are shown, each of which would be
+ * requested again.
  */
 export function pollMsOf(filter: URLSearchParams, pages: number): number | undefined {
   if (!isDear(filter)) return pollMs.plain;

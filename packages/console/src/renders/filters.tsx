@@ -35,7 +35,7 @@ function same(values: readonly string[]): Choice[] {
   return values.map((value) => [value, value] as const);
 }
 
-/** What is chosen by a link, and taken back here. */
+/** Filters that are set by a link, and removed here. */
 const marks: readonly (readonly [FilterName, string])[] = [
   ['task', 'Task'],
   ['batch', 'Batch'],
@@ -94,10 +94,10 @@ interface WordsProps {
   onChange(value: string): void;
 }
 
-/** Asks for what was typed once somebody has stopped typing. */
+/** Searches once the user has stopped typing. */
 function Words({ title, value, onChange }: WordsProps) {
   const [typed, setTyped] = useState(value);
-  // What else was chosen while somebody typed stays.
+  // Filters that were changed while the user typed are preserved.
   const newest = useRef(onChange);
   newest.current = onChange;
   useEffect(() => setTyped(value), [value]);

@@ -1,13 +1,13 @@
 import type { Api } from '../api.ts';
 import type { RequestState } from './request-state.ts';
 
-/** What was found, and whether there may be more. */
+/** Requests found, and whether there may be more. */
 export interface FoundRequests {
   requests: RequestState[];
   isWhole: boolean;
 }
 
-/** How far a look goes: until there are so many, or so many pages were asked for. */
+/** Limits of a search: the number of results, or of pages requested. */
 export interface Reach {
   limit: number;
   pages: number;
@@ -37,7 +37,7 @@ export async function findRequests(
   return { requests, isWhole: false };
 }
 
-/** Where the next page begins, by the `Link` of an answer; undefined after the last one. */
+/** Start of the next page, from the `Link` header of a response; undefined after the last one. */
 export function nextCursor(link: string | null): string | undefined {
   const address = /^<([^>]+)>; rel="next"$/.exec(link ?? '')?.[1];
   return (address && URL.parse(address)?.searchParams.get('cursor')) || undefined;

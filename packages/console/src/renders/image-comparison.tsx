@@ -75,7 +75,7 @@ function Slider({ before, after }: { before: string; after: string }) {
   );
 }
 
-/** Made by the service, once somebody wants to see it. */
+/** Made by the service, on request. */
 function Picture({ before, after }: { before: string; after: string }) {
   const { api } = useConsole();
   const [found, setFound] = useState<Difference | undefined>();

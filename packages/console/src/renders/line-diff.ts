@@ -4,14 +4,12 @@ export interface DiffLine {
   text: string;
 }
 
-/**
- * Of what is left between the lines that both begin and end with: their product is what it costs.
- */
+/** Limit for the product of the lines that differ on both sides: it determines the cost. */
 const maxCells = 4_000_000;
 
 /**
- * Which lines went, and which came. Undefined for texts that differ in more than can be compared
- * while somebody waits.
+ * Returns removed and added lines. Undefined for texts with more differences than can be compared
+ * interactively.
  */
 export function diffLines(before: string, after: string): DiffLine[] | undefined {
   const [a, b] = [before.split('\n'), after.split('\n')];
@@ -68,7 +66,7 @@ function diffBetween(a: readonly string[], b: readonly string[]): DiffLine[] {
 /** A part of a diff that is shown, or so many equal lines that are not. */
 export type DiffPart = DiffLine | { kind: 'left'; count: number };
 
-/** What changed, with some lines around it. */
+/** The changes, with some lines of context. */
 export function aroundChanges(lines: readonly DiffLine[], around = 3): DiffPart[] {
   const isShown = new Uint8Array(lines.length);
   for (const [at, { kind }] of lines.entries()) {

@@ -14,7 +14,7 @@ import { FollowedRequest } from './followed-request.tsx';
 const first: Reach = { limit: 48, pages: firstPages };
 const most = 960;
 
-/** What was rendered and is kept: async requests, runs of tasks, and what has a webhook. */
+/** Stored renders: async requests, runs of tasks, and requests with a webhook. */
 export function RendersPage() {
   const { place } = useConsole();
   return place.id === undefined ? <Gallery /> : <OneRender key={place.id} id={place.id} />;

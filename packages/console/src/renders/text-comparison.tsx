@@ -3,7 +3,7 @@ import { Skeleton } from '../shell/skeleton.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { aroundChanges, diffLines, type DiffPart } from './line-diff.ts';
 
-/** More is not compared while somebody waits. */
+/** Longer texts are not compared interactively. */
 const maxBytes = 5_000_000;
 /** More lines say nothing to a person. */
 const maxShown = 2_000;

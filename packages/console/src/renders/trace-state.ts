@@ -2,14 +2,14 @@ import { readZip } from './read-zip.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is shown of a trace. */
+/** The displayed content of a trace. */
 export interface TraceState {
   error?: { code: string; message: string };
   stages: { stage: string; startMs: number; durationMs: number }[];
   requests: { url: string; status: string; startMs: number; durationMs: number }[];
   console: { atMs: number; level: string; text: string }[];
   frames: { atMs: number; image: Uint8Array<ArrayBuffer> }[];
-  /** How many of each there were, where not all are shown. */
+  /** Total numbers, if not all are shown. */
   counts: { requests: number; console: number };
 }
 

@@ -11,7 +11,7 @@ import { SignIn, type Ending } from './sign-in.tsx';
 
 type Page = FunctionComponent;
 
-/** What is not in the first view is loaded when somebody goes there. */
+/** Pages outside the first view are loaded on navigation. */
 const later: Readonly<Record<string, () => Promise<Page>>> = {
   renders: async () => (await import('../renders/renders-page.tsx')).RendersPage,
   tasks: async () => (await import('../tasks/tasks-page.tsx')).TasksPage,

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 
 interface ConfirmProps {
-  /** What it is called at first. */
+  /** Label before it is pressed. */
   title: string;
-  /** What it is done to, for those who do not see where it stands. */
+  /** The object of the action, for screen readers. */
   of?: string;
-  /** What it is called once it was pressed: what will happen. */
+  /** Label after it was pressed: the consequence. */
   question: string;
   isDanger?: boolean;
   onConfirm(): void;

@@ -1,4 +1,4 @@
-/** A row of a list of facts: stands in a `dl`. */
+/** A row of a `dl`. */
 export function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div>

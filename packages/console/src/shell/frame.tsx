@@ -8,7 +8,7 @@ import { Logo } from './logo.tsx';
 interface PageInfo {
   path: string;
   title: string;
-  /** For whoever runs the service alone. */
+  /** True for the operator only. */
   operator?: boolean;
 }
 
@@ -24,7 +24,7 @@ const pages: readonly PageInfo[] = [
   { path: 'audit', title: 'Audit', operator: true },
 ];
 
-/** The pages that somebody may see. */
+/** Pages that the session may see. */
 export function pagesFor({ who }: SessionState): readonly PageInfo[] {
   return pages.filter(({ operator }) => !operator || who === 'operator');
 }
@@ -36,7 +36,7 @@ interface FrameProps {
   children: ComponentChildren;
 }
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Frame({ account, onAccount, onSignOut, children }: FrameProps) {
   const { session, place, go } = useConsole();
   const title = pages.find(({ path }) => path === place.page)?.title ?? 'Tintype';

@@ -28,7 +28,7 @@ t.test('code that never ends takes all that follows', (t) => {
   t.end();
 });
 
-// Of lines that are read anew from each of their characters, this much takes minutes.
+// If each line were parsed again from each of its characters, this amount would take minutes.
 t.test('lines that were made to be read again and again', (t) => {
   const spaces = ' '.repeat(200_000);
   const end = 'X\u2028Y';

@@ -38,7 +38,7 @@ t.test('a line is divided into its pieces', (t) => {
   t.end();
 });
 
-// Of a text that is read anew from each of its characters, this much takes minutes.
+// If a text were parsed again from each of its characters, this amount would take minutes.
 t.test('texts that were made to be read again and again', (t) => {
   const length = 200_000;
   const units = ['[', '](', '[](', '![](', String.raw`\[`, String.raw`[\]`, '`', '**', '*a', '_'];

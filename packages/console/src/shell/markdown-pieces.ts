@@ -7,8 +7,8 @@ export interface MarkdownPiece {
 }
 
 /**
- * What stands in a line, whatever page it came from: each alternative ends where another one of its
- * kind could begin, and what is escaped begins none, so that no text is read more than a few times.
+ * Inline elements of a line, from any page: each alternative ends where another one of its kind
+ * could start, and escaped characters start none, so that no text is scanned more than a few times.
  */
 const pattern = new RegExp(
   [

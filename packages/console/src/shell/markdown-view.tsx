@@ -3,8 +3,8 @@ import { blocksOf, type MarkdownBlock } from './markdown-blocks.ts';
 import { piecesOf } from './markdown-pieces.ts';
 
 /**
- * Markdown as people read it: headings, paragraphs, lists, quotes, code, links. It makes elements
- * and never markup, so that nothing of a text can run; images are told by their description.
+ * Rendered Markdown: headings, paragraphs, lists, quotes, code, links. It creates elements and
+ * never markup, so that nothing in a text can run; images are shown by their description.
  */
 export function MarkdownView({ text }: { text: string }) {
   return (

@@ -1,6 +1,6 @@
 import { ApiError } from '../api.ts';
 
-/** What went wrong, in the words of the service, and what can be done. */
+/** An error, in the words of the service, and what to do about it. */
 export function Problem({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const details = error instanceof ApiError ? error.details : [];
   // What is not there does not come by asking again.

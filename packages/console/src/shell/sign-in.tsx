@@ -4,14 +4,14 @@ import { Logo } from './logo.tsx';
 import { Problem } from './problem.tsx';
 
 /**
- * What ended, so that somebody is asked to sign in: the session of an account or of an operator, or
- * a link.
+ * The reason for signing in again: the end of a session of an account or of an operator, or of a
+ * link.
  */
 export interface Ending {
   as: 'account' | 'operator' | 'link';
 }
 
-/** Asks who somebody is: by an access key, or as an operator. */
+/** Asks for an access key, or for an operator's credentials. */
 export function SignIn({
   ending,
   onSignedIn,

@@ -6,7 +6,7 @@ import { Problem } from '../shell/problem.tsx';
 import { NextRuns } from './next-runs.tsx';
 import { frequencies, type TaskState } from './task-state.ts';
 
-/** Makes a task, or changes one that there is. */
+/** Creates a task, or changes an existing one. */
 export function TaskForm({
   initial,
   onSaved,

@@ -1,4 +1,4 @@
-/** How much of a month is used. */
+/** Used share of a month's quota. */
 export function QuotaBar({ used, quota }: { used: number; quota: number }) {
   const share = quota === 0 ? 1 : Math.min(1, used / quota);
   return (

@@ -13,7 +13,7 @@ interface UsageState {
   days: DayUsage[];
 }
 
-/** What the account has used, and has left. */
+/** Usage of the account, and what is left. */
 export function UsagePage() {
   const { api } = useConsole();
   const { value, error, reload } = useLoaded(

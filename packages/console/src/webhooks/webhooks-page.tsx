@@ -22,7 +22,7 @@ interface DeliveryState {
 
 const states = ['pending', 'delivered', 'failed'];
 
-/** What was told to receivers, what became of it, and a way to tell it again. */
+/** Webhooks sent to receivers, their outcome, and a button to send one again. */
 export function WebhooksPage() {
   const { api, place, go, tell } = useConsole();
   const state = place.query.get('state') ?? '';

@@ -1,4 +1,4 @@
-/** How a browser is doing. */
+/** State of a browser. */
 export interface BrowserState {
   /** Such as `HeadlessChrome/140.0.7339.80`. */
   product: string;
@@ -20,13 +20,13 @@ export interface BrowserState {
 
 /** One browser of those that pages come from. */
 export interface SourceBrowser extends BrowserState {
-  /** What it is for. */
+  /** Purpose of the browser. */
   use: 'pages' | 'graphics card' | 'recordings';
   /** Protocol, host and port of one that runs elsewhere. */
   place?: string;
 }
 
-/** How a remote browser is doing. */
+/** State of a remote browser. */
 export interface RemoteState {
   /** Its protocol, host and port. */
   name: string;
@@ -37,7 +37,7 @@ export interface RemoteState {
   state: 'connected' | 'idle' | 'failing';
   /** Renders that have a page of it, or wait for one. */
   pages: number;
-  /** How often it could not be connected to or gave no page, since the start. */
+  /** Number of failed connections or pages since the start. */
   failures: number;
   /** Why it is left alone. */
   failure?: string;

@@ -11,7 +11,7 @@ const nameForm = /^(?!\.)[\w.-]{1,100}(?<!\.)$/;
 const expected =
   'at most 100 letters, digits, _, - and . with no . at an end, for example page.webp';
 
-/** What is wrong with the name of an output, beside those before it. */
+/** Returns the problem of an output's name, beside those before it, if any. */
 export function nameProblem(
   place: string,
   name: unknown,

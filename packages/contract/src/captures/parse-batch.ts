@@ -16,7 +16,7 @@ export interface BatchRequest {
 
 type Given = Record<string, unknown>;
 
-/** Whoever sends thousands of wrong requests learns of the first ones. */
+/** A client that sends thousands of wrong requests receives the first ones only. */
 const maxProblems = 20;
 
 /**
@@ -28,7 +28,7 @@ const maxSpreadBytes = 16 * 1_048_576;
 /** After so many, others get their turn. */
 const betweenPauses = 50;
 
-/** How requests that come together are checked. */
+/** Options for checking a batch. */
 export interface BatchOptions extends ParseOptions {
   /**
    * Awaited between pieces of the list, where others wait for the same thread. Default: everything
@@ -38,14 +38,13 @@ export interface BatchOptions extends ParseOptions {
 }
 
 /**
- * Checks requests that come together: `requests`, each with its `kind`, or `urls` and one request
- * for all of them; and the webhook that is called when all have ended. What is wrong is told with
- * its place: `requests[7].format`, `urls[3]`.
+ * Checks a batch of requests: `requests`, each with its `kind`, or `urls` and one request for all
+ * of them; and the webhook that is called when all have ended. A problem is reported with its
+ * place: `requests[7].format`, `urls[3]`.
  *
  * @throws {RenderError} As `parseRequest`, and `payload_too_large`.
- * @example
- * await parseBatch({ kind: 'screenshot', full_page: true, urls: ['https://example.com',
- * 'https://example.org'] });
+ * @example await parseBatch({ kind: 'screenshot', full_page: true, urls: ['https://example.com',
+ *   'https://example.org'] });
  */
 export async function parseBatch(input: Given, options: BatchOptions = {}): Promise<BatchRequest> {
   const { requests, urls, webhook_url: url, webhook_signed: signed, ...shared } = input;
@@ -145,7 +144,7 @@ function readList(name: 'requests' | 'urls', given: unknown): unknown[] {
   throw refusal([{ code: 'invalid_parameter', parameter: name, message }]);
 }
 
-/** What only the batch as a whole has. */
+/** Parameters that only the batch as a whole has. */
 function withoutDelivery(one: Given): Given {
   for (const name of ['webhook_url', 'webhook_signed', 'async']) {
     if (one[name] === undefined || one[name] === null) continue;

@@ -19,7 +19,7 @@ export interface ParsedCaptures {
 
 type Given = Record<string, unknown>;
 
-/** What has no meaning where several files come of one request. */
+/** Parameters without a meaning for several files of one request. */
 const withoutMeaning = ['cache', 'attachment_name'] as const;
 
 /**

@@ -1,6 +1,6 @@
 /** A device that can be emulated. */
 export interface Device {
-  /** What `viewport_device` takes, for example `iphone_15`. */
+  /** A value of `viewport_device`, for example `iphone_15`. */
   readonly id: string;
   /** For example `iPhone 15`. */
   readonly name: string;

@@ -16,7 +16,7 @@ export function findDevice(text: string): Device | undefined {
   return devices.find((device) => device.id === id);
 }
 
-/** The id that a wrong one most likely stands for; takes the name of a device too. */
+/** The id nearest to a wrong one; accepts the name of a device too. */
 export function nearestDeviceId(text: string): string | undefined {
   if (text.length > maxNameLength) return undefined;
   return nearest(

@@ -29,8 +29,9 @@ export interface ViewportParameters {
 }
 
 /**
- * The viewport of a request: what its device brings, overridden by what the request says itself. A
- * device that does not have the orientation asked for is turned, unless the request gives a size.
+ * Returns the viewport of a request: that of its device, overridden by the request's own
+ * parameters. A device without the requested orientation is rotated, unless the request sets a
+ * size.
  */
 export function resolveViewport(request: ViewportParameters): Viewport {
   const device =

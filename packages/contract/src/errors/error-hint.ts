@@ -3,7 +3,7 @@ import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import { flagName } from '../project/parameter-list.ts';
 import { parameterNames } from '../request/request-schemas.ts';
 
-/** How somebody speaks to Tintype: in code, on the command line, over HTTP. */
+/** The interface of the caller: code, command line, HTTP. */
 export type Face = 'library' | 'cli' | 'http';
 
 /**

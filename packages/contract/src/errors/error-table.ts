@@ -2,13 +2,13 @@
 export interface ErrorInfo {
   /** HTTP status of an answer with this code. */
   status: number;
-  /** Whether the same request can succeed later without being changed. */
+  /** True if the same request can succeed later without being changed. */
   retryable: boolean;
   /**
-   * Whether a render that ended so counts against the quota. `always`: the page was reached, and
-   * what failed is the caller's page or script. `reached`: where it had been reached, as what was
-   * asked for may be refused before that, too. `slow`: where it held a slot for {@link
-   * slowFailureS} and more, which whoever has the host of the page can bring about. Absent: never.
+   * Whether a failed render counts against the quota. `always`: the page was reached, and the
+   * failure is that of the caller's page or script. `reached`: if it had been reached, as the same
+   * code may reject a request before that, too. `slow`: if it held a slot for {@link slowFailureS}
+   * or more, which the owner of the page's host can cause. Absent: never.
    */
   charged?: 'always' | 'reached' | 'slow';
   /**
@@ -27,7 +27,7 @@ export interface ErrorInfo {
    */
   isAboutCaller?: true;
   /**
-   * Nothing was taken on, or nobody wants it any more: where it was not charged, no webhook is
+   * Nothing was accepted, or no client needs it any more: if it was not charged, no webhook is
    * sent.
    */
   isUnannounced?: true;

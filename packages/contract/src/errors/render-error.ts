@@ -1,17 +1,17 @@
 import type { Receipt } from '../headers/receipt.ts';
 import { errorTable, slowFailureS, type ErrorCode, type ErrorInfo } from './error-table.ts';
 
-/** What is wrong with one parameter. */
+/** The problem of one parameter. */
 export interface ErrorDetail {
   parameter: string;
   message: string;
 }
 
-/** What can go with a {@link RenderError}. */
+/** Options of a {@link RenderError}. */
 export interface RenderErrorOptions {
   /** The step of the render that failed. */
   stage?: string | undefined;
-  /** What really happened. Never shown to a client. */
+  /** The internal cause. Never shown to a client. */
   cause?: unknown;
   /** One entry for each parameter that is wrong. */
   details?: readonly ErrorDetail[] | undefined;
@@ -22,9 +22,9 @@ export interface RenderErrorOptions {
    * that was long. Default 0.
    */
   heldMs?: number | undefined;
-  /** How the render went, as a zip, where the caller wants it. */
+  /** The trace of the render, as a zip, if the caller requested it. */
   trace?: Uint8Array | undefined;
-  /** What the result said of itself, where that is why it is refused. */
+  /** The report on the result's quality, if that is why it was rejected. */
   receipt?: Receipt | undefined;
 }
 
@@ -84,7 +84,7 @@ export class RenderError extends Error {
   readonly code: ErrorCode;
   /** HTTP status. */
   readonly status: number;
-  /** Whether the same request can succeed later. */
+  /** True if the same request can succeed later. */
   readonly retryable: boolean;
   declare readonly stage?: string;
   declare readonly details?: readonly ErrorDetail[];
@@ -112,7 +112,7 @@ export class RenderError extends Error {
     return errorTable[this.code];
   }
 
-  /** Whether the render counts against the quota although it failed. */
+  /** True if the render counts against the quota although it failed. */
   get charged(): boolean {
     const { charged } = this.info;
     if (charged === 'slow') return (this.heldMs ?? 0) >= slowFailureS * 1000;
@@ -156,7 +156,7 @@ export class RenderError extends Error {
       : new RenderError('cancelled', undefined, { cause: error });
   }
 
-  /** Whether it is a RenderError, of whichever copy of this package. */
+  /** Returns true for a RenderError, of whichever copy of this package. */
   static is(value: unknown): value is RenderError {
     return typeof value === 'object' && value !== null && brand in value;
   }

@@ -27,7 +27,9 @@ export function percentEncoded(text: string, maxLength: number): string {
   return out;
 }
 
-/** What {@link percentEncoded} wrote; text with escapes that are none stays as it is. */
+/**
+ * Decodes the output of {@link percentEncoded}; text with invalid escapes is returned unchanged.
+ */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

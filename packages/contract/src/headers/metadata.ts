@@ -16,14 +16,14 @@ export interface Metadata {
   imageSize?: { width: number; height: number };
 }
 
-/** How long one step took. */
+/** Duration of one step. */
 export interface StepTiming {
   /** A stage of the render, or `queue`. */
   stage: string;
   durationMs: number;
 }
 
-/** What is left of the minute. */
+/** Requests left in this minute. */
 export interface RateWindow {
   /** Requests per minute. */
   limit: number;

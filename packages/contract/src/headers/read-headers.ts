@@ -3,7 +3,7 @@ import { percentDecoded } from './ascii.ts';
 import { headerTable } from './header-table.ts';
 import type { Metadata, RateWindow, StepTiming } from './metadata.ts';
 
-/** Gives the value of a header, or null: the `get` of `Headers`. */
+/** Returns the value of a header, or null: the `get` of `Headers`. */
 export interface HeaderSource {
   get(name: string): string | null;
 }

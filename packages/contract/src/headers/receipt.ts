@@ -1,4 +1,4 @@
-/** What keeps a page from being what was asked for. */
+/** Kinds of walls that hide the requested page. */
 export type WallKind =
   | 'captcha'
   | 'bot_check'
@@ -8,18 +8,18 @@ export type WallKind =
   | 'age'
   | 'cdn_error';
 
-/** Something that stands in place of the page, or over it. */
+/** Something shown instead of the page, or over it. */
 export interface Wall {
   kind: WallKind;
-  /** What it is known by, in fixed words. At least one. */
+  /** The signs that identify it, in fixed words. At least one. */
   evidence: string[];
 }
 
 /** Why a result counts as blank. */
 export interface Blank {
-  /** Share of the image that has one colour, 0 to 1; absent where no image was looked at. */
+  /** Share of the image that has one colour, 0 to 1; absent if no image was inspected. */
   share?: number;
-  /** Whether the document has text that is displayed, if only out of the image. */
+  /** True if the document has text that is displayed, even if outside the image. */
   text: boolean;
   /**
    * Whether anything else of the document is painted: a picture, a field, a border, a background.
@@ -27,7 +27,7 @@ export interface Blank {
   painted: boolean;
 }
 
-/** What became of a consent banner. */
+/** Outcome for a consent banner. */
 export interface Consent {
   found: boolean;
   /** The consent tool that showed it, where it is a known one. */
@@ -46,13 +46,13 @@ export interface Counted {
   first: string[];
 }
 
-/** What a render had less of, as its browser was not started by Tintype. */
+/** Restrictions of a render in a browser that Tintype did not start. */
 export interface RemoteReceipt {
   remote: true;
   /**
-   * What nothing of Tintype kept the page to: `udp` that goes past the egress proxy, `dns` of
-   * WebRTC and of hints, the `memory` and `processor` time of the page, and the `sandbox`, which is
-   * as somebody started it.
+   * Restrictions that Tintype did not enforce: `udp` that bypasses the egress proxy, `dns` of
+   * WebRTC and of hints, the `memory` and `processor` time of the page, and the `sandbox`, which
+   * depends on how the browser was started.
    */
   unguarded: ('udp' | 'dns' | 'memory' | 'processor' | 'sandbox')[];
 }
@@ -70,7 +70,7 @@ export interface Receipt {
   blank?: Blank;
   /** Present when something stands between the reader and the page. */
   wall?: Wall;
-  /** Present where somebody looked for a consent banner. */
+  /** Present if a consent banner was searched for. */
   consent?: Consent;
   /** Displayed images that do not show. */
   images?: {
@@ -85,7 +85,7 @@ export interface Receipt {
   };
   /** Families of web fonts that failed to load. */
   fonts?: Counted;
-  /** Scripts whose letters no font has, so that boxes stand for them: `Thai`. */
+  /** Scripts whose letters no font covers, so that boxes are shown: `Thai`. */
   glyphs?: string[];
   requests?: {
     /**
@@ -114,9 +114,9 @@ export interface Receipt {
     received: number;
   };
   settled?: {
-    /** What was waited for: events of `wait_until`, and parameters that wait. */
+    /** Conditions that were awaited: events of `wait_until`, and parameters that wait. */
     waited: string[];
-    /** What had not come when the waiting ended. */
+    /** Parts that had not loaded when the wait ended. */
     missing?: string[];
     /** The page did not stop moving. */
     moving?: true;

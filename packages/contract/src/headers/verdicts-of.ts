@@ -1,6 +1,6 @@
 import type { Receipt } from './receipt.ts';
 
-/** What a receipt can hold against its result. */
+/** Problems that a receipt can report about its result. */
 export const verdictNames = [
   'blank',
   'blocked',

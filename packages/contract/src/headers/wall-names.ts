@@ -1,6 +1,6 @@
 import type { WallKind } from './receipt.ts';
 
-/** What a wall is called in a sentence. */
+/** Names of walls in a sentence. */
 export const wallNames: Readonly<Record<WallKind, string>> = {
   captcha: 'a captcha',
   bot_check: 'a check for robots',

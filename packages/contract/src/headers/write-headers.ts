@@ -16,7 +16,7 @@ const maxBytes = {
   title: 2 * kibibyte,
 } as const;
 
-/** Which metadata were asked for; a request that was checked is one. */
+/** Requested metadata; a checked request is one. */
 export type MetadataWanted = { readonly [parameter in MetadataParameter]?: boolean };
 
 /**
@@ -85,16 +85,15 @@ function fittingHeaders(headers: Readonly<Record<string, string>>): string {
 /**
  * `Content-Disposition` (RFC 6266): `inline`, or an attachment, with a file name.
  *
- * A name stays a name: path separators and control characters become `_`. It is told twice, always
- * in quotes: clients that look for one form only find it.
+ * A name stays a name: path separators and control characters become `_`. It is sent in both forms,
+ * always in quotes: some clients support only one.
  *
  * @param name `attachment_name`, without extension.
  * @param extension Without a dot.
- * @param shownName Of what is shown and may be saved afterwards, without extension: a browser would
- *   take the last part of the address.
- * @example
- * contentDisposition('Übersicht', 'png'); // attachment; filename="?bersicht.png";
- * filename*=UTF-8''%C3%9Cbersicht.png
+ * @param shownName Name of a displayed file that may be saved afterwards, without extension: a
+ *   browser would take the last part of the URL.
+ * @example contentDisposition('Übersicht', 'png'); // attachment; filename="?bersicht.png";
+ *   filename*=UTF-8''%C3%9Cbersicht.png
  */
 export function contentDisposition(
   name: string | undefined,
@@ -144,7 +143,7 @@ export function rateHeaders({
   };
 }
 
-/** So many names are told. */
+/** Maximum number of names to report. */
 const maxIgnored = 50;
 
 /** Names that were ignored, as far as a header can hold them; undefined when there is none. */

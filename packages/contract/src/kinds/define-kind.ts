@@ -18,7 +18,7 @@ export interface KindDefinition<
   readonly parameters: ParameterShape;
   /** Rules of its own parameters. */
   readonly rules: readonly Rule<never>[];
-  /** What a request needs of its page. */
+  /** Requirements of a request on its page. */
   needs(request: object): PageNeeds;
   /** Writes checked values in their one form. */
   normalise(values: object): void;
@@ -26,7 +26,7 @@ export interface KindDefinition<
   readonly own?: Own;
 }
 
-/** What a kind is made of. */
+/** Definition of a kind. */
 export interface KindOptions<
   Name extends string,
   First extends ParameterShape,
@@ -34,7 +34,7 @@ export interface KindOptions<
 > extends KindInfo<Name> {
   /** Parameters of its own. Those that every kind has come by themselves. */
   parameters?: First;
-  /** More of them, which stand behind those of the page in help and docs. */
+  /** Further parameters, listed after those of the page in help and docs. */
   furtherParameters?: Further;
   /** Conditions on its parameters that types and bounds cannot say. */
   rules?: readonly Rule<Partial<OutputOf<NoInfer<First & Further>>>>[];
@@ -87,7 +87,7 @@ export function defineKind<
   };
 }
 
-/** Commands and routes that stand beside those of kinds, and some that are likely to. */
+/** Commands and routes beside those of kinds, and some that are likely to be added. */
 const reservedNames: ReadonlySet<string> = new Set([
   'accounts',
   'backup',

@@ -34,12 +34,12 @@ export function formatsOf<Ending extends string>({
   return Object.keys(files) as [Ending, ...Ending[]];
 }
 
-/** Whether a result can be read on a terminal. */
+/** Returns whether a result can be read on a terminal. */
 export function isTextKind({ files }: KindInfo): boolean {
   return Object.values(files).every(isTextType);
 }
 
-/** Whether files of a media type are text that people read. */
+/** Returns whether files of a media type are text for people. */
 export function isTextType(mediaType: string): boolean {
   return /^(?:text\/|application\/(?:[\w.-]+\+)?json\b)/.test(mediaType);
 }

@@ -1,14 +1,14 @@
-/** What a request needs of its page before something is made of it. */
+/** Requirements of a request on its page before something is made of it. */
 export interface PageNeeds {
-  /** What has to have come: all that is seen, all that is printed, or all that is read. */
+  /** Parts that must have loaded: everything visible, everything printed, or everything read. */
   medium: 'screen' | 'paper' | 'text';
-  /** What lies outside of the viewport has to have come as well. */
+  /** Parts outside of the viewport must have loaded as well. */
   wholePage: boolean;
   /**
    * The page is brought into view once, from top to bottom, so that what it loads late has come.
    */
   reveal: boolean;
-  /** An element that scrolls in place of the page is made as tall as what it holds. */
+  /** An element that scrolls instead of the page is made as tall as its content. */
   unfold: boolean;
   /** The page shows its frames on command, where the browser can do that. */
   frameControl: boolean;
@@ -16,17 +16,17 @@ export interface PageNeeds {
   transparent: boolean;
   /** The page runs its scripts. */
   scripts: boolean;
-  /** Where there are no scripts that tell of it, the load event is waited for. */
+  /** If there are no scripts that report it, the load event is awaited. */
   loadEvent: boolean;
   /**
    * `hide_selectors` takes elements out of the page. Not where the capture leaves them out itself.
    */
   hide: boolean;
-  /** What the page loads is recorded, with bodies. */
+  /** The page's requests are recorded, with bodies. */
   traffic: boolean;
 }
 
-/** What a kind needs that says nothing else. */
+/** Default requirements of a kind. */
 export const usualNeeds: Readonly<PageNeeds> = {
   medium: 'screen',
   wholePage: false,

@@ -3,7 +3,7 @@ import { declareIn } from './declare.ts';
 
 const { text } = declareIn('account', 'service');
 
-/** Who asks. Only a service reads these. */
+/** The caller's account. Only a service reads these. */
 export const accountParameters = {
   access_key: z.optional(
     text({

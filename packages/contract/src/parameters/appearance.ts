@@ -18,7 +18,7 @@ export const appearanceParameters = {
   gpu_rendering: z._default(flag({ description: 'Render with the GPU.' }), false),
 };
 
-/** What moves in a result that stands still. */
+/** Animations in a still result. */
 export const stillParameters = {
   animations: z._default(
     choice(['finish', 'pause', 'allow'], {

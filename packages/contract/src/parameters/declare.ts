@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cssLengthPattern, cssPixels } from '../values/css-length.ts';
 
-/** Where a parameter stands in help texts and docs. */
+/** Place of a parameter in help texts and docs. */
 export type Group =
   | 'page'
   | 'viewport'
@@ -29,32 +29,32 @@ export type GroupName = Group | (string & {});
  */
 export type Half = 'load' | 'capture' | 'service';
 
-/** Where parameters are declared. */
+/** Place of a declaration. */
 interface Place {
   group: GroupName;
   half: Half;
 }
 
-/** What every parameter says about itself. */
+/** Documentation of a parameter. */
 interface Help {
   /** One line. */
   description: string;
   unit?: 'px' | 's' | 'ms' | 'm' | 'degrees';
   /** The default, where it depends on other parameters and so is filled in after validation. */
   default?: number | string | boolean;
-  /** What is expected, in words, where bounds do not say it. */
+  /** The expected value, in words, if bounds do not describe it. */
   expected?: string;
-  /** Where it is another one than that of the parameters around it. */
+  /** Set if it differs from that of the parameters around it. */
   half?: Half;
   /** Its value is never repeated in a message. */
   secret?: boolean;
   /** Lower-cased in query strings and flags. */
   lowerCase?: boolean;
-  /** What divides the items of a list that is written as one string. */
+  /** Separator of the items of a list that is written as one string. */
   separator?: ',' | '; ';
-  /** A single string stands for a list with one item. */
+  /** A single string is a list with one item. */
   acceptsOne?: boolean;
-  /** How many items a list needs. An empty list is as good as none where this is 0. */
+  /** Minimum number of items. If 0, an empty list equals an absent one. */
   minItems?: number;
 }
 

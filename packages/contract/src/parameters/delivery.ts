@@ -3,7 +3,7 @@ import { declareIn } from './declare.ts';
 
 const { flag, integer, text } = declareIn('delivery', 'service');
 
-/** What happens to the result. */
+/** Delivery of the result. */
 export const deliveryParameters = {
   attachment_name: z.optional(
     text({

@@ -19,7 +19,7 @@ export const sourceParameters = {
   base_url: z.optional(baseUrl),
 };
 
-/** What brings a page into the state that a request asks for. */
+/** Parameters that bring a page into the requested state. */
 export const loadParameters = {
   ...viewportParameters,
   ...appearanceParameters,
@@ -32,7 +32,7 @@ export const loadParameters = {
   ...verdictParameters,
 };
 
-/** What becomes of the result, and who asks. */
+/** Delivery of the result, and the caller's account. */
 export const serviceParameters = { ...deliveryParameters, ...accountParameters };
 
 /** The parameters that every kind has. */
@@ -41,7 +41,7 @@ export type PageShape = typeof sourceParameters & typeof loadParameters & typeof
 /** Parameters by name, as {@link declareIn} makes them. */
 export type ParameterShape = Readonly<Record<string, z.ZodMiniType>>;
 
-/** What a caller may give for parameters. */
+/** Values that a caller may set for parameters. */
 export type InputOf<Shape extends ParameterShape> = z.input<
   z.ZodMiniObject<PageShape & Shape, z.core.$strict>
 >;

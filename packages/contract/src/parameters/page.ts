@@ -2,7 +2,7 @@ import { declareIn } from './declare.ts';
 
 const { text } = declareIn('page', 'load');
 
-/** What is rendered. */
+/** The page to render. */
 export const url = text({
   description: 'Address of the page: an absolute http or https URL.',
   expected: 'an absolute http or https URL of at most 16384 characters',

@@ -74,10 +74,10 @@ export function fromJson(
   return Object.fromEntries(values);
 }
 
-/** What names mean to one kind. */
+/** Meaning of names for one kind. */
 interface KnownNames {
   info(name: string): ParameterInfo | undefined;
-  /** Whether any kind takes a parameter of this name. */
+  /** Returns whether any kind accepts a parameter of this name. */
   has(name: string): boolean;
 }
 

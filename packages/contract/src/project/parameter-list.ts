@@ -17,7 +17,7 @@ export interface ParameterInfo extends ValueInfo {
   default?: unknown;
   /** Upper-case letters of query strings and flags are lower-cased. */
   lowerCase?: boolean;
-  /** What divides the items of a list that is written as one string. */
+  /** Separator of the items of a list that is written as one string. */
   separator?: string;
   /** The kind asked about requires it. */
   required?: boolean;

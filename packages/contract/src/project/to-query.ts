@@ -54,7 +54,7 @@ function itemOf(name: string, item: unknown): string {
   throw unwritable(name, item === '' ? 'an empty item' : `an item of type ${typeof item}`);
 }
 
-/** Whether nothing in it divides, quotes or ends a list. */
+/** Returns whether nothing in it separates, quotes or ends a list. */
 function isPlain(item: string): boolean {
   return !/[,;"'\\()[\]{}]/.test(item) && item.trim() === item && item !== 'null';
 }

@@ -1,6 +1,6 @@
 import type { ValueInfo } from './value-info.ts';
 
-/** What is expected, in words: `an integer from 1 to 100`. */
+/** Describes the expected value: `an integer from 1 to 100`. */
 export function describeExpected(info: ValueInfo): string {
   if (info.expected !== undefined) return info.expected;
   const values = info.values?.join(', ');

@@ -1,4 +1,4 @@
-/** How much of a value a message repeats. */
+/** Maximum length of a value in a message. */
 const maxShown = 80;
 
 /** A value as a message shows it: on one line, cut, and not at all when it is secret. */

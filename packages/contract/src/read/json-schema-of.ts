@@ -13,7 +13,7 @@ export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
   return made;
 }
 
-/** What a schema says about the value that it takes. */
+/** Returns the description of a schema's value. */
 export function schemaInfo(schema: z.core.$ZodType): ValueInfo {
   return valueInfo(jsonSchemaOf(schema));
 }

@@ -7,13 +7,13 @@ import { maxUnknown, refusal, type Problem } from './refusal.ts';
 import { valueInfo } from './value-info.ts';
 import { missingValue, unknownName, wrongValue } from './wrong-value.ts';
 
-/** How a value is read. */
+/** Options of reading a value. */
 export interface ReadOptions {
-  /** What its parts are called: `parameter` by default. */
+  /** Noun for its parts: `parameter` by default. */
   noun?: string;
   /** No part of it is repeated in a message. */
   secret?: boolean;
-  /** What else may be written, in words: `"plan"`. */
+  /** An alternative, in words: `"plan"`. */
   or?: string;
 }
 
@@ -130,7 +130,7 @@ function unknownKey(
   };
 }
 
-/** What a check of our own says. */
+/** Text of one of our own checks. */
 function textOf(issue: z.core.$ZodIssue, part: 'reason' | 'predicate'): string | undefined {
   const text: unknown = issue.code === 'custom' ? issue.params?.[part] : undefined;
   return typeof text === 'string' ? text : undefined;

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors/error-table.ts';
 import { RenderError } from '../errors/render-error.ts';
 
-/** What is wrong with one parameter, and under which code. */
+/** The problem of one parameter, and its code. */
 export interface Problem {
   code: ErrorCode;
   parameter: string;
@@ -14,13 +14,13 @@ export interface Problem {
  */
 export const maxUnknown = 20;
 
-/** How many problems a message tells, and how many `details` has. */
+/** Maximum number of problems in a message, and in `details`. */
 const maxToldProblems = 3;
 const maxDetails = 50;
 
 /**
- * The error for all that is wrong; its code is that of the first problem.
- * @param isAll whether everything was looked at
+ * The error for all problems; its code is that of the first.
+ * @param isAll true if everything was checked
  */
 export function refusal(problems: readonly Problem[], isAll = true): RenderError {
   const [first] = problems;

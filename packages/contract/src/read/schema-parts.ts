@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Says in words what a schema expects, where its bounds do not. */
+/** Describes in words what a schema expects, if its bounds do not. */
 export function expecting(expected: string, { secret = false } = {}) {
   return z.meta({ 'x-expected': expected, ...(secret && { 'x-secret': true }) });
 }
@@ -18,10 +18,10 @@ export function checked<T>(find: (value: T) => string | undefined) {
 }
 
 /**
- * A check with a sentence of its own.
+ * A check with a message of its own.
  *
- * @param find Gives what follows the name, `must have five fields; got 6.`; undefined when the
- *   value is right.
+ * @param find Returns the text after the name, `must have five fields; got 6.`; undefined if the
+ *   value is valid.
  */
 export function saying<T>(find: (value: T) => string | undefined) {
   return z.superRefine<T>((value, context) => {

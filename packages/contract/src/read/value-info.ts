@@ -3,7 +3,7 @@ import type { JsonSchema } from './json-schema.ts';
 /** The type of a JSON value. */
 export type ValueType = 'boolean' | 'integer' | 'number' | 'string' | 'list' | 'object';
 
-/** What a JSON Schema says about one value. */
+/** Description of one value in a JSON Schema. */
 export interface ValueInfo {
   type: ValueType;
   /** The values that are allowed, of each item for a list. */
@@ -19,10 +19,10 @@ export interface ValueInfo {
   maxLength?: number;
   minItems?: number;
   maxItems?: number;
-  /** A single string stands for a list with one item. */
+  /** A single string is a list with one item. */
   acceptsOne?: boolean;
   unit?: string;
-  /** What is expected, in words, where the bounds do not say it. */
+  /** The expected value, in words, if the bounds do not describe it. */
   expected?: string;
   /** Never repeat its value. */
   secret?: boolean;

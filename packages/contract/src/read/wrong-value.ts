@@ -1,7 +1,7 @@
 import { describeValue } from './describe-value.ts';
 import { nearest } from './nearest.ts';
 
-/** What else a sentence about a wrong value can say. */
+/** Further parts of a message about a wrong value. */
 export interface WrongValueOptions {
   /** The value is not repeated. */
   secret?: boolean | undefined;
@@ -39,10 +39,10 @@ export function missingValue(name: string, expected: string, asker?: string): st
 }
 
 /**
- * The sentence about a name that nobody knows.
+ * The message for an unknown name.
  *
- * @param near The name that it most likely stands for.
- * @param otherwise A sentence that helps where there is no such name.
+ * @param near The nearest known name.
+ * @param otherwise A sentence that helps if there is no such name.
  */
 export function unknownName(
   what: string,

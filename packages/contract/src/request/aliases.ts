@@ -3,7 +3,7 @@ import { RenderError } from '../errors/render-error.ts';
 /** Other spellings of parameters, which mean the same. */
 const aliases: Readonly<Record<string, string>> = { block_resources: 'block_ressources' };
 
-/** The name of the parameter that a name or an alias of it stands for. */
+/** Returns the name of the parameter for a name or an alias of it. */
 export function ownName(name: string): string {
   return Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name;
 }

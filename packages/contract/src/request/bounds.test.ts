@@ -35,7 +35,7 @@ const ranges: Record<string, { low?: number; above?: number; high?: number; inte
   scroll_back_delay: { low: 0, integer: true },
 };
 
-/** What makes a bound of one parameter valid on its own. */
+/** Other parameters that make a bound of one parameter valid. */
 const companions: Record<string, Record<string, unknown>> = {
   front_matter: { format: 'md' },
   clip_x: { clip_width: 5, clip_height: 5 },

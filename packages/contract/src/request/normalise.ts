@@ -49,7 +49,7 @@ export function normalise(kind: KindDefinition, values: Record<string, unknown>)
   return { kind: kind.name, ...inOrder(kind, normal) } as RenderRequest;
 }
 
-/** Names in the order of their declaration; an empty list is as good as none. */
+/** Names in the order of their declaration; an empty list equals an absent one. */
 function inOrder(kind: KindDefinition, values: Record<string, unknown>): Record<string, unknown> {
   const ordered: Record<string, unknown> = {};
   for (const name of parameterNames(kind)) {

@@ -10,7 +10,7 @@ import { nearestName } from './synonyms.ts';
 
 const namesOfAll = oncePer((kinds: KindSet) => [...new Set([...kinds].flatMap(parameterNames))]);
 
-/** A name that no kind takes, with the one that it most likely stands for. */
+/** The problem of an unknown name, with the nearest known one. */
 export function unknownParameter(kind: KindDefinition, name: string, kinds: KindSet): Problem {
   const near = nearestName(name, parameterNames(kind)) ?? nearestName(name, namesOfAll(kinds));
   const otherwise = `${kind.name} takes no parameter of this name.`;
@@ -21,7 +21,7 @@ export function unknownParameter(kind: KindDefinition, name: string, kinds: Kind
   };
 }
 
-/** A value so long that it is not looked at. */
+/** The problem of a value that is too long to be checked. */
 export function oversizedParameter(kind: KindDefinition, name: string, kinds: KindSet): Problem {
   const info = parameterInfos(kind.name, kinds).get(name);
   const expected = info === undefined ? 'shorter' : describeExpected(info);
@@ -36,7 +36,7 @@ export function oversizedParameter(kind: KindDefinition, name: string, kinds: Ki
   };
 }
 
-/** Says what zod found in our own words, which name the range and what came. */
+/** Translates zod's issues into our own messages, which name the range and the value received. */
 export function wrongParameters(
   kind: KindDefinition,
   values: Record<string, unknown>,

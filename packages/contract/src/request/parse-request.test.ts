@@ -352,7 +352,7 @@ t.test('a request parses to itself', async (t) => {
     storage_state: { origins: [{ origin: 'https://example.com', localStorage: [] }] },
     js_enabled: true,
   };
-  // Each stands for an area, or for pages: not for both.
+  // Each defines an area, or pages: they exclude each other.
   const apart: Readonly<Record<string, RegExp>> = {
     screenshot: /^selector$/,
     pdf: /^(clip_.*|pdf_single_page)$/,

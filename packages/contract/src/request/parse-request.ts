@@ -15,7 +15,7 @@ import { deliveryRules, pageRules } from '../rules/rules.ts';
 import { withOwnNames } from './aliases.ts';
 import { sortParameters } from './sort-parameters.ts';
 
-/** How requests are checked. */
+/** Options of checking requests. */
 export interface ParseOptions extends RuleOptions {
   /** The kinds that there are. Default: Tintype's own. */
   kinds?: KindSet;

@@ -20,12 +20,12 @@ export const requestSchema: (kind: KindDefinition) => z.ZodMiniType<Record<strin
       z.strictObject(parameters as z.core.$ZodShape) as z.ZodMiniType<Record<string, unknown>>,
   );
 
-/** Whether a kind takes a parameter. */
+/** Returns whether a kind accepts a parameter. */
 export function takesParameter({ parameters }: KindDefinition, name: string): boolean {
   return Object.hasOwn(parameters, name);
 }
 
-/** Whether a single string stands for a list with one item; cheaper to ask than the JSON Schema. */
+/** Returns whether a single string is a list with one item; less expensive than the JSON Schema. */
 export function acceptsOne(kind: KindDefinition, name: string): boolean {
   const declared = declarationOf(kind, name);
   return declared !== undefined && z.globalRegistry.get(declared)?.['x-accepts-one'] === true;
@@ -42,7 +42,7 @@ export function kindsSharing(
   return sharing.map((other) => other.name);
 }
 
-/** What was declared for a name, without the wrapper that makes it optional for one kind. */
+/** The declaration of a name, without the wrapper that makes it optional for one kind. */
 function declarationOf(kind: KindDefinition, name: string): z.core.$ZodType | undefined {
   if (!takesParameter(kind, name)) return undefined;
   const schema = kind.parameters[name];

@@ -14,7 +14,7 @@ export type KindInput<Definition extends KindDefinition> =
 export type KindOutput<Definition extends KindDefinition> =
   Definition extends KindDefinition<string, infer Own> ? ParametersOutput<Own> : never;
 
-/** What a caller gives for a result of a kind. */
+/** Input for a result of a kind. */
 export type KindRequestInput<Definition extends KindDefinition> = Definition extends KindDefinition
   ? { kind: Definition['name'] } & KindInput<Definition>
   : never;
@@ -24,22 +24,22 @@ export type KindRequest<Definition extends KindDefinition> = Definition extends 
   ? { kind: Definition['name'] } & KindOutput<Definition>
   : never;
 
-/** What a caller gives for one of Tintype's own kinds. */
+/** Input for one of Tintype's own kinds. */
 export type InputOf<K extends Kind> = KindRequestInput<BuiltInKinds[K]>;
 
 /** A request of one of Tintype's own kinds that was checked, with its defaults. */
 export type RequestOf<K extends Kind> = KindRequest<BuiltInKinds[K]>;
 
-/** What a caller gives for a screenshot. Either `url` or `html` is required. */
+/** Input for a screenshot. Either `url` or `html` is required. */
 export type ScreenshotInput = InputOf<'screenshot'>;
 
-/** What a caller gives for a screencast. */
+/** Input for a screencast. */
 export type ScreencastInput = InputOf<'screencast'>;
 
-/** What a caller gives for a PDF. */
+/** Input for a PDF. */
 export type PdfInput = InputOf<'pdf'>;
 
-/** What a caller gives to scrape a page. */
+/** Input for a scrape. */
 export type ScrapeInput = InputOf<'scrape'>;
 
 /**
@@ -63,10 +63,10 @@ export type PdfRequest = RequestOf<'pdf'>;
 export type ScrapeRequest = RequestOf<'scrape'>;
 
 /**
- * A request that was checked: plain JSON, defaults filled in, the same bytes for the same wishes.
- * Middleware and hooks get those of plugins' kinds as well, which the compiler does not know here.
+ * A checked request: plain JSON, defaults filled in, the same bytes for equal requests. Middleware
+ * and hooks receive those of plugins' kinds as well, which the compiler does not know here.
  *
- * `viewport_width` and `viewport_height` are filled in only where no `viewport_device` is asked
- * for; `resolveViewport` gives the viewport in every case.
+ * `viewport_width` and `viewport_height` are filled in only without `viewport_device`;
+ * `resolveViewport` returns the viewport in every case.
  */
 export type RenderRequest = { [K in Kind]: RequestOf<K> }[Kind];

@@ -6,7 +6,7 @@ import { maxUnknown } from '../read/refusal.ts';
 import { acceptsOne, takesParameter } from './request-schemas.ts';
 import { maxStateLength } from '../values/storage-state.ts';
 
-/** Longer texts are not looked at. */
+/** Longer texts are not parsed. */
 const maxTextLength = 65_536;
 
 /** Texts that may be longer, each with a bound of its own. */
@@ -17,17 +17,17 @@ const longTexts: Readonly<Record<string, number>> = {
 
 /** The parameters of a request, by what is to be done with them. */
 export interface SortedParameters {
-  /** Those of the kind, ready to be checked. */
+  /** Parameters of the kind, ready to be checked. */
   values: Record<string, unknown>;
-  /** Those of another kind. */
+  /** Parameters of another kind. */
   ignored: string[];
-  /** Those of no kind, as far as they are worth telling. */
+  /** Parameters of no kind, up to a limit. */
   unknown: string[];
-  /** Those that are refused for their mere size, before each character or item is looked at. */
+  /** Parameters rejected for their size, before each character or item is checked. */
   oversized: string[];
 }
 
-/** Tells what belongs to this kind from what belongs to another one and from what is unknown. */
+/** Sorts parameters into those of this kind, of another one, and unknown ones. */
 export function sortParameters(
   kind: KindDefinition,
   input: object,
@@ -51,7 +51,7 @@ export function sortParameters(
   return sorted;
 }
 
-/** Whether any kind takes a parameter of this name. */
+/** Returns whether any kind accepts a parameter of this name. */
 export function isParameter(name: string, kinds: KindSet): boolean {
   for (const kind of kinds) if (takesParameter(kind, name)) return true;
   return false;

@@ -19,7 +19,10 @@ const reserved = new Set([
   'set-cookie2',
 ]);
 
-/** What a header can carry: no control characters but the tab, nothing above U+00FF. */
+/**
+ * Returns whether a header can have this value: no control characters but the tab, nothing above
+ * U+00FF.
+ */
 function isHeaderValue(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }

@@ -86,7 +86,7 @@ export const statusesAreRanges: Rule = {
   },
 };
 
-/** `none` says that nothing is blocked, so nothing stands beside it. */
+/** `none` means that nothing is blocked, so it excludes other values. */
 export const noneStandsAlone: Rule = {
   id: 'none_stands_alone',
   parameter: 'block_annoyance',

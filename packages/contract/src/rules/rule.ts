@@ -1,20 +1,19 @@
 import type { ErrorCode } from '../errors/error-table.ts';
 import type { PageValues } from '../parameters/page-parameters.ts';
 
-/** What the operator decides about requests. */
+/** The operator's limits for requests. */
 export interface RuleOptions {
   /** Lets `webhook_url` be plain http. */
   allowHttpWebhook?: boolean;
-  /** The values of `ip_location` that there is a way out for. Not looked at when not given. */
+  /** The values of `ip_location` that have a proxy. Not checked if absent. */
   locations?: readonly string[];
   /**
-   * The largest `timeout`, in seconds, and the default where that is larger. Not looked at when not
-   * given.
+   * The largest `timeout`, in seconds, and the default if that is larger. Not checked if absent.
    */
   maxTimeoutS?: number;
 }
 
-/** What is wrong, where the rule knows better than its list of parameters which one to name. */
+/** A problem, if the rule itself determines which parameter to name. */
 export interface Finding {
   /** As in {@link Rule.parameter}. */
   parameter: string | readonly string[];
@@ -31,6 +30,6 @@ export interface Rule<Values extends object = PageValues> {
   parameter: string | readonly string[];
   /** `invalid_parameter` when not given. */
   code?: ErrorCode;
-  /** Says what is wrong, in one sentence, or nothing. */
+  /** Returns the problem, in one sentence, or undefined. */
   check(values: Values, options: RuleOptions): string | Finding | undefined;
 }

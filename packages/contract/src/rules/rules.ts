@@ -65,5 +65,5 @@ export const pageRules: readonly Rule[] = [
   locationIsServed,
 ];
 
-/** Those that come after them. */
+/** Rules that run after them. */
 export const deliveryRules: readonly Rule[] = [attachmentNameIsPlain, webhookIsSafe];

@@ -94,7 +94,7 @@ export const oneWayOut: Rule = {
       : undefined,
 };
 
-/** Countries are only as good as the proxies that the operator has in them. */
+/** Countries require proxies of the operator. */
 export const locationIsServed: Rule = {
   id: 'location_is_served',
   parameter: 'ip_location',

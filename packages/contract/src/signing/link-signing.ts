@@ -9,31 +9,30 @@ import {
   withoutMark,
 } from './signature-parts.ts';
 
-/** What a signed link is of. */
+/** Content of a signed link. */
 export interface Link {
   /** `GET`; a HEAD counts as one. */
   method: string;
-  /** The path of the API, whatever stands before it in the address: `/v1/screenshot`. */
+  /** The path of the API, without the prefix in the URL: `/v1/screenshot`. */
   path: string;
-  /** What stands behind the question mark, exactly as it is sent. */
+  /** The part after the question mark, exactly as it is sent. */
   query: string;
 }
 
-/** What {@link verifyLink} finds. */
+/** Result of {@link verifyLink}. */
 export type LinkState = 'valid' | 'invalid' | 'missing' | 'repeated' | 'expired' | 'malformed';
 
 /**
- * The query string of a link that is signed as version 2: method, path and the query as it is sent
- * are signed, and its end where it has one.
+ * Returns the query string of a link that is signed as version 2: method, path and the query as it
+ * is sent are signed, and its expiry if it has one.
  *
- * @param query What stands behind the question mark, percent-encoded, without `signature`,
+ * @param query The part after the question mark, percent-encoded, without `signature`,
  *   `signature_version` and `expires`.
- * @param expires Unix seconds. From then on the link is refused. Without it, it never is.
- * @throws {TypeError} When the secret key is empty, the query has a signature already, or `expires`
+ * @param expires Unix seconds. From then on the link is rejected. Without it, it never is.
+ * @throws {TypeError} If the secret key is empty, the query has a signature already, or `expires`
  *   is no whole number of seconds.
- * @example
- * signLink({ path: '/v1/screenshot', query: 'access_key=...&url=https%3A%2F%2Fexample.com' },
- * secretKey, 1_800_000_000);
+ * @example signLink({ path: '/v1/screenshot', query: 'access_key=...&url=https%3A%2F%2Fexample.com'
+ *   }, secretKey, 1_800_000_000);
  */
 export function signLink(
   { path, query, method = 'GET' }: Omit<Link, 'method'> & { method?: string },
@@ -95,7 +94,7 @@ export function signatureVersionOf(query: string): 1 | 2 | undefined {
   return version === '1' ? 1 : 2;
 }
 
-/** What belongs to a link and to no render. */
+/** Parameters of a link that belong to no render. */
 export const linkParameters = ['signature', 'signature_version', 'expires'] as const;
 
 function linkText({ method, path, query }: Link): Uint8Array {

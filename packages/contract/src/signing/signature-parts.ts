@@ -10,8 +10,8 @@ export function withoutMark(query: string): string {
 }
 
 /**
- * Parts the signature from what it signs. `%73ignature` is the same parameter to whoever reads the
- * query next, so it is one here.
+ * Separates the signature from the signed part. `%73ignature` is the same parameter to later
+ * parsers of the query, so it is one here.
  */
 export function takeSignature(query: string): { signatures: string[]; rest: string } {
   const signatures: string[] = [];

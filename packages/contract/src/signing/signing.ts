@@ -19,19 +19,17 @@ export {
   type LinkState,
 } from './link-signing.ts';
 
-/** What {@link verifySignature} finds. */
+/** Result of {@link verifySignature}. */
 export type SignatureState = 'valid' | 'invalid' | 'missing' | 'repeated';
 
 /**
- * The signature of a query string: lower-case hex HMAC-SHA256 of its UTF-8 bytes in the order in
- * which they stand.
+ * Returns the signature of a query string: lower-case hex HMAC-SHA256 of its UTF-8 bytes in their
+ * order.
  *
- * @param query What stands behind the question mark, exactly as it will be sent, without a
- *   `signature`.
+ * @param query The part after the question mark, exactly as it will be sent, without a `signature`.
  * @param secretKey The secret key of the account.
- * @throws {TypeError} When the secret key is empty or the query has a signature already.
- * @example
- * signatureOf('url=https%3A%2F%2Fexample.com&full_page=true', secretKey); // 64 hex digits
+ * @throws {TypeError} If the secret key is empty or the query has a signature already.
+ * @example signatureOf('url=https%3A%2F%2Fexample.com&full_page=true', secretKey); // 64 hex digits
  */
 export function signatureOf(query: string, secretKey: string): string {
   const raw = withoutMark(query);

@@ -29,7 +29,7 @@ const flags = { secure: 'Secure', httponly: 'HttpOnly' } as const;
 /** Written by servers, and of no meaning for a single render. */
 const ignored: ReadonlySet<string> = new Set(['priority', 'partitioned']);
 
-/** Whether a part between semicolons belongs to the cookie before it. */
+/** Returns whether a part between semicolons belongs to the cookie before it. */
 function isAttribute(part: string): boolean {
   const name = (cutPair(part, '=')?.name ?? part).toLowerCase();
   return ignored.has(name) || Object.hasOwn(part.includes('=') ? attributes : flags, name);
@@ -95,7 +95,7 @@ export function writeCookie(cookie: Cookie): string {
   ].join('; ');
 }
 
-/** What is wrong with the attributes of a cookie, or undefined. Their values are never repeated. */
+/** Returns the problem of a cookie's attributes, or undefined. Their values are never repeated. */
 export function attributeProblem(cookie: Cookie): string | undefined {
   const { domain, path, expires, maxAge, sameSite, secure } = cookie;
   if (domain !== undefined && !/^\.?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$|^\[[0-9a-f:]+\]$/.test(domain)) {

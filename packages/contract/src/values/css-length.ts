@@ -1,7 +1,7 @@
 /** CSS pixels in one unit, as CSS defines them: 96 to the inch. */
 const pixelsIn = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pt: 96 / 72 } as const;
 
-/** What {@link cssPixels} reads: a number, and a unit where it is not px. */
+/** Input of {@link cssPixels}: a number, and a unit unless it is px. */
 export const cssLengthPattern = /^[0-9]{1,5}(?:\.[0-9]{1,6})?(?:px|in|cm|mm|pt)?$/;
 
 /**

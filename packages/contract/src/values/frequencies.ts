@@ -1,4 +1,4 @@
-/** How often a scheduled task can run. */
+/** Frequencies of a scheduled task. */
 export const frequencies = [
   'every_minute',
   'every_hour',

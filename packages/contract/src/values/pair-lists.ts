@@ -1,7 +1,7 @@
 import { splitCookies } from './cookies.ts';
 import { splitHeaders } from './pairs.ts';
 
-/** How each of the lists of pairs is divided. */
+/** Splitters of the lists of pairs. */
 export const pairSplitters: Readonly<Record<string, (text: string) => string[]>> = {
   cookies: splitCookies,
   headers: splitHeaders,
@@ -31,7 +31,7 @@ export function splitJoinedPairs(name: 'cookies' | 'headers', text: string): str
   return text.split(joint).flatMap(split);
 }
 
-/** Whether a parameter is a list of pairs. */
+/** Returns whether a parameter is a list of pairs. */
 export function isPairList(name: string): name is 'cookies' | 'headers' {
   return name === 'cookies' || name === 'headers';
 }

@@ -5,8 +5,8 @@ export interface Pair {
 }
 
 /**
- * Divides headers that stand in one string, at a semicolon and a space. What follows is a header
- * only when it has a name: `Accept: text/html; q=0.8` stays one header.
+ * Splits headers in one string, at a semicolon and a space. The next part is a header only if it
+ * has a name: `Accept: text/html; q=0.8` stays one header.
  */
 export function splitHeaders(text: string): string[] {
   const headers: string[] = [];
@@ -39,7 +39,9 @@ export function cutPair(text: string, mark: string): Pair | undefined {
   return name === '' ? undefined : { name, value: trimSpace(text.slice(at + 1)) };
 }
 
-/** Takes away what HTTP allows around a value. Line breaks stay, so that they are refused. */
+/**
+ * Removes white space that HTTP allows around a value. Line breaks stay, so that they are rejected.
+ */
 export function trimSpace(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && isSpace(text.charAt(start))) start++;
@@ -51,7 +53,7 @@ function isSpace(character: string): boolean {
   return character === ' ' || character === '\t';
 }
 
-/** Whether a text is a token of HTTP (RFC 9110, 5.6.2), as names of headers must be. */
+/** Returns whether a text is a token of HTTP (RFC 9110, 5.6.2), as names of headers must be. */
 export function isToken(text: string): boolean {
   return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(text);
 }

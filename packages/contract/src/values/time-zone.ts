@@ -1,4 +1,4 @@
-/** Whether a text names a zone of the IANA database that this machine knows. */
+/** Returns whether a text names a zone of the IANA database that this machine knows. */
 export function isTimeZone(text: string): boolean {
   return resolveZone(text) !== undefined;
 }

@@ -26,7 +26,7 @@ export interface PlainHttpOptions {
 
 /** Reads the HTTP of those few connections that are not passed through as they are. */
 export interface PlainHttp {
-  /** Takes over a paused connection. */
+  /** Serves a paused connection. */
   take(client: Socket, target: SocksTarget, answerer: Answerer): void;
   /** Closes the connections to upstreams that carry requests. */
   destroy(): void;

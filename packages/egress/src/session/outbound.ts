@@ -18,7 +18,7 @@ import { secureUpstream, upstreamFailure, type Upstream } from '../upstream/upst
 export interface Rules {
   allow: AllowList;
   upstream: Upstream | undefined;
-  /** Whether the upstream receives names although it could receive addresses. */
+  /** True if the upstream receives names although it could receive addresses. */
   hasNames: boolean | 'if public';
 }
 

@@ -16,7 +16,7 @@ import type { Observer } from './observer.ts';
 import type { Upstreams } from './pick-upstream.ts';
 import { renderJob } from './render-job.ts';
 
-/** Where jobs are rendered: in slots of this process, or by workers. */
+/** Place of execution of jobs: in slots of this process, or by workers. */
 export type ExecutePlace =
   | {
       renderer: Pick<Renderer, 'render' | 'open'>;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isStorageTrouble } from '../settle/is-storage-trouble.ts';
 
-/** How long a result is held. */
+/** Options of holding a result. */
 export interface HoldOptions {
   /** Ends the wait between two attempts. */
   signal: AbortSignal;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { KeptResult } from './kept-result.ts';
 
-/** Where results lie. */
+/** Location of results. */
 export interface ResultsOptions {
   /**
    * They stay there. Default: a folder in the system's own for temporary files, which goes with the

@@ -4,7 +4,7 @@ export interface KeptResult {
   readonly name: string;
   /** The address under which the client can read it. */
   readonly uri: string;
-  /** Where it lies: its path, or its address in a service. */
+  /** Its path, or its URL in a service. */
   readonly file: string;
   readonly mediaType: string;
   readonly bytes: number;

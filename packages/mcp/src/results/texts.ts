@@ -3,7 +3,7 @@ import type { KeptResult } from './kept-result.ts';
 /** A text that is read page by page. */
 export interface KeptText {
   readonly text: string;
-  /** What is said of it with each page. */
+  /** Details reported with each page. */
   readonly about: Readonly<Record<string, unknown>>;
   /** The file that holds it, if one does. */
   readonly kept?: KeptResult;
@@ -12,13 +12,13 @@ export interface KeptText {
 /** A page of a text. */
 export interface TextPage {
   text: string;
-  /** Where the next one begins; absent behind the last one. */
+  /** Start of the next page; absent after the last one. */
   nextCursor?: string;
   /** Characters before it. */
   offset: number;
 }
 
-/** Texts that somebody may still read on in. */
+/** Texts that an agent may continue to read. */
 export interface Texts {
   /** Keeps a text and gives its first page. */
   add(text: KeptText, maxChars: number): TextPage;

@@ -33,7 +33,7 @@ export function createAnswerAgent({
   turns = createServiceTurns(),
   ...service
 }: ServiceParts & {
-  /** Where others compare images as well. Default: its own. */
+  /** Shared with other users of image comparison. Default: its own. */
   turns?: ServiceTurns;
   version: string;
   onWarning?: (message: string, cause: unknown) => void;
@@ -52,7 +52,7 @@ export function createAnswerAgent({
         addTasksTool(server, parts, tasks);
         return server;
       },
-      // Nothing ever changes that somebody could wait for.
+      // There are no changes to notify of.
       {
         maxSubscriptions: 0,
         onerror: (error) => onWarning?.('an agent asked for what is not there', error),

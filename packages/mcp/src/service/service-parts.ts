@@ -8,13 +8,13 @@ import { createTurns, type Turns } from '../tools/create-turns.ts';
 import { wrongArgument, type MadeFile, type ToolParts } from '../tools/tool.ts';
 import { storedTexts } from './stored-texts.ts';
 
-/** What tools of a service work with. */
+/** Dependencies of tools of a service. */
 export interface ServiceParts {
   store: Pick<Store, 'requests' | 'files' | 'fileBytes'>;
   jobs: Pick<Jobs, 'rulesFor' | 'submit' | 'keepFile'>;
 }
 
-/** What bounds all callers of a service together. */
+/** Limits of all callers of a service together. */
 export interface ServiceTurns {
   compare: Turns;
   read: Turns;
@@ -28,12 +28,12 @@ export function createServiceTurns(): ServiceTurns {
   };
 }
 
-/** Who calls a tool. */
+/** Caller of a tool. */
 export interface ToolCaller {
   account: Account;
-  /** What addresses of files begin with, without a slash at the end. */
+  /** Base of URLs of files, without a slash at the end. */
   baseUrl: string;
-  /** Aborted when nobody waits for the answer any longer. */
+  /** Aborted when no client awaits the response any longer. */
   signal: AbortSignal;
   log?: NonNullable<Parameters<Jobs['submit']>[0]['log']>;
   /** The place in a trace that the call is at, as the header of that name has it. */
@@ -152,7 +152,7 @@ export async function readWhole(
   throw new RenderError('not_found', 'The file is not there any more.');
 }
 
-/** The name in an address of this service, or as it stands alone. */
+/** The name in a URL of this service, or a plain name. */
 function fileName(told: string, baseUrl: string): string {
   const place = `${baseUrl}/v1/files/`;
   const name = told.startsWith(place) ? told.slice(place.length) : told;

@@ -1,9 +1,9 @@
 import { pageOf, type Texts } from '../results/texts.ts';
 
 /**
- * Texts that lie in files of a service: whoever reads on may reach another instance of it, or come
- * days later.
- * @param read - gives the text of a file by its name; undefined where there is none
+ * Texts in files of a service: an agent that continues to read may reach another instance of it, or
+ * return days later.
+ * @param read - returns the text of a file by its name; undefined if there is none
  */
 export function storedTexts(read: (name: string) => Promise<string | undefined>): Texts {
   return {

@@ -8,13 +8,13 @@ export interface Comparison {
   changed: number;
   /** The smallest rectangle that holds all of them; absent where none differs. */
   area?: { x: number; y: number; width: number; height: number };
-  /** Whether the images have one size. Where not, what only one of them has counts as changed. */
+  /** True if the images have one size. If not, areas in only one of them count as changed. */
   sameSize: boolean;
   /** The first image, pale, with what differs in red; as PNG. */
   picture: Uint8Array;
 }
 
-/** What differs, in the image that shows it. */
+/** Colour of differences. */
 const red: [number, number, number] = [255, 0, 0];
 
 /**
@@ -72,7 +72,7 @@ async function pixelsOf(image: Uint8Array, width: number, height: number): Promi
     .toBuffer();
 }
 
-/** What is equal is grey, and what is taken for anti-aliasing yellow. */
+/** Equal areas are grey, and anti-aliasing yellow. */
 function areaOf(shown: Buffer, width: number, height: number): Comparison['area'] {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y += 1) {

@@ -11,7 +11,7 @@ export interface CompareJob {
   maxPixels: number;
 }
 
-/** What came of it. */
+/** Result of the comparison. */
 export type CompareAnswer = { comparison: Comparison } | { code: ErrorCode; message: string };
 
 // The thread that answers everybody goes first.

@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract';
 
-/** How much may be done. */
+/** Limits of work. */
 export interface TurnBounds {
   /** So many at the same time; others wait. */
   atOnce: number;
@@ -17,7 +17,7 @@ export interface TurnBounds {
  */
 export type Turns = <T>(owner: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-/** Makes turns for work that holds much memory, or a processor. */
+/** Creates turns for work that holds much memory, or a processor. */
 export function createTurns({ atOnce, each, all }: TurnBounds): Turns {
   const owned = new Map<string, number>();
   const waiting: (() => void)[] = [];
@@ -40,7 +40,7 @@ export function createTurns({ atOnce, each, all }: TurnBounds): Turns {
   return async (owner, work, signal) => {
     hold(owner);
     try {
-      // Whoever ends hands its turn over.
+      // Work that ends passes its turn on.
       if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
       else running += 1;
       try {

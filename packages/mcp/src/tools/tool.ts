@@ -9,7 +9,7 @@ import type { Texts } from '../results/texts.ts';
 
 /** A file that a tool has made. */
 export interface MadeFile extends Pick<RenderResult, 'body' | 'extension' | 'mediaType'> {
-  /** Where it is kept already. */
+  /** The stored result, if there is one already. */
   kept?: KeptResult;
 }
 
@@ -19,7 +19,9 @@ export interface FoundFile {
   read(): Promise<Uint8Array>;
 }
 
-/** Who does the work of tools: an engine on this machine, or a service for one of its accounts. */
+/**
+ * The implementation behind tools: an engine on this machine, or a service for one of its accounts.
+ */
 export interface ToolParts {
   render(
     request: RequestInput,
@@ -29,12 +31,12 @@ export interface ToolParts {
    * Keeps a file, unless it is kept: its name begins with `stem` where files have names to read.
    */
   keep(stem: string, file: MadeFile): Promise<KeptResult>;
-  /** A file that a tool made before, by the name or address that it was told by. */
+  /** Finds a file that a tool made before, by the name or URL that it reported. */
   find(told: string): Promise<FoundFile | undefined>;
   /** Reads two images, and compares them, when it is their turn. */
   compare(before: FoundFile, after: FoundFile, signal: AbortSignal): Promise<Comparison>;
   texts: Texts;
-  /** What an agent can do about an error. */
+  /** Returns what an agent can do about an error. */
   hintFor(code: ErrorCode): string;
   /** The id of the request that ended with an error. */
   requestOf?(error: RenderError): string | undefined;
@@ -65,7 +67,7 @@ export function wrongArgument(parameter: string, expected: string, value: unknow
   return refusal([{ code: 'invalid_parameter', parameter, message }]);
 }
 
-/** What is said of a result in data. */
+/** Structured data about a result. */
 export function aboutResult(result: RenderResult): Record<string, unknown> {
   const { url, metadata, receipt, warnings, timings } = result;
   const { title, status } = metadata;
@@ -80,7 +82,7 @@ export function aboutResult(result: RenderResult): Record<string, unknown> {
   };
 }
 
-/** A link to a file, in place of the file. */
+/** A link to a file, instead of the file. */
 export function linkTo({ name, uri, mediaType, bytes }: KeptResult, description: string) {
   return {
     type: 'resource_link' as const,
@@ -93,7 +95,7 @@ export function linkTo({ name, uri, mediaType, bytes }: KeptResult, description:
 }
 
 /**
- * The work of a tool: errors are told to the agent, with what to do next, and never end the server.
+ * Runs a tool: errors are reported to the agent, with what to do next, and never end the server.
  */
 export async function answerOf(
   { hintFor, requestOf }: ToolParts,
@@ -115,14 +117,14 @@ export async function answerOf(
   }
 }
 
-/** Tells the client how far a screencast has come, where it asked for that. */
+/** Reports the progress of a screencast, if the client requested it. */
 export function progressTo({ mcpReq }: ServerContext): RenderOptions['onProgress'] {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
   let told = -1;
   return ({ frames, total }) => {
-    // The protocol knows no way back: a recording that begins again is told of once it is further
-    // than before.
+    // Progress in the protocol never decreases: a restarted recording is reported once it is
+    // further than before.
     if (frames <= told) return;
     // Not each frame: twenty steps are enough to see that it goes on.
     if (frames !== 0 && frames !== total && frames < told + total / 20) return;

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 /** A name or an address, and a port: nothing else of a Host header goes into addresses. */
 const plainHost = /^(?:[\w.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?$/i;
 
-/** What addresses in answers begin with, without a slash at the end. */
+/** Returns the base of URLs in responses, without a slash at the end. */
 export function baseUrlOf(request: FastifyRequest, configured: string | undefined): string {
   if (configured !== undefined) return configured.replace(/\/+$/, '');
   const host = request.host ?? '';

@@ -8,9 +8,9 @@ const minLength = 1_024;
 const compress = promisify(gzip);
 
 /**
- * Sends long answers of JSON as gzip to those who take it. Nothing else is compressed: screenshots,
- * videos and PDFs are already, and parts of a text (`Range`) are parts of it as it is. No answer of
- * JSON holds a secret beside words of somebody else (BREACH).
+ * Compresses long JSON responses with gzip for clients that accept it. Nothing else is compressed:
+ * screenshots, videos and PDFs are already, and ranges of a text refer to the uncompressed text. No
+ * JSON response has a secret beside foreign text (BREACH).
  */
 export function compressJson(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {

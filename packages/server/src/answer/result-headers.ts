@@ -1,22 +1,24 @@
 import { contentDisposition } from '@tintype/contract/headers';
 
 /**
- * A page that strangers wrote must not run as a page of this service, nor load anything in the
- * browser of whoever looks at it.
+ * A foreign page must not run as a page of this service, nor load anything in a client's browser.
  */
 const sealed = "default-src 'none'; sandbox";
 
-/** What a browser would run scripts of. It plays no video, and shows no PDF, under that policy. */
+/**
+ * Media types in which a browser would run scripts. It plays no video, and shows no PDF, under that
+ * policy.
+ */
 function isDocument(mediaType: string): boolean {
   return /\b(?:html|xml)\b|^multipart\//i.test(mediaType);
 }
 
-/** What every answer with a result says of it, fresh or stored. */
+/** Headers of every response with a result, fresh or stored. */
 export function resultHeaders(file: {
   mediaType: string;
   extension: string;
   attachmentName?: string;
-  /** For whoever saves it, without `attachmentName`. */
+  /** Name for saving it, without `attachmentName`. */
   shownName?: string;
 }): Record<string, string> {
   const { mediaType, extension, attachmentName, shownName } = file;

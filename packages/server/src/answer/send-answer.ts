@@ -28,13 +28,13 @@ export function sendAnswer(
   return sendResult(reply, answer.outcome, wanted, now);
 }
 
-/** Says that an answer is that of an earlier request. */
+/** Marks a response as that of an earlier request. */
 export function markReplayed(reply: FastifyReply, id: string): void {
   reply.header(headerTable.requestId.name, id);
   reply.header(headerTable.replayed.name, 'true');
 }
 
-/** Says where to ask about a request that waits. */
+/** Sends the URL of a queued request's state. */
 export function sendQueued(
   reply: FastifyReply,
   { id, baseUrl, createdAt }: StoredRequest,

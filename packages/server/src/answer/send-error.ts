@@ -2,7 +2,7 @@ import type { RenderError } from '@tintype/contract';
 import type { FastifyReply } from 'fastify';
 import { sendJson } from './send-json.ts';
 
-/** Where an error does not say when to try again, in seconds. */
+/** Default of `Retry-After`, in seconds. */
 const usualRetryS = 5;
 
 /** Answers with an error of the table. */
@@ -14,7 +14,7 @@ export function sendError(reply: FastifyReply, error: RenderError): FastifyReply
   return sendJson(reply, error.status, error.toBody());
 }
 
-/** What may have been said of a result that could not be sent after all. */
+/** Headers that may have been set for a result that could not be sent after all. */
 const ofResults = ['content-disposition', 'content-length', 'etag'];
 
 const passing: ReadonlySet<number> = new Set([409, 429, 503, 507]);

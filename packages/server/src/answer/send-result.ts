@@ -42,7 +42,7 @@ export function sendResult(
   return isRecent && isAddress ? sendTagged(reply, content) : sendBytes(reply, content);
 }
 
-/** Answers a HEAD of what would have to be rendered. How long that would be is not known. */
+/** Responds to a HEAD of a result that would have to be rendered. Its length is unknown. */
 export function sendUnrendered(
   reply: FastifyReply,
   request: RenderRequest,

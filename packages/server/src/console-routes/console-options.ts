@@ -11,6 +11,6 @@ export interface ConsoleOptions {
    * asked for.
    */
   files(): Promise<ReadonlyMap<string, ConsoleFile>>;
-  /** What `tintype console password` printed, if operators may sign in with a password. */
+  /** The hash that `tintype console password` printed, if operators may sign in with a password. */
   operatorPassword?: string;
 }

@@ -31,7 +31,7 @@ const headers = {
   'x-frame-options': 'DENY',
 };
 
-/** What the routes of the console need. */
+/** Dependencies of the console's routes. */
 export interface ConsoleParts extends Omit<SignInParts, 'operatorPassword'> {
   console: ConsoleOptions;
   kinds?: KindSet | undefined;
@@ -100,7 +100,7 @@ function send(
   return reply.header('content-encoding', 'gzip').send(packed);
 }
 
-/** What the form of the playground is made from. */
+/** Data for the form of the playground. */
 function formOf(kinds: KindSet, hasPassword: boolean) {
   return {
     hasPassword,

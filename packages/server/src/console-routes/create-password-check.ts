@@ -1,22 +1,22 @@
 import { RenderError } from '@tintype/contract';
 import { isPassword } from './operator-password.ts';
 
-/** What {@link createPasswordCheck} works with. */
+/** Dependencies of {@link createPasswordCheck}. */
 export interface PasswordParts {
-  /** What {@link hashPassword} made. */
+  /** Output of {@link hashPassword}. */
   hashed: string;
   /** Unix milliseconds. */
   now: () => number;
   /**
-   * Told of the first wrong password after a right one or a quiet hour, and of each pause, so that
-   * guesses fill no list.
-   * @param from - who sent it, as far as that is known
-   * @param pauseS - how long no password is looked at now
+   * Called on the first wrong password after a right one or a quiet hour, and on each pause, so
+   * that guesses fill no list.
+   * @param from - the sender, as far as known
+   * @param pauseS - how long passwords are not checked
    */
   onWrong(from: string | undefined, pauseS: number): Promise<void>;
 }
 
-/** So many passwords in a row are looked at, whoever sends them; a pause follows. */
+/** Maximum number of passwords checked in a row, whatever the sender; a pause follows. */
 const mostInRow = 10;
 
 const firstPauseMs = 60_000;
@@ -29,10 +29,10 @@ const quietMs = 60 * 60_000;
 const maxAtOnce = 2;
 
 /**
- * Makes what says whether a password is the operator's. Addresses do not count here: behind a proxy
- * that nobody named all are one, and with some proxies whoever guesses chooses their own. Passwords
- * that come together wait for each other.
- * @returns a function that throws RenderError `rate_limited` while passwords are not looked at
+ * Creates a function that checks whether a password is the operator's. It does not count by
+ * address: behind an undeclared proxy all addresses are one, and with some proxies an attacker
+ * chooses the address. Concurrent passwords wait for each other.
+ * @returns a function that throws RenderError `rate_limited` while passwords are not checked
  */
 export function createPasswordCheck(
   parts: PasswordParts,
@@ -45,8 +45,7 @@ export function createPasswordCheck(
   let lastAt = 0;
 
   /**
-   * Counts one before it is looked at, so that those that come together are no more than those that
-   * come in turn.
+   * Counts a password before it is checked, so that concurrent ones count as sequential ones do.
    */
   function enter(): { isFirst: boolean; pauseMs: number } {
     const instant = now();

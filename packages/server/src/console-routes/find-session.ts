@@ -8,8 +8,8 @@ import { csrfToken, sessionSecret } from './session-cookie.ts';
 export const csrfHeader = 'x-tintype-csrf';
 
 /**
- * The session that a request of the console is of. Undefined for requests that do not say they are
- * the console's: a cookie alone, which browsers add by themselves, lets nobody in.
+ * Returns the session of a request of the console. Undefined for requests that are not marked as
+ * the console's: a cookie alone, which browsers add by themselves, grants nothing.
  * @throws RenderError `unauthorized` for a session that has ended, and for requests of other sites
  */
 export async function findSession(
@@ -26,7 +26,7 @@ export async function findSession(
   throw new RenderError('unauthorized', 'The session has ended. Sign in again.');
 }
 
-/** @throws RenderError `unauthorized` when a browser says that a page of somebody else asks */
+/** @throws RenderError `unauthorized` if a browser reports that another site sent the request */
 export function refuseOtherSites({ headers, host }: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = headers;
   // A browser that says it knows better than names do: a proxy in front may have changed these.

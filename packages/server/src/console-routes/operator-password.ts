@@ -4,16 +4,14 @@ import { promisify } from 'node:util';
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 const keyBytes = 32;
 
-/**
- * A password of an operator in the form in which settings keep it: nobody can read it out of there.
- */
+/** Hashes an operator's password for the settings. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, keyBytes);
   return `scrypt.${salt.toString('base64url')}.${key.toString('base64url')}`;
 }
 
-/** Whether a password is the one that {@link hashPassword} made this of. */
+/** Returns whether {@link hashPassword} made the hash of this password. */
 export async function isPassword(password: string, hashed: string): Promise<boolean> {
   const [, salt = '', key = ''] = hashed.split('.');
   const expected = Buffer.from(key, 'base64url');

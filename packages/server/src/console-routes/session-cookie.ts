@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** How long a session is good, in milliseconds. */
+/** Lifetime of a session, in milliseconds. */
 export const sessionLastsMs = 12 * 60 * 60_000;
 
 /** With TLS, browsers keep other hosts and plain http from setting it. */
@@ -17,7 +17,7 @@ export function sessionSecret(request: FastifyRequest): string | undefined {
   return undefined;
 }
 
-/** Gives the browser the secret of a session, or takes it away. */
+/** Sets or deletes the cookie with the secret of a session. */
 export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -8,7 +8,7 @@ import { createPasswordCheck } from './create-password-check.ts';
 import { findSession, refuseOtherSites } from './find-session.ts';
 import { csrfToken, sessionLastsMs, sessionSecret, setSessionCookie } from './session-cookie.ts';
 
-/** What people sign in with. */
+/** Dependencies of signing in. */
 export interface SignInParts {
   store: Pick<Store, 'accounts' | 'journal' | 'sessions' | 'usage'>;
   wrongKeys: WrongKeys;
@@ -70,7 +70,7 @@ export function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
   });
 }
 
-/** Whether a request is the console's, of somebody who is signed in. */
+/** Returns whether a request is the console's, with a valid session. */
 async function isSession(request: FastifyRequest, sessions: Store['sessions']): Promise<boolean> {
   const session = await findSession(request, sessions).catch((error: unknown) => {
     if (error instanceof RenderError && error.code === 'unauthorized') return undefined;
@@ -81,7 +81,7 @@ async function isSession(request: FastifyRequest, sessions: Store['sessions']): 
 
 type Wanted = Omit<NewSession, 'lastsMs'>;
 
-/** Gives what a body lets somebody in as. */
+/** Returns the credentials that a body contains. */
 function createRead({ store, operatorPassword, now }: SignInParts) {
   const { accounts, journal, sessions, usage } = store;
   const isRight =

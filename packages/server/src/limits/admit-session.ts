@@ -17,10 +17,10 @@ const looksPerMinute = 600;
 export const accountHeader = 'x-tintype-account';
 
 /**
- * Lets in whoever is signed in to the console: an account as itself, an operator as the account
- * that is named. False for requests that are not the console's.
+ * Authenticates a session of the console: an account as itself, an operator as the account that is
+ * named. False for requests that are not the console's.
  * @throws RenderError `unauthorized`, `rate_limited`; `invalid_request` or `not_found` for an
- *   operator who names no account, or none that there is
+ *   operator who names no account, or an unknown one
  */
 export async function admitSession(
   request: FastifyRequest,

@@ -9,10 +9,10 @@ import type { WrongKeys } from './create-wrong-keys.ts';
 import { admitSession } from './admit-session.ts';
 import { takeRate } from './take-rate.ts';
 
-/** Who asks, known for every route of the API. */
+/** The caller, known for every route of the API. */
 export interface Caller {
   account: Account;
-  /** Whether the key is good for signed GETs of some kinds alone. */
+  /** True if the key is valid only for signed GETs of some kinds. */
   publishable: boolean;
 }
 
@@ -26,10 +26,9 @@ declare module 'fastify' {
 }
 
 /**
- * Lets nobody in without the access key of an account that has paid and has requests of this minute
- * left. Whoever brings the key in a header or in the query string is refused before the body is
- * read. An address that brings many wrong ones is not looked at for the rest of the minute, unless
- * the key was valid not long ago.
+ * Requires the access key of a paid account that has requests of this minute left. If the key is in
+ * a header or in the query string, the request is rejected before the body is read. An address that
+ * sends many wrong keys is rejected for the rest of the minute, unless the key was valid recently.
  */
 export function authenticate(
   app: FastifyInstance,
@@ -103,7 +102,7 @@ function refuseGuessing(request: FastifyRequest, wrongKeys: WrongKeys): void {
   );
 }
 
-/** Whoever sees a link has its key. */
+/** Every reader of a link has its key. */
 function refuseBeyondLinks({ publishableKinds = [] }: Account, request: FastifyRequest): void {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const path = pathOf(request.raw.url ?? '');

@@ -10,7 +10,7 @@ import type { Accounts } from '@tintype/store';
 import type { Entries } from '../read/read-query.ts';
 import type { Caller } from './authenticate.ts';
 
-/** What a signature is checked with. */
+/** Dependencies of the signature check. */
 export interface SignatureParts {
   accounts: Pick<Accounts, 'secretKeys'>;
   /** Unix milliseconds. */
@@ -18,7 +18,7 @@ export interface SignatureParts {
 }
 
 /**
- * Checks the signature of a render GET, where there is one or has to be one.
+ * Checks the signature of a render GET, if there is one or must be one.
  * @param link as it was sent, nothing decoded
  * @throws RenderError `signature_required`, `invalid_signature`
  */
@@ -29,7 +29,7 @@ export async function checkSignature(
   { accounts, now }: SignatureParts,
 ): Promise<void> {
   const isRequired = account.signatureRequired || publishable;
-  // Most requests have none and need none: no secret has to be decrypted for these.
+  // Most requests have none and need none: no secret must be decrypted for these.
   const isSigned = entries.some(([name]) => name === 'signature');
   const version = signatureVersionOf(link.query);
   const hasEnd = entries.some(([name]) => name === 'expires');

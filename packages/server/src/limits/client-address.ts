@@ -31,8 +31,8 @@ export function trustOf(trustProxy: boolean | number | string): Trust {
 }
 
 /**
- * What stands for one client where clients are counted: an IPv4 address, or the 64 bits of an IPv6
- * network, of which anybody has as many addresses as they like. Undefined for 127.0.0.1 and ::1: a
+ * Returns the key under which a client is counted: an IPv4 address, or the 64 bits of an IPv6
+ * network, of which every client has any number of addresses. Undefined for 127.0.0.1 and ::1: a
  * proxy of this machine, and with it every client, may be behind them.
  */
 export function clientKey(address: string): string | undefined {

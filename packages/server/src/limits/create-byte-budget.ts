@@ -1,26 +1,26 @@
 /** Bytes that all bodies under way may have together. */
 export interface ByteBudget {
-  /** Begins the account of one body, of somebody. */
+  /** Opens a hold for one body of a holder. */
   open(holder: string): ByteHold;
-  /** What is held now. */
+  /** Number of bytes held. */
   readonly heldBytes: number;
 }
 
-/** What one body holds. */
+/** Bytes held by one body. */
 export interface ByteHold {
   /**
    * Holds so much in all from now on. False, and nothing changed, when there is no room, or it is
    * closed.
    */
   grow(bytes: number): boolean;
-  /** Gives everything back. May be called again. */
+  /** Releases everything. May be called again. */
   close(): void;
 }
 
 /**
- * Makes a budget that nobody can use up alone. The first body of each holder is taken as long as
- * there is room; with more of them, a holder may have as much as is free: half of everything when
- * alone, with others less.
+ * Creates a budget that no holder can use up alone. The first body of each holder is accepted as
+ * long as there is room; with more of them, a holder may have as much as is free: half of
+ * everything when alone, with others less.
  */
 export function createByteBudget(totalBytes: number): ByteBudget {
   const held = new Map<string, number>();

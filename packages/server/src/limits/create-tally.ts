@@ -5,7 +5,7 @@ export interface Tally {
   leave(name: string): void;
 }
 
-/** Makes a tally. Whoever has nothing under way takes no memory. */
+/** Creates a tally. A client without requests in progress takes no memory. */
 export function createTally(most: number): Tally {
   const counts = new Map<string, number>();
   return {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 
 /** Counts requests without a valid access key, by the address that they come from. */
 export interface WrongKeys {
-  /** Seconds until requests of this client are looked at again; undefined while they are. */
+  /** Seconds until requests of this client are checked again; undefined while they are. */
   pauseS(client: string | undefined): number | undefined;
   /** Another one came. */
   count(client: string | undefined): void;
   /**
-   * Whether this key was valid not long ago: such a one is always looked at, so that nobody is
+   * Returns whether this key was valid recently: such a key is always checked, so that no client is
    * locked out by others behind the same address.
    */
   isProven(key: string): boolean;
@@ -21,7 +21,7 @@ const minuteMs = 60_000;
  */
 const maxRemembered = 10_000;
 
-/** Makes a {@link WrongKeys}. Whoever is counted under no address has no bound. */
+/** Creates a {@link WrongKeys}. Clients without an address to count have no limit. */
 export function createWrongKeys(perMinute: number, now: () => number): WrongKeys {
   const counts = new Map<string, number>();
   const proven = new Set<string>();

@@ -1,7 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import type { FastifyRequest } from 'fastify';
 
-/** What RFC 3986 lets an authority without user info consist of. Empty is allowed. */
+/** Syntax of an authority without user info in RFC 3986. Empty is allowed. */
 const authority = /^(?:\[[0-9a-f:.%]*\]|[\w.~!$&'()*+,;=%-]*)(?::[0-9]*)?$/i;
 
 /**

@@ -5,20 +5,18 @@ import type { Tally } from './create-tally.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /**
-     * What stands for the client where clients are counted; undefined for those that have no bound.
-     */
+    /** Key under which the client is counted; undefined for clients without a limit. */
     client: string | undefined;
   }
 }
 
-/** What clients are bounded with. */
+/** Dependencies of client limits. */
 export interface ClientParts {
   trust: Trust;
   tally: Tally;
-  /** How many requests of one client may be under way. */
+  /** Maximum number of requests of one client in progress. */
   most: number;
-  /** Told once that a proxy seems to be in front which nobody named. */
+  /** Called once if an undeclared proxy seems to be in front. */
   onUnknownProxy(): void;
 }
 

@@ -4,12 +4,12 @@ import { clientKey, type Trust } from './client-address.ts';
 import type { Tally } from './create-tally.ts';
 import type { RequestLimits } from './request-limits.ts';
 
-/** What connections are bounded with. */
+/** Dependencies of connection limits. */
 export interface ConnectionParts {
   limits: Pick<RequestLimits, 'connections' | 'connectionsPerAddress'>;
   trust: Trust;
   tally: Tally;
-  /** Told of each connection that was closed as it came. */
+  /** Called for each connection that was closed on arrival. */
   onRefused(why: string): void;
 }
 

@@ -114,7 +114,7 @@ t.test('large bodies arrive as they were sent, over TLS too', async (t) => {
   const { private: key, cert } = await selfsigned.generate([{ name: 'commonName', value: 'a' }]);
   const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
   const answer: RequestListener = async (incoming, response) => {
-    // Whoever checks a key first reads later.
+    // Handlers that check a key first read later.
     await turn();
     response.end(digest(await buffer(incoming)));
   };

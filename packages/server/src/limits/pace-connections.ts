@@ -15,7 +15,7 @@ const mostPieceBytes = 8_192;
  */
 const cheapMs = 0.1;
 
-/** What is read at once, whoever else waits: most requests are no larger. */
+/** Bytes read immediately, whatever else waits: most requests are no larger. */
 const firstBytes = 1_024;
 
 /**
@@ -37,10 +37,10 @@ interface Paced {
   /** Nothing more will come. */
   hasEnded: boolean;
   waiting: Buffer | undefined;
-  /** Whether HTTP wants to read on. */
+  /** True if HTTP is ready to read. */
   isWanted: boolean;
   unanswered: number;
-  /** Those that have not closed yet. */
+  /** Responses that have not closed yet. */
   responses: Set<ServerResponse>;
   /** The connection is gone, or no longer HTTP's. */
   isGivenUp: boolean;
@@ -50,10 +50,9 @@ interface Paced {
 }
 
 /**
- * Gives HTTP what comes a little at a time, and everybody in turn: Node would read 64 KiB at once,
- * which are ten thousand chunks or two thousand requests, and nobody else is answered meanwhile.
- * The first of what comes is read at once where no answer is awaited, so that who sends little does
- * not wait.
+ * Feeds HTTP small pieces of each connection, in turn: Node would read 64 KiB at a time, which are
+ * ten thousand chunks or two thousand requests, and no other client is served meanwhile. The first
+ * bytes are read immediately if no response is pending, so that small requests do not wait.
  */
 export function paceConnections(server: Server): void {
   const known = new WeakMap<object, Paced>();
@@ -155,7 +154,7 @@ function giveUp(paced: Paced): void {
 }
 
 interface Turns {
-  /** Has the next piece of a connection read when its turn comes. */
+  /** Schedules the next piece of a connection. */
   add(paced: Paced): void;
   /** A request began. */
   begun(): void;
@@ -189,7 +188,7 @@ function createTurns(): Turns {
   };
 }
 
-/** Has one piece read. False when there is nothing more to do for now. */
+/** Reads one piece. False if there is nothing more to do for now. */
 function readOn(paced: Paced): boolean {
   const { socket, waiting } = paced;
   if (waiting === undefined) return false;

@@ -45,7 +45,7 @@ export interface RequestLimits {
   wrongKeysPerMinute: number;
 }
 
-/** What is not said otherwise. */
+/** Defaults. */
 export const defaultLimits: Omit<RequestLimits, 'bodiesBytes'> = {
   bodyBytes: 10 * 1_048_576,
   keylessBodyBytes: 262_144,
@@ -66,7 +66,7 @@ export const defaultLimits: Omit<RequestLimits, 'bodiesBytes'> = {
  */
 export const keylessShare = 8;
 
-/** How many of the largest bodies may be under way together, unless it is said otherwise. */
+/** Default number of the largest bodies that may be in progress together. */
 export const bodiesPerBudget = 8;
 
 /** Fills in what is not said, and keeps what is said in step. */

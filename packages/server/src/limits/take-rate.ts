@@ -4,7 +4,7 @@ import { limitsOf, type Account, type Plans, type Usage } from '@tintype/store';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Takes one request out of the minute of an account, and says in headers what is left of it.
+ * Takes one request out of the minute of an account, and reports the rest in headers.
  * @throws RenderError `rate_limited`
  */
 export async function takeRate(

@@ -1,10 +1,10 @@
 import { pino, type Logger } from 'pino';
 import { redact } from './redact.ts';
 
-/** How {@link createLog} logs. */
+/** Options of {@link createLog}. */
 export interface LogOptions {
   level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
-  /** Takes whole lines. */
+  /** Receives whole lines. */
   write(line: string): void;
 }
 

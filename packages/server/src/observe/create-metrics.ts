@@ -59,7 +59,7 @@ export function createMetrics(
     },
     { longestPauseMs: LONGEST_PAUSE_MS },
   );
-  // Whoever asks for the figures is told why there are none.
+  // A reader of the figures receives the reason if there are none.
   const begin = () => void figures.get().catch(() => {});
   const count = (write: (to: KeptFigures) => void) => {
     if (kept) return write(kept);

@@ -1,10 +1,10 @@
 import { RenderError } from '@tintype/contract';
 
-/** Whether the service can do its work. */
+/** Reports whether the service can do its work. */
 export interface Readiness {
-  /** The answer of now. Looks only when the last proof is old. */
+  /** The current state. Renders only if the last proof is old. */
   check(): Promise<ReadinessState>;
-  /** A render succeeded: as good as a look. */
+  /** A render succeeded: as valid as a check. */
   proved(): void;
   /**
    * The service is not ready, whatever works, until what this gives is called: what its start makes
@@ -17,35 +17,35 @@ export interface Readiness {
 
 export interface ReadinessState {
   status: 'ready' | 'failing' | 'draining';
-  /** What fails, or lacks, for a person. */
+  /** The failure or limitation, for people. */
   message?: string;
 }
 
-/** How {@link createReadiness} looks. */
+/** Options of {@link createReadiness}. */
 export interface ReadinessOptions {
   /** Does what the service is there for, once. Rejects when that is not possible. */
   canary(signal: AbortSignal): Promise<void>;
   /**
-   * Resolves where what the service needs beside that is there; told at once, whatever was proved.
-   * It keeps what it finds for a moment itself.
+   * Resolves if the other requirements of the service are met; called immediately, whatever was
+   * proved. It caches its result itself.
    */
   needs?(): Promise<void>;
-  /** What lacks although the service works, for a person. */
+  /** Returns a limitation despite which the service works, for people. */
   lacks?(): string | undefined;
-  /** How long a proof is good, in milliseconds. Default 30,000. */
+  /** Validity of a proof, in milliseconds. Default 30,000. */
   goodForMs?: number;
   /**
    * How long an answer of "failing" is repeated without another look, in milliseconds. Default
    * 2,000.
    */
   badForMs?: number;
-  /** How long a look may take, in milliseconds. Default 10,000. */
+  /** Time limit of a check, in milliseconds. Default 10,000. */
   timeoutMs?: number;
   /** Unix milliseconds. */
   now: () => number;
 }
 
-/** Tells whether renders work: by those that succeed anyway, else by one of its own. */
+/** Reports whether renders work: by those that succeed anyway, else by one of its own. */
 export function createReadiness(options: ReadinessOptions): Readiness {
   const { canary, goodForMs = 30_000, badForMs = 2_000, timeoutMs = 10_000, now } = options;
   let draining = false;

@@ -28,7 +28,7 @@ export interface Spans {
     parent: TracePlace | undefined,
     goOn: (place: TracePlace) => void,
   ): void;
-  /** A render that has ended, at an instant in Unix milliseconds. */
+  /** Records a finished render, with its end in Unix milliseconds. */
   render(execution: Execution, parent: TracePlace | undefined, end: number): void;
 }
 

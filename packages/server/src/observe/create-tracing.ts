@@ -25,11 +25,11 @@ type LoadSpans = () => Promise<Pick<typeof import('./create-spans.ts'), 'createS
 const registered = Symbol.for('opentelemetry.js.api.1');
 
 /**
- * Makes spans where the operator has loaded an SDK of OpenTelemetry. A trace that a request brings
- * (`traceparent`) is continued, and its id stands in the log and in the answer either way.
+ * Creates spans if the operator has loaded an SDK of OpenTelemetry. A trace of the request
+ * (`traceparent`) is continued, and its id is in the log and in the response either way.
  *
  * @param now - Unix milliseconds
- * @param load - Loads what makes spans
+ * @param load - Loads the tracer
  */
 export function createTracing(
   version: string,
@@ -80,7 +80,7 @@ function tell(request: FastifyRequest, reply: FastifyReply, place: TracePlace): 
   reply.header(headerTable.traceId.name, place.traceId);
 }
 
-/** Where a `traceparent` says that it is; nowhere, where it says nothing. */
+/** Returns the parent span of a `traceparent`, if it is valid. */
 function placeIn(traceparent: string | undefined): TracePlace | undefined {
   const place = readTraceparent(traceparent);
   return place && isValid(place) ? place : undefined;

@@ -11,7 +11,7 @@ export interface CountedAnswer {
   durationS: number;
 }
 
-/** Where figures are kept. */
+/** Storage of figures. */
 export interface KeptFigures {
   registry: Registry;
   observer: Observer;

@@ -2,13 +2,13 @@ import { Gauge, type Registry } from 'prom-client';
 
 const NAMES = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'];
 
-/** Where nothing was measured, Node gives 2^63 - 1 ns as the least delay. */
+/** Without samples, Node reports 2^63 - 1 ns as the least delay. */
 const NO_MINIMUM_S = 9e9;
 
 /**
- * Node measures the delay of its event loop every 10 ms, and anew after each scrape: one that
- * follows another at once, or the begin of measuring, finds no sample. Its minimum is 292 years
- * then, and its mean no number, which average and maximum over time keep for long.
+ * Node samples the delay of its event loop every 10 ms, and again after each scrape: one that
+ * follows another immediately, or the start of measuring, finds no sample. Its minimum is 292 years
+ * then, and its mean NaN, which average and maximum over time keep for long.
  */
 export function leaveOutEmptyLags(registry: Registry): void {
   for (const name of NAMES) {

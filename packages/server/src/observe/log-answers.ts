@@ -54,6 +54,6 @@ function levelOf(
   // Probes come every few seconds and say nothing new.
   if (routeOptions.config.duringDrain) return 'debug';
   if (status < 500) return 'info';
-  // 503 and 504 are told to the client and are nobody's bug.
+  // 503 and 504 are reported to the client and are no bug.
   return status === 500 ? 'error' : 'warn';
 }

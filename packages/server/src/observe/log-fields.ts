@@ -1,7 +1,7 @@
 import type { ErrorCode, KindName } from '@tintype/contract';
 import type { ServerPart } from './server-part.ts';
 
-/** What is known of a request so far, for its line in the log. Filled in on the way. */
+/** Details of a request for its log line. Filled in on the way. */
 export interface LogFields {
   accountId?: string;
   operation?: KindName;
@@ -16,7 +16,7 @@ export interface LogFields {
   traceparent?: string;
   cache?: 'HIT' | 'MISS';
   queueMs?: number;
-  /** What really happened, where the answer was `internal`. */
+  /** The internal cause, if the response was `internal`. */
   failure?: unknown;
 }
 
@@ -26,7 +26,7 @@ declare module 'fastify' {
   }
 }
 
-/** Gives each request no fields yet. */
+/** Initialises the fields of each request. */
 export const logFields: ServerPart = (app) => {
   // An object in the decorator would be shared by all requests.
   app.decorateRequest('logFields', null as unknown as LogFields);

@@ -1,12 +1,9 @@
 import type { RemoteState } from '@tintype/contract';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Figures that others keep, asked for when somebody reads the metrics. */
+/** Figures of other components, read when metrics are requested. */
 export interface MetricSources {
-  /**
-   * Renders that run, and that wait for a slot: with somebody who waits for the answer, and in the
-   * background.
-   */
+  /** Renders that run, and that wait for a slot: interactive, and in the background. */
   limiter?(): { running: number; waiting: number; waitingInBackground: number };
   /** Browser processes. */
   browsers?(): number;
@@ -19,7 +16,7 @@ export interface MetricSources {
   deliveries?(): Promise<Record<string, number>>;
 }
 
-/** What a cache counts since it started, and what it holds. */
+/** Counters of a cache since it started, and its size. */
 export interface CacheFigures {
   hits: number;
   misses: number;

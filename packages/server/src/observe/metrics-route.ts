@@ -4,10 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Metrics } from './create-metrics.ts';
 import type { ServerPart } from './server-part.ts';
 
-/**
- * Headers by which a proxy says that it passes on somebody else's request, and a browser that it
- * asks for a web page.
- */
+/** Headers by which a proxy marks a forwarded request, and a browser a request of a web page. */
 const FOREIGN = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via', 'origin'] as const;
 
 /**
@@ -17,9 +14,9 @@ const FOREIGN = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via', 'origin'] a
 const OWN_HOST = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]*)?$/i;
 
 /**
- * `GET /metrics`. With a token, whoever sends it as a bearer token may read; without one, this
- * machine alone, under its own name, and not through a proxy or a web page on it. To everybody else
- * there is nothing here.
+ * `GET /metrics`. With a token, it is required as a bearer token; without one, only this machine
+ * may read, under its own name, and not through a proxy or a web page on it. All other requests get
+ * 404.
  */
 export function metricsRoute(figures: Metrics['registry'], token: string | undefined): ServerPart {
   return (app) => {

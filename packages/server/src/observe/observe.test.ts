@@ -179,7 +179,7 @@ t.test('what measures is loaded by itself, soon after the service listens', asyn
 t.test('delays of the event loop that nobody has measured yet are left out', async (t) => {
   const { url } = await serve(t);
   const scrape = async () => (await fetch(`${url}/metrics`)).text();
-  // The first one loads what measures, and each begins the measuring anew.
+  // The first one loads the meter, and each restarts the measuring.
   for (const text of await Promise.all([scrape(), scrape(), scrape()])) {
     const lags = [...text.matchAll(/^nodejs_eventloop_lag_(\w+)_seconds (.+)$/gm)];
     for (const [, name, value] of lags) {
@@ -221,7 +221,7 @@ t.test('what cannot be loaded now is loaded later, and what waits for it is boun
   t.ok((await registry.metrics()).split('\n').includes(line), 'the first 10,000 of them');
 });
 
-/** What is refused for a while after failures. */
+/** Retries what is rejected for a while after failures. */
 async function eventually<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -232,7 +232,7 @@ async function eventually<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What is answered under a name; fetch does not let one choose it. */
+/** Status of the response under a host name; fetch does not let one choose it. */
 async function statusUnder(port: number, host: string): Promise<number | undefined> {
   const request = get({ port, host: '127.0.0.1', path: '/metrics', headers: { host } });
   const [answer] = (await once(request, 'response')) as [IncomingMessage];

@@ -1,4 +1,4 @@
-/** What stands where a secret was. */
+/** Replaces a secret. */
 const HIDDEN = '[hidden]';
 
 const SECRET_NAMES =
@@ -29,16 +29,16 @@ const SHAPES: readonly (readonly [shape: RegExp, instead: string, sign?: string]
 
 const SECRET_NAME = new RegExp(`(?:^|[^a-z0-9])(?:${SECRET_NAMES})$`, 'i');
 
-/** A name that stands for secrets, and the beginning of a list or an object behind it. */
+/** A name of secrets, and the start of a list or an object after it. */
 const SECRET_GROUP = new RegExp(
   String.raw`\b(?:${SECRET_NAMES})\\*["']?\s{0,4}[=:]\s{0,4}(?=[[{])`,
   'gi',
 );
 
 /**
- * Takes secrets out of a line that is about to be logged: credentials and queries of URLs, and
- * values of names that stand for secrets, be they texts, lists or objects. The last line of
- * defence, for messages of errors that were made elsewhere.
+ * Removes secrets from a log line: credentials and queries of URLs, and values of names that denote
+ * secrets, be they texts, lists or objects. The last line of defence, for messages of foreign
+ * errors.
  */
 export function redact(line: string): string {
   const end = line.endsWith('\n') ? '\n' : '';
@@ -76,7 +76,7 @@ function redactText(long: string): string {
   );
 }
 
-/** Lists and objects behind names that stand for secrets, as JSON or as Node prints them. */
+/** Lists and objects after names that denote secrets, as JSON or as Node prints them. */
 function withoutGroups(text: string): string {
   let clean = '';
   let from = 0;

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/**
- * Routes and hooks that stand beside the API: logs, metrics, health, the description of the API.
- */
+/** Routes and hooks beside the API: logs, metrics, health, the description of the API. */
 export type ServerPart = (app: FastifyInstance) => void | Promise<void>;
 
 declare module 'fastify' {

@@ -4,21 +4,21 @@ import { accountHeaders, headersOf } from './response-headers.ts';
 
 const entries = Object.entries<ErrorInfo>(errorTable) as [ErrorCode, ErrorInfo][];
 
-/** Nobody is there any more to be told of it. */
+/** No client is left to receive it. */
 const neverSent: readonly ErrorCode[] = ['cancelled'];
 
-/** What no operation of the document can lead to. */
+/** Errors that no operation of the document can cause. */
 const ofProtocol: readonly ErrorCode[] = ['method_not_allowed', 'expectation_failed'];
 
-/** Whoever asks for anything can get these. */
+/** Errors of every request. */
 const always: readonly ErrorCode[] = ['internal', 'shutting_down'];
 
-/** What renders can fail with. */
+/** Errors of renders. */
 export const renderErrors: readonly ErrorCode[] = entries
   .map(([code]) => code)
   .filter((code) => !['not_found', ...ofProtocol, ...neverSent].includes(code));
 
-/** What every route with a key can answer. */
+/** Errors of every route with a key. */
 export const accountErrors: readonly ErrorCode[] = [
   'unauthorized',
   'payment_required',

@@ -12,10 +12,10 @@ import { webhookPaths } from './webhook-operations.ts';
 import { headerComponents } from './response-headers.ts';
 import { schemas } from './schemas.ts';
 
-/** What goes into the description of one service. */
+/** Options of the description of one service. */
 export interface OpenApiOptions {
   version: string;
-  /** How clients reach it; default wherever the description came from. */
+  /** URL for clients; default: the origin of the description. */
   baseUrl?: string;
   /** The kinds that can be asked for. Default: Tintype's own. */
   kinds?: KindSet;

@@ -3,7 +3,7 @@ import { accountErrors, errorResponses } from './error-responses.ts';
 import { jsonContent, ref, type Json } from './json-parts.ts';
 import { accountHeaders, headersOf } from './response-headers.ts';
 
-/** What tells one operation from another. */
+/** Definition of one operation. */
 export interface Operation {
   id: string;
   tag: string;
@@ -16,7 +16,7 @@ export interface Operation {
   description?: string;
   content?: Json;
   headers?: Json;
-  /** Whoever knows the address may ask. */
+  /** True if no key is required. */
   isPublic?: boolean;
   /** Answered while the service ends, too. */
   duringDrain?: boolean;

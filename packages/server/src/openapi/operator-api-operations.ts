@@ -25,7 +25,7 @@ const bodyErrors: readonly ErrorCode[] = [
   'payload_too_large',
 ];
 
-/** An operation for whoever holds a token of `tintype console token`. */
+/** An operation that requires a token of `tintype console token`. */
 function forOperator(given: Omit<Operation, 'tag'>): Json {
   const described = operation({
     ...given,
@@ -68,7 +68,7 @@ const listOf = (name: string, items: Json): Json =>
     properties: { [name]: { type: 'array', items } },
   });
 
-/** What operators may ask for, and change. */
+/** Operations of operators. */
 export function operatorApiPaths(): Json {
   const account = jsonContent(ref('schemas', 'Account'));
   return {

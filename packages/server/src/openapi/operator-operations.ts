@@ -2,7 +2,7 @@ import { jsonContent, ref, type Json } from './json-parts.ts';
 import { operation } from './operation.ts';
 import { headersOf } from './response-headers.ts';
 
-/** What is there for whoever runs the service. */
+/** Paths for the operator of the service. */
 export function operatorPaths(): Json {
   const probe = { tag: 'Operation', isPublic: true, duringDrain: true } as const;
   const state = jsonContent(ref('schemas', 'Readiness'));

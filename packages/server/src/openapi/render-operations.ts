@@ -83,7 +83,7 @@ function getOperation(kind: string, kinds: KindSet): Json {
   };
 }
 
-/** What belongs to a signed link and to no render. */
+/** Parameters of a signed link that belong to no render. */
 const linkOnly: readonly Json[] = [
   {
     name: 'signature_version',

@@ -11,7 +11,7 @@ const INTEGERS: ReadonlySet<HeaderKey> = new Set([
   'retryAfter',
 ]);
 
-/** On every answer to whoever sent a key. */
+/** Headers of every response to a request with a key. */
 export const accountHeaders = [
   'requestId',
   'traceId',
@@ -55,14 +55,14 @@ export function locationHeader(description: string): Json {
 
 const text = (description: string): Json => ({ description, schema: { type: 'string' } });
 
-/** On an answer whose address stands for one content. */
+/** Headers of a response whose URL denotes one content. */
 export const contentHeaders: Json = {
   ETag: text('Of this content; `If-None-Match` and `If-Range` take it.'),
   'Accept-Ranges': text('bytes'),
   'Cache-Control': text('How long the content is the same.'),
 };
 
-/** The answers of a GET besides 200, where its address stands for one content. */
+/** The responses of a GET besides 200, if its URL denotes one content. */
 export function partResponses(content: Json, headers: Json): Json {
   return {
     206: {

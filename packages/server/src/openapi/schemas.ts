@@ -19,7 +19,7 @@ function object(required: readonly string[], properties: Json): Json {
   return { type: 'object', required, properties };
 }
 
-/** What a task is made of; the server fills in the rest. */
+/** Fields of a task in a request; the server fills in the rest. */
 const taskFields = (kinds: KindSet) =>
   ({
     name: { type: 'string', minLength: 1, maxLength: 100 },
@@ -73,7 +73,7 @@ const webhookError = object(['statusCode', 'error', 'message'], {
   message: { type: 'string' },
 });
 
-/** What came of one output of captures. */
+/** Outcome of one output of captures. */
 function outputSchema(kinds: KindSet): Json {
   return object(['name', 'kind'], {
     name: { type: 'string' },

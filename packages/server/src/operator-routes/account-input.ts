@@ -2,7 +2,7 @@ import { nearest, RenderError } from '@tintype/contract';
 import { readValue } from '@tintype/contract/read';
 import { accountFields, type AccountChanges } from '@tintype/store';
 
-/** What a body calls the fields of an account. */
+/** Names of an account's fields in a body. */
 const names = {
   name: 'name',
   plan: 'plan',
@@ -18,7 +18,7 @@ type FieldName = keyof typeof names;
 /** The fields of an account that operators may set, for the description of the API. */
 export const accountFieldNames = Object.keys(names) as readonly FieldName[];
 
-/** Those that `null` sets back to what the plan says. */
+/** Fields that `null` resets to the value of the plan. */
 const ofPlan: ReadonlySet<string> = new Set(['rate_per_minute', 'quota_per_month']);
 
 /**

@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/** What {@link authenticateOperator} looks at. */
+/** Dependencies of {@link authenticateOperator}. */
 export interface OperatorParts {
   store: Pick<Store, 'sessions' | 'journal' | 'usage'>;
   wrongKeys: WrongKeys;
@@ -28,10 +28,7 @@ export interface OperatorParts {
 /** Of one session or token, in a minute. */
 const requestsPerMinute = 600;
 
-/**
- * Lets nobody in but operators: with a token (`tintype console token`), or signed in to the
- * console.
- */
+/** Admits operators only: with a token (`tintype console token`), or signed in to the console. */
 export function authenticateOperator(
   app: FastifyInstance,
   { store, wrongKeys }: OperatorParts,
@@ -78,7 +75,7 @@ function bearerToken({ headers }: FastifyRequest): string | undefined {
   return scheme.toLowerCase() === 'bearer' ? token : undefined;
 }
 
-/** Writes down what operators change, before they are told that it is done. */
+/** Records the changes of operators, before the response is sent. */
 export function auditOperators(app: FastifyInstance, store: Pick<Store, 'journal'>): void {
   app.decorateRequest('operator', undefined);
   app.decorateRequest('changed', undefined);
@@ -99,14 +96,14 @@ export function auditOperators(app: FastifyInstance, store: Pick<Store, 'journal
   });
 }
 
-/** What stands in the address; of what was made, its id. */
+/** The id in the path, or that of the created object. */
 function subjectOf({ params }: FastifyRequest, reply: FastifyReply): string | undefined {
   const { id } = (params ?? {}) as { id?: string };
   const made = String(reply.getHeader('location') ?? '').split('/');
   return (id ?? made.at(-1))?.slice(0, 100) || undefined;
 }
 
-/** More stand in no form. */
+/** No form has more. */
 const maxFields = 50;
 
 function givenFields({ method, body, routeOptions }: FastifyRequest): string[] | undefined {

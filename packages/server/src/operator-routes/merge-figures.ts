@@ -9,7 +9,7 @@ export interface WrittenMinute {
 /** Older services wrote no name. */
 const unnamed = 'service';
 
-/** More are not told apart: whoever starts anew under another name each time leaves many. */
+/** Maximum number of processes to distinguish: restarts under new names leave many. */
 const maxProcesses = 50;
 
 /** Figures that each process has of its own, and that add up. */
@@ -26,19 +26,19 @@ const added = [
 /** Figures of which the worst tells how all are. */
 const highest = ['p95Ms', 'waitMs'];
 
-/** Those who wrote, the last minute of each, the newest first. */
+/** The last minute of each process, the newest first. */
 export function lastMinutes(minutes: readonly WrittenMinute[]): WrittenMinute[] {
   const last = new Map<string, WrittenMinute>();
   for (const minute of minutes) last.set(nameOf(minute), { ...minute, process: nameOf(minute) });
   return [...last.values()].toSorted((a, b) => b.at - a.at).slice(0, maxProcesses);
 }
 
-/** Those of one process. */
+/** Minutes of one process. */
 export function minutesOf(minutes: readonly WrittenMinute[], name: string): WrittenMinute[] {
   return minutes.filter((minute) => nameOf(minute) === name);
 }
 
-/** What several processes that share a store wrote in the same minute, as one. Oldest first. */
+/** Merges what several processes of a store recorded in the same minute. Oldest first. */
 export function mergeMinutes(minutes: readonly WrittenMinute[]): WrittenMinute[] {
   const groups = Map.groupBy(minutes, ({ at }) => Math.floor(at / 60));
   return [...groups.values()].map(

@@ -19,7 +19,7 @@ import { seconds } from '../routes/json-values.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { readAccountFields, readObject } from './account-input.ts';
 
-/** Of usage, where nobody says how many. */
+/** Default number of days of usage. */
 const usualDays = 31;
 
 const keyChoices = ['access', 'secret', 'both'] as const;
@@ -136,7 +136,7 @@ async function accountToJson(
   };
 }
 
-/** What each plan lets its accounts have, as configured. */
+/** Limits of each plan, as configured. */
 function limitsByPlan(plans: Plans): Record<string, unknown> {
   return Object.fromEntries(
     planNames.map((name) => {

@@ -7,13 +7,10 @@ import { seconds } from '../routes/json-values.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { lastMinutes, mergeMinutes, minutesOf, type WrittenMinute } from './merge-figures.ts';
 
-/** How far back figures are kept. */
+/** Time figures are stored. */
 const dayMs = 24 * 60 * 60_000;
 
-/**
- * So many entries are read at a time, and of so many it is told how the service was: a day of eight
- * processes.
- */
+/** Entries to read at a time, and minutes to return: a day of eight processes. */
 const atOnce = 1_000;
 const maxFigures = 11_520;
 

@@ -1,6 +1,6 @@
 import type { Journal } from '@tintype/store';
 
-/** What an operator changed. */
+/** A change by an operator. */
 export interface AuditEntry {
   /** In words, or the method and the route. */
   action: string;
@@ -15,7 +15,7 @@ export interface AuditEntry {
   requestId?: string;
 }
 
-/** How many entries stay. */
+/** Number of entries that are stored. */
 export const auditKept = 10_000;
 
 export async function writeAudit(

@@ -5,8 +5,8 @@ import { answerBare } from '../answer/client-error.ts';
 import { hostProblem } from '../limits/host-problem.ts';
 
 /**
- * What Node would answer by itself, and with an empty body: a request without its host (RFC 9112,
- * 3.2), an expectation that nobody knows (RFC 9110, 10.1.1), and one who takes this for a proxy.
+ * Handles errors that Node would answer itself, with an empty body: a request without its host (RFC
+ * 9112, 3.2), an unknown expectation (RFC 9110, 10.1.1), and a proxy request.
  */
 export function checkProtocol(app: FastifyInstance, headerPrefix?: string): void {
   const { server } = app;

@@ -4,7 +4,7 @@ import { ownFile, startThread } from '@tintype/core/installed';
 import type { JsonAnswer, JsonJob } from './json-worker.ts';
 import { parseJsonBody, valueOf } from './parse-json-body.ts';
 
-/** Reads JSON that strangers wrote, and lets nobody wait for it. */
+/** Parses foreign JSON without blocking the event loop. */
 export interface JsonParser {
   /**
    * @param body Taken over: its memory may be gone afterwards.
@@ -15,8 +15,8 @@ export interface JsonParser {
 }
 
 /**
- * Larger bodies are read in a thread of their own: ten megabytes take up to 100 ms, in which nobody
- * else would be answered.
+ * Larger bodies are parsed in a thread of their own: ten megabytes take up to 100 ms, in which no
+ * other client would be served.
  */
 const threadBytes = 65_536;
 
@@ -27,7 +27,7 @@ const threadBytes = 65_536;
 const memoryPerByte = 16;
 const leastMemoryMb = 128;
 
-/** Makes a parser. Its thread starts with the first large body, and keeps no process alive. */
+/** Creates a parser. Its thread starts with the first large body, and keeps no process alive. */
 export function createJsonParser(maxBytes: number): JsonParser {
   let worker:
     | { thread: Worker; waiting: Map<number, PromiseWithResolvers<JsonAnswer>> }

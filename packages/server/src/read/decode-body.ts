@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { RenderError } from '@tintype/contract';
 import { readBody, type BodyBounds } from './read-body.ts';
 
-/** Makes what undoes a compression. */
+/** Creates the stream that decompresses a body. */
 export type CreateDecoder = () => Transform;
 
 const decoders = new Map<string, CreateDecoder>([

@@ -8,7 +8,7 @@ export interface JsonJob {
   body: Uint8Array;
 }
 
-/** What came of it. */
+/** Result of a job. */
 export type JsonAnswer = ReadJson & { id: number };
 
 // A tenth of the share of the thread that answers everybody, where both want to compute.

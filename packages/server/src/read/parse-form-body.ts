@@ -28,8 +28,8 @@ export class FormBody {
 }
 
 /**
- * Reads a form. A file called `index.html`, or in the field `html`, is the page; every other file
- * lies beside it under its own name.
+ * Parses a form. A file called `index.html`, or in the field `html`, is the page; every other file
+ * is beside it under its own name.
  * @throws RenderError `invalid_request`
  */
 export async function parseFormBody(contentType: string, body: Buffer): Promise<FormBody> {
@@ -81,7 +81,7 @@ async function read(contentType: string, body: Buffer, parts: Parts): Promise<vo
       if (isOver) return void stream.resume();
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      // One that is cut off is told of twice, and the parser's own error is what counts.
+      // A truncated form emits two errors, and the parser's own is the one to report.
       stream.on('error', reject);
       stream.on('end', () => {
         const content = Buffer.concat(chunks);

@@ -10,7 +10,7 @@ import { decodeBody, decoderFor } from './decode-body.ts';
 import { parseFormBody } from './parse-form-body.ts';
 import { readBody, type BodyBounds } from './read-body.ts';
 
-/** What bodies are read with. */
+/** Dependencies of reading bodies. */
 export interface BodyParts {
   limits: RequestLimits;
   /** Of requests whose key was valid before their body was read. */
@@ -23,8 +23,8 @@ export interface BodyParts {
 }
 
 /**
- * Reads the bodies of requests: as much as whoever sends them may send. What they hold of the
- * budget is given back when the answer has left.
+ * Reads the bodies of requests, up to the limit of the sender. Bytes held of the budget are
+ * released when the response was sent.
  */
 export function readBodies(app: FastifyInstance, parts: BodyParts): void {
   const holds = new WeakMap<FastifyRequest, ByteHold>();
@@ -84,7 +84,7 @@ function noJson(type: string): RenderError {
   );
 }
 
-/** Whoever brings no valid key in a header is read less, and for a shorter time. */
+/** A request without a valid key in a header has a smaller body and a shorter time. */
 function boundsFor(
   { logFields }: FastifyRequest,
   { bodyBytes, keylessBodyBytes, receiveTimeoutMs, keylessReceiveTimeoutMs }: RequestLimits,

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { RenderError } from '@tintype/contract';
 
-/** What a body may be like. */
+/** Limits of a body. */
 export interface BodyBounds {
   /** The most that is taken. */
   bytes: number;
   /** For all of it to arrive, in milliseconds. */
   timeoutMs: number;
-  /** Makes room for so many bytes in all; false when there is none. */
+  /** Reserves a total number of bytes; false if there is no room. */
   grow(bytes: number): boolean;
   /** The error of a body that is too large. */
   tooLarge(): RenderError;
@@ -22,7 +22,7 @@ export interface BodyBounds {
 const freePieces = 2_048;
 const bytesPerPiece = 64;
 
-/** What is made room for at first, where the length is not known. */
+/** Bytes reserved at first, if the length is unknown. */
 const firstBytes = 16_384;
 
 /**

@@ -36,7 +36,7 @@ export function readCaptures(
   return { ...parsed, ignored: [...parsed.ignored, 'signature'] };
 }
 
-/** Takes down what is asked for: for the log, and for the client, what has no effect. */
+/** Records the outputs: for the log, and the ignored parameters for the client. */
 export function noteCaptures(
   { request: wanted, ignored }: ParsedCaptures,
   request: FastifyRequest,

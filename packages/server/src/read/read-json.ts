@@ -13,7 +13,7 @@ const maxNames = 1_000;
 /** The name that is looked for before any other is refused. */
 const keyName = 'access_key';
 
-/** What stands in a text of JSON, or what is wrong with it. */
+/** The value of a JSON text, or its problem. */
 export type ReadJson = { value: unknown } | { problem: string };
 
 /**
@@ -91,7 +91,7 @@ function withoutExcess(value: unknown): unknown {
   return Object.fromEntries(kept.map((name) => [name, given[name]]));
 }
 
-/** Where it goes wrong, without repeating what stands there: it may be a key. */
+/** The position of the error, without repeating the text: it may be a key. */
 function placeOf(error: unknown, text: string): string {
   if (text.trim() === '') return 'it is empty';
   const message = error instanceof Error ? error.message : '';

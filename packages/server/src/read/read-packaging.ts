@@ -1,4 +1,4 @@
-/** How several files are answered: their addresses as JSON, or all of them in one body. */
+/** Format of a response with several files: their URLs as JSON, or all of them in one body. */
 export type Packaging = 'json' | 'zip' | 'multipart';
 
 const packagings: Readonly<Record<string, Packaging>> = {
@@ -7,7 +7,7 @@ const packagings: Readonly<Record<string, Packaging>> = {
   'multipart/mixed': 'multipart',
 };
 
-/** What `Accept` likes best of what there is; JSON where it names none of it. */
+/** The format that `Accept` prefers; JSON if it names none of them. */
 export function readPackaging(accept: string | undefined): Packaging {
   let best: { packaging: Packaging; quality: number } | undefined;
   for (const range of (accept ?? '').toLowerCase().split(',', 50)) {

@@ -1,21 +1,21 @@
 import { isForeignName, RenderError } from '@tintype/contract';
 import type { Entries } from './read-query.ts';
 
-/** Which part of a list is asked for. */
+/** A part of a list. */
 export interface Page {
   limit: number;
-  /** What the part before it gave. */
+  /** Cursor of the previous part. */
   cursor?: string;
 }
 
-/** How many entries a page of a list has. */
+/** Number of entries in a page of a list. */
 export const pageLimits = { usual: 100, most: 1_000 } as const;
 
 /** Of keys in the query string. */
 const ofCaller: ReadonlySet<string> = new Set(['access_key']);
 
 /**
- * Reads `limit` and `cursor` of a list; `others` may stand beside them.
+ * Reads `limit` and `cursor` of a list; `others` are allowed beside them.
  * @throws RenderError `invalid_parameter` or `unknown_parameter`
  */
 export function readPage(entries: Entries, others: ReadonlySet<string> = new Set()): Page {

@@ -66,7 +66,7 @@ export function formParameters(
   return queryParameters(kind, form.entries, kinds);
 }
 
-/** Files lie beside HTML, for as long as one render takes. */
+/** Files accompany HTML, for the time of one render. */
 export function checkFiles(form: FormBody | undefined, { html, async }: RenderRequest): void {
   const problem =
     form === undefined || Object.keys(form.files).length === 0

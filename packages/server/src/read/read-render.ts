@@ -16,9 +16,7 @@ import {
 } from './read-parameters.ts';
 import { rawQuery } from './read-query.ts';
 
-/**
- * What is asked for by a GET or a HEAD. Whoever has a link may ask what is there (RFC 9110, 9.3.2).
- */
+/** Parses the request of a GET or a HEAD. HEAD has the same meaning without a body (RFC 9110, 9.3.2). */
 export async function readLink(
   kind: KindName,
   { entries, caller, raw }: FastifyRequest,
@@ -32,7 +30,7 @@ export async function readLink(
   return parsed;
 }
 
-/** What is asked for by a POST. */
+/** Parses the request of a POST. */
 export function readPost(
   kind: KindName,
   { body, entries, caller }: FastifyRequest,
@@ -49,8 +47,8 @@ export function readPost(
 }
 
 /**
- * Takes down what is asked for: for the log, whatever becomes of it, and for the client, what has
- * no effect.
+ * Records the request: for the log, whatever its outcome, and the ignored parameters for the
+ * client.
  */
 export function noteRender(
   { request: wanted, ignored }: ParsedRequest,

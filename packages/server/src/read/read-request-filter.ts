@@ -3,23 +3,23 @@ import { verdictNames } from '@tintype/contract/headers';
 import type { RequestSearch } from '@tintype/store';
 import type { Entries } from './read-query.ts';
 
-/** Which requests a list may be of. */
+/** Filters of a list of requests. */
 export type RequestFilter = Omit<RequestSearch, 'limit' | 'after'>;
 
 /** In the order of a request's life. */
 export const requestStatuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
 
-/** What `verdict` of a list can be. */
+/** Values of `verdict` in a list. */
 export const requestVerdicts = [...verdictNames, 'any'] as const;
 
-/** What `api` of a request can be. */
+/** Values of `api` of a request. */
 export function requestApis({ names }: KindSet): readonly string[] {
   return [...names, capturesName];
 }
 
 type Read = (filter: RequestFilter, value: string, kinds: KindSet) => void;
 
-/** Longer than any host, and as long as what is told of an address. */
+/** Longer than any host, and as long as the reported part of a URL. */
 const maxWords = 2_048;
 
 const readers: Readonly<Record<string, Read>> = {
@@ -62,7 +62,7 @@ const readers: Readonly<Record<string, Read>> = {
   },
 };
 
-/** What may stand in the query of a list of requests beside its page. */
+/** Query parameters of a list of requests beside its page. */
 export const filterNames: ReadonlySet<string> = new Set(Object.keys(readers));
 
 /** Reads what a list of requests is to be of. @throws RenderError `invalid_parameter` */

@@ -1,8 +1,8 @@
 import { builtInKinds, fromJson, type KindSet } from '@tintype/contract';
 
 /**
- * A JSON object with parameters of the kind that it names: texts stand for what they say, as in any
- * body. Whatever else it is stays as it is: said better by who checks it.
+ * A JSON object with parameters of the kind that it names: texts are converted, as in any body. Any
+ * other value is returned unchanged: later checks report it better.
  */
 export function typedParameters(given: unknown, kinds: KindSet = builtInKinds): unknown {
   const object = given as Record<string, unknown> | null | undefined;

@@ -4,7 +4,7 @@ import type { Sitemap } from '@tintype/jobs/sitemap';
 
 type Given = Record<string, unknown>;
 
-/** A body with addresses in place of its sitemap, and what is told of that. */
+/** A body with URLs instead of its sitemap, and notes about it. */
 export interface ListedBody {
   body: Given;
   sitemap?: { pages: number; left_out: number };

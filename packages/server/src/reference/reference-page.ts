@@ -21,15 +21,15 @@ const POLICY = {
   'frame-ancestors': ["'none'"],
 };
 
-/** What a request of the page says that its answer depends on. */
+/** Request headers that affect the response of the page. */
 const READ_HEADERS = ['if-none-match', 'if-modified-since', 'range', 'accept-encoding'] as const;
 
-/** What belongs to the connection, and is written anew for it. */
+/** Headers of the connection, which are set again for it. */
 const OF_CONNECTION = new Set(['connection', 'content-length', 'date', 'transfer-encoding']);
 
 /**
- * `GET /reference`: the API to read and to try out. Needs no key; whoever tries it out types one.
- * It is made, and what makes it is loaded, when somebody first opens it.
+ * `GET /reference`: the API to read and to try out. Needs no key; a user who tries it out enters
+ * one. It is built, and its generator loaded, on the first request.
  */
 export function referencePage(options: OpenApiOptions): ServerPart {
   return (app) => {
@@ -80,7 +80,7 @@ async function createPages(options: OpenApiOptions): Promise<FastifyInstance> {
       defaultModelsExpandDepth: 0,
       tryItOutEnabled: true,
       persistAuthorization: false,
-      // Badges of validators would be asked of a server of somebody else.
+      // Validator badges would be requested from a foreign server.
       validatorUrl: null,
     },
   });

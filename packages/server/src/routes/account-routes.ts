@@ -5,7 +5,7 @@ import { sendJson } from '../answer/send-json.ts';
 import { readDays } from '../read/read-days.ts';
 import type { ServerOptions } from '../server-options.ts';
 
-/** What an account has left, and what it can ask for. Neither counts against its quota. */
+/** Limits and options of an account. Neither counts against its quota. */
 export function accountRoutes(app: FastifyInstance, { store, plans }: ServerOptions): void {
   app.get('/v1/usage', async (request, reply) => {
     const { account } = request.caller;

@@ -19,7 +19,7 @@ type Given = Record<string, unknown>;
 /** So many requests of a batch are one of the minute of their account. */
 const perRate = 100;
 
-/** Requests that come together: queued at once, told of as one. */
+/** Batches of requests: queued together, reported as one. */
 export function batchRoutes(app: FastifyInstance, options: ServerOptions, running: Running): void {
   const { jobs, store, kinds, plans, baseUrl } = options;
   app.post('/v1/batches', async (request, reply) => {
@@ -85,7 +85,7 @@ function bodyOf(body: unknown): Given {
   return given;
 }
 
-/** Texts stand for what they say, as in any body. */
+/** Texts are converted, as in any body. */
 function withTypes(body: Given, kinds: KindSet | undefined): Given {
   const typed = (given: unknown) => typedParameters(given, kinds);
   const { requests, urls, sitemap, limit, ...shared } = body;

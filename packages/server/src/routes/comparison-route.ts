@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Running } from '../running.ts';
 import type { ServerOptions } from '../server-options.ts';
 
-/** What a comparison says beside its picture. */
+/** Header with the figures of a comparison. */
 export const comparisonHeader = 'X-Tintype-Comparison';
 
-/** What differs between the images of two requests of the account, as a picture. */
+/** Compares the images of two requests of the account, as an image. */
 export function comparisonRoute(
   app: FastifyInstance,
   options: ServerOptions,

@@ -51,7 +51,7 @@ export function deliveryRoutes(
     return sendJson(reply, 202, deliveryToJson(await find(request)));
   });
 
-  /** One of another account is as good as none. */
+  /** Deliveries of another account are not found. */
   async function find(request: FastifyRequest): Promise<Delivery> {
     const { id } = request.params as { id: string };
     const found = await outbox.get(id);

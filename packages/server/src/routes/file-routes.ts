@@ -6,7 +6,7 @@ import { resultHeaders } from '../answer/result-headers.ts';
 import { readRange } from '../read/read-range.ts';
 import type { ServerOptions } from '../server-options.ts';
 
-/** The address of a stored result. Whoever knows it may have it, until it expires. */
+/** The URL of a stored result. It gives access until it expires. */
 export function fileAddress(
   baseUrl: string,
   { name, extension }: Pick<StoredFile, 'name' | 'extension'>,
@@ -14,7 +14,7 @@ export function fileAddress(
   return `${baseUrl}/v1/files/${name}.${extension}`;
 }
 
-/** Stored results. Their names cannot be guessed, so that nobody is asked for a key. */
+/** Stored results. Their names cannot be guessed, so no key is required. */
 export function fileRoutes(app: FastifyInstance, { store, now }: ServerOptions): void {
   app.route({ method: ['GET', 'HEAD'], url: '/v1/files/:file', handler });
 
@@ -54,7 +54,7 @@ export function fileRoutes(app: FastifyInstance, { store, now }: ServerOptions):
     return reply.send(content);
   }
 
-  /** What a browser would run as a page has headers that only this service sends. */
+  /** Files that a browser would run as a page need headers that only this service sends. */
   async function addressOf(file: StoredFile, secondsLeft: number): Promise<string | undefined> {
     const { 'content-security-policy': policy, ...headers } = resultHeaders({
       ...file,
@@ -68,7 +68,7 @@ export function fileRoutes(app: FastifyInstance, { store, now }: ServerOptions):
 
 const notThere = () => new RenderError('not_found', 'There is no such file; it may have expired.');
 
-/** What is shown is saved under this name, and not as the secret that its address ends with. */
+/** Displayed files are saved under this name, and not as the secret that the URL ends with. */
 function storedName({ createdAt }: StoredFile): string {
   return `tintype-${new Date(createdAt).toISOString().slice(0, 19).replace(/[T:]/g, '-')}`;
 }

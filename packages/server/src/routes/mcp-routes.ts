@@ -80,7 +80,7 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   return reply.send(Readable.fromWeb(response.body as unknown as ReadableStream));
 }
 
-/** The tasks of whoever asks. */
+/** Tasks of the caller. */
 function tasksOf(
   { caller: { account } }: FastifyRequest,
   baseUrl: string,

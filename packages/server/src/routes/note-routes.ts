@@ -7,7 +7,7 @@ export type NotTaken = (request: FastifyRequest, reply: FastifyReply) => RenderE
 const order = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 const byOrder = (a: string, b: string) => order.indexOf(a) - order.indexOf(b);
 
-/** Takes note of every route that is made after this. */
+/** Registers every route that is added after this. */
 export function noteRoutes(app: FastifyInstance): NotTaken {
   const taken = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -34,7 +34,7 @@ export function noteRoutes(app: FastifyInstance): NotTaken {
   };
 }
 
-/** The methods of the route whose address a path is; `:id` stands for one part of it. */
+/** The methods of the route that matches a path; `:id` matches one segment. */
 function matching(
   taken: ReadonlyMap<string, ReadonlySet<string>>,
   path: string,

@@ -9,7 +9,7 @@ import { readPage } from '../read/read-page.ts';
 import { filterNames, readRequestFilter } from '../read/read-request-filter.ts';
 import { listRequests } from './list-requests.ts';
 
-/** What became of async requests, and of those that have a webhook. */
+/** State of async requests, and of those that have a webhook. */
 export function requestRoutes(app: FastifyInstance, options: ServerOptions): void {
   const { store } = options;
   app.get('/v1/requests', async (request, reply) => {

@@ -91,7 +91,7 @@ export function taskRoutes(app: FastifyInstance, options: ServerOptions): void {
   }
 }
 
-/** The access key is no part of what is asked for. */
+/** The access key is not part of the task. */
 function withoutKey({ body }: FastifyRequest): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const { access_key: _key, ...rest } = body as Record<string, unknown>;

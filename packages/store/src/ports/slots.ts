@@ -2,7 +2,7 @@
 export interface SlotWant {
   /** Renders of the account that run here. They keep their slots, whatever the limit. */
   running: number;
-  /** Those and the ones that wait here. */
+  /** Held slots and waiting renders. */
   wanted: number;
   /** Number of renders of the account that may run in all processes together. */
   limit: number;

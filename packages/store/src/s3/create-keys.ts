@@ -4,7 +4,7 @@ import { elements, textOf } from './read-xml.ts';
 import { S3Failure } from './s3-error.ts';
 import type { S3Keys, S3KeysFrom, S3KeysOfRole, S3Options } from './s3-options.ts';
 
-/** How long before expiry credentials are refreshed, in ms, while the previous ones are used. */
+/** Time before expiry at which credentials are refreshed, in ms, while the previous ones are used. */
 const EARLY_MS = 5 * 60_000;
 /** Not sooner after the last time, whether it went well or not. */
 const PAUSE_MS = 30_000;

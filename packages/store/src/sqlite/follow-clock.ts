@@ -57,7 +57,7 @@ export function createFollowClock(
     });
 }
 
-/** How long a machine was off is unknown. That the time is earlier now than before is certain. */
+/** The time a machine was off is unknown. That the time is earlier now than before is certain. */
 function stepOf(known: Known, { boot, offsetMs }: ClockReading, instant: number): number {
   return known.boot === boot ? offsetMs - known.offsetMs : Math.min(0, instant - known.seenAt);
 }

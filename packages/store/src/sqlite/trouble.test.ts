@@ -235,7 +235,7 @@ t.test('a damaged database', async (t) => {
   await t.rejects(read(), { code: 'storage_failed', message: /damaged/ });
 });
 
-/** Gives one row the sealed value of another, which cannot be opened by any key there. */
+/** Copies to one row the sealed value of another, which cannot be opened by any key there. */
 function exchange(
   dataDir: string,
   [table, column]: ['requests', 'parameters'] | ['tasks', 'query'],

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Environment } from '../environment.ts';
 import type { Output } from './output/terminal.ts';
 
-/** What a command works with, so that nothing reaches for `process`. */
+/** Context of a command, so that it does not access `process`. */
 export interface CliContext {
   stdin: Readable & { isTTY?: boolean };
   stdout: Output;
@@ -20,8 +20,8 @@ export interface CliContext {
    */
   endWithoutWaiting(): void;
   /**
-   * Takes over what would end the process: errors that nobody caught. `ends` tells that the state
-   * is not to be trusted any more.
+   * Sets the handler of uncaught errors, which would end the process. `ends` is true if the state
+   * is not reliable any more.
    */
   onUncaught(handle: (error: unknown, ends: boolean) => void): void;
 }

@@ -37,7 +37,9 @@ async function renderCommand(info: KindInfo): Promise<Command> {
   return createRenderCommand(productOf(info));
 }
 
-/** Runs one command line and gives its exit code. Every failure has been told when it returns. */
+/**
+ * Runs one command line and returns its exit code. Every failure has been reported when it returns.
+ */
 export async function run(args: readonly string[], context: CliContext): Promise<number> {
   try {
     return await dispatch(args, context);

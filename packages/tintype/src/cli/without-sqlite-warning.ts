@@ -1,6 +1,6 @@
 /**
- * Node 22 calls its own SQLite experimental on stderr, each time it is loaded. It works there as
- * the tests want it; nobody who types a command can do anything about it.
+ * Node 22 reports its own SQLite as experimental on stderr, each time it is loaded. The tests run
+ * on it, and the warning helps no user of the command line.
  */
 export function withoutSqliteWarning(): void {
   const printers = process.listeners('warning');

@@ -3,15 +3,15 @@ import { paint, type Output } from '../cli/output/terminal.ts';
 import { reachableAddress } from './service-note.ts';
 import type { Role } from './roles.ts';
 
-/** What is said when a service has started. */
+/** Output of a started service. */
 export interface Announcement {
   version: string;
   address: string;
   dataDir: string;
-  /** What it does, where that is not everything. */
+  /** Its roles, if not all. */
   roles?: readonly Role[] | undefined;
   newKeys?: { account: Account; keys: Partial<AccountKeys> } | undefined;
-  /** Where the new keys were written. They are shown where there is none. */
+  /** File of the new keys. They are printed if there is none. */
   keysFile?: string | undefined;
 }
 

@@ -24,7 +24,7 @@ export async function renderCanary(
   );
 }
 
-/** How a start waits for renders to work. */
+/** Options of waiting for the first render. */
 export interface ProofOptions {
   /**
    * Browsers that are started elsewhere may come up later: the test page is tried again while there

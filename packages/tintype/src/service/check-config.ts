@@ -5,7 +5,7 @@ import { placeOf } from '@tintype/store';
 import { needsOthers, roleNames } from './roles.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
-/** A certificate and its key, as they lie in their files. */
+/** A certificate and its key, as in their files. */
 export interface TlsFiles {
   cert: Buffer;
   key: Buffer;

@@ -82,16 +82,16 @@ import { s3OptionsOf } from './s3-options.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 import type { StartedEngine } from './start-engine.ts';
 
-/** What a service is made of. */
+/** Inputs of a service. */
 export interface ServiceParts {
   config: ServiceConfig & { data_dir: string };
   environment: Environment;
   tls: TlsFiles | undefined;
-  /** The settings in force, without secrets, for whoever operates the service. */
+  /** The settings in force, without secrets, for the operator. */
   settings: Readonly<Record<string, { value?: unknown; from: string }>>;
-  /** Opened; whoever opened it closes it when the service could not be put together. */
+  /** Opened; the caller closes it if the composition fails. */
   store: Store;
-  /** Stopped by whoever started it when the service could not be put together. */
+  /** Stopped by the caller if the composition fails. */
   started: StartedEngine;
   /** Parts of the engine that the operator names. */
   plugins?: readonly Plugin[];
@@ -116,11 +116,11 @@ export interface ComposedService {
   minutes: Housekeeping;
   clockWatch: ClockWatch;
   readiness: Readiness;
-  /** Has direct requests made by workers; absent where this process makes them itself. */
+  /** Sends direct requests to workers; absent if this process renders them itself. */
   handOver: HandOver | undefined;
-  /** Makes those of others; absent where there are no others. */
+  /** Renders those of other processes; absent if there are none. */
   handoffWorker: HandoffWorker | undefined;
-  /** What this process does. */
+  /** Roles of this process. */
   roles: Roles;
   /** Told the service's port, so that no page reaches it. */
   ownPorts: Set<number>;
@@ -323,8 +323,8 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
 }
 
 /**
- * Whether a remote browser may give a page. Those that are left alone are tried again by
- * themselves.
+ * Returns whether a remote browser may provide a page. Those that back off are retried
+ * automatically.
  */
 function browserWatch(
   scope: DependencyContainer,
@@ -348,7 +348,7 @@ function isBusy(remotes: readonly RemoteState[] = [], pages: number): boolean {
   return connected.length > 0 && connected.every((one) => one.pages >= pages);
 }
 
-/** What renders, but not as many at once as it could. */
+/** Reports that renders work, but with reduced concurrency. */
 function lackingBrowsers(remotes: readonly RemoteState[] = []): string | undefined {
   const failing = remotes.filter(({ state }) => state === 'failing').length;
   if (failing === 0) return undefined;
@@ -356,14 +356,14 @@ function lackingBrowsers(remotes: readonly RemoteState[] = []): string | undefin
 }
 
 /**
- * Whoever looks for a cached result waits for a render, and not long for a storage that is away.
+ * A lookup of a cached result delays its render, so it does not wait long for storage that is away.
  */
 function sharedCache({ config, environment }: ServiceParts): Pick<CacheOptions, 'objects'> {
   const s3 = s3OptionsOf('cache_files', config.cache_files, config, environment.variables);
   return s3 ? { objects: createBucket({ ...s3, attempts: 2, attemptMs: 2_000 }) } : {};
 }
 
-/** What tells processes apart that share a store: the machine or container, and the port. */
+/** Name that distinguishes processes that share a store: the machine or container, and the port. */
 function processName(scope: DependencyContainer): string {
   const [port] = scope.resolve(OWN_PORTS);
   return `${hostname().slice(0, 80)}:${port ?? process.pid}`;
@@ -570,10 +570,7 @@ function limitsOf(config: ServiceConfig): Partial<RequestLimits> {
   };
 }
 
-/**
- * What was queued under a larger `max_timeout` keeps it: the bound is looked at when something is
- * asked for.
- */
+/** Requests queued under a larger `max_timeout` keep it: the limit is checked on submission. */
 function rulesOf(config: ServiceConfig) {
   return {
     allowHttpWebhook: config.webhook_allow_http,

@@ -12,7 +12,7 @@ const asker = { name: 'tintype', url: import.meta.url };
  */
 export async function consoleFiles(): Promise<ReadonlyMap<string, ConsoleFile>> {
   const folder = installedFolder('@tintype/console', asker);
-  // In the checkout Node runs the sources, and nothing has to be built.
+  // In the checkout Node runs the sources, and nothing must be built.
   if (import.meta.url?.endsWith('.ts')) {
     const builder = String(pathToFileURL(join(folder, 'scripts/build-console.js')));
     const { buildConsole } = (await import(builder)) as Builder;

@@ -4,7 +4,7 @@ import type { Execution, Observer } from '@tintype/jobs';
 import type { MetricSources } from '@tintype/server';
 import type { Journal } from '@tintype/store';
 
-/** How the service is, a minute at a time, for those who have no other place for figures. */
+/** Figures of the service, a minute at a time, for operators without a monitoring system. */
 export interface Figures {
   observer: Observer;
   /** The minute under way. */
@@ -13,10 +13,10 @@ export interface Figures {
   keep(): Promise<void>;
 }
 
-/** What figures are made from. */
+/** Inputs of figures. */
 export interface FiguresParts {
   sources: MetricSources & {
-    /** How each browser is doing: told of now, and not written down. */
+    /** State of each browser: current only, not stored. */
     browserStates?(): readonly SourceBrowser[];
     databaseBytes?(): Promise<number>;
   };
@@ -42,7 +42,7 @@ interface Minute {
   waitMs: number;
 }
 
-/** Makes a {@link Figures}. */
+/** Creates a {@link Figures}. */
 export function createFigures({
   sources,
   journal,

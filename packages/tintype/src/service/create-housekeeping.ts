@@ -7,7 +7,7 @@ export interface Housekeeping {
   stop(): Promise<void>;
 }
 
-/** What is done, and how often. */
+/** Tasks and their intervals. */
 export interface HousekeepingOptions {
   /** Each is done in turn; one that fails does not stop the others. */
   chores: Readonly<Record<string, () => Promise<unknown>>>;

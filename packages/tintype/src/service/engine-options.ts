@@ -4,7 +4,7 @@ import type { ServiceConfig } from './settings/settings.ts';
 /** As many as may be asked for. */
 const mostRenders = 256;
 
-/** How many renders run at once where nobody says it. */
+/** Returns the default concurrency of renders. */
 export function concurrencyOf(
   { concurrency, browsers, pages_per_browser: pages }: ServiceConfig,
   cores: number,
@@ -23,8 +23,8 @@ export function recordingsOf(config: ServiceConfig, cores: number): number {
 }
 
 /**
- * How long a render waits for its page, in seconds. Waiting behind others is over when the limiter
- * lets it in: this is for a browser that has to be started again.
+ * Time a render waits for its page, in seconds. The limiter has admitted it already: this is for a
+ * browser that must be restarted.
  */
 const queueTimeout = 30;
 

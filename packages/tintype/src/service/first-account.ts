@@ -4,17 +4,17 @@ import type { ServiceConfig } from './settings/settings.ts';
 /** The account that the service makes by itself. */
 const NAME = 'default';
 
-/** Keys that nobody has seen yet. */
+/** New keys that have not been shown. */
 export interface NewKeys {
   account: Account;
   keys: Partial<AccountKeys>;
 }
 
 /**
- * Makes or keeps the account of the configuration; without one, makes an account if there is none
- * at all.
+ * Creates or updates the account of the configuration; without one, creates an account if there is
+ * none at all.
  *
- * @returns What has to be shown now, because it can never be shown again.
+ * @returns keys that must be shown now, because they can never be shown again.
  */
 export async function firstAccount(
   { accounts }: Pick<Store, 'accounts'>,

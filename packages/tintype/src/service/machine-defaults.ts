@@ -12,7 +12,7 @@ export interface MachineDefaults {
   concurrency: number;
 }
 
-/** What a setting, or else the machine, says. */
+/** Returns the value of a setting, or else the machine's default. */
 export function machineDefaults(config: ServiceConfig, environment: Environment): MachineDefaults {
   return {
     data_dir: dataDirFor(config.data_dir, environment),

@@ -6,7 +6,7 @@ import { readEnvironment } from '../environment.ts';
 import { createDoctor } from './run-doctor.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
-/** A program in place of `tintype`, which writes what it was called with. */
+/** A program instead of `tintype`, which prints its arguments. */
 function programOf(t: Test, source: string) {
   const script = join(t.testdir(), 'program.mjs');
   writeFileSync(script, source);

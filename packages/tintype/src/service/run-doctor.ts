@@ -4,7 +4,7 @@ import { RenderError } from '@tintype/contract';
 import type { Environment } from '../environment.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
-/** What `tintype doctor --json` says. */
+/** Output of `tintype doctor --json`. */
 export interface DoctorReport {
   ok: boolean;
   checks: readonly {
@@ -15,7 +15,7 @@ export interface DoctorReport {
   }[];
 }
 
-/** How the program runs that is asked once more. */
+/** The program to run again for the checks. */
 export interface DoctorProgram {
   execPath: string;
   execArgv: readonly string[];
@@ -25,13 +25,12 @@ export interface DoctorProgram {
 /** Browsers start slowly on a machine that is busy. */
 const usualMs = 120_000;
 const maxBytes = 1_048_576;
-/** Checks that were told to end may tidy up for so long. */
+/** Time that checks may take to clean up after SIGTERM. */
 const graceMs = 5_000;
 
 /**
- * Runs the checks of `tintype doctor` as a program of its own, so that the service answers
- * meanwhile: with the browser, the folders and the sandbox of the service. Whoever asks while it
- * runs gets what comes of that run.
+ * Runs the checks of `tintype doctor` as a process of its own, so that the service is not blocked:
+ * with the browser, the folders and the sandbox of the service. Concurrent callers share one run.
  */
 export function createDoctor(
   config: ServiceConfig,
@@ -140,6 +139,6 @@ function yieldToService(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, 10);
   } catch {
-    // It is done by then, or may not be told.
+    // It has ended, or changing its priority is not permitted.
   }
 }

@@ -5,20 +5,22 @@ import type { ServiceConfig } from './settings/settings.ts';
 
 /** A service that takes requests. */
 export interface RunningService {
-  /** Where it listens. */
+  /** URL that it listens on. */
   address: string;
-  /** What has to be shown now, or never. */
+  /** Keys that must be shown now, or never. */
   newKeys: NewKeys | undefined;
-  /** Where they were written, before `/ready` said that the service is. */
+  /** File of the keys, written before `/ready` succeeds. */
   keysFile: string | undefined;
-  /** Takes nothing new, lets what runs finish, and stops everything, last started first. */
+  /**
+   * Accepts nothing new, lets running requests finish, and stops everything, last started first.
+   */
   stop(): Promise<void>;
 }
 
-/** What a start tells others of. */
+/** Notifications of a start. */
 export interface StartReports {
   warn(message: string): void;
-  /** Writes new keys down. Gives where; undefined where they have to be shown. */
+  /** Writes new keys to a file. Returns its path; undefined if they must be shown. */
   keepKeys(newKeys: NewKeys): Promise<string | undefined>;
 }
 
@@ -46,8 +48,8 @@ export async function runService(
       });
       readiness.proved();
     }
-    // Whoever waits until the service is ready finds the keys. They are made when the port is had:
-    // nobody would see those of a start that fails.
+    // A caller that waits until the service is ready finds the keys. They are created when the port
+    // is open: keys of a failed start would be lost.
     const started = readiness.starting();
     const { host, port } = config;
     const address = await server.listen({ host, port }).catch((error: unknown) => {
@@ -62,7 +64,7 @@ export async function runService(
     started();
     return { address, newKeys, keysFile, stop };
   } catch (error) {
-    // What made it fail is told, and not what stopping it brings.
+    // The reason of the failure is reported, not errors of stopping.
     await stop().catch(() => {});
     throw error;
   }

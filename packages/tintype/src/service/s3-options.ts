@@ -7,7 +7,7 @@ type S3Settings = Pick<
   'files_redirect_s' | 's3_access_key_id' | 's3_endpoint' | 's3_region' | 's3_secret_access_key'
 >;
 
-/** Where ECS answers, and EKS where it gives no whole address. */
+/** Address of ECS, and of EKS if it provides no complete URL. */
 const CONTAINER_HOST = 'http://169.254.170.2';
 
 /**

@@ -23,7 +23,7 @@ import type { ServiceConfig } from './settings/settings.ts';
 
 type Logger = ReturnType<typeof createLog>;
 
-/** What {@link serve} is given. */
+/** Options of {@link serve}. */
 export interface ServeOptions {
   settings: ReadSettings;
   tls: TlsFiles | undefined;
@@ -34,7 +34,7 @@ export interface ServeOptions {
 /** Far above any run; setInterval takes no more than 2^31 - 1. */
 const LONG_MS = 2 ** 30;
 
-/** Runs a service until the context's signal, then lets it finish. Gives the exit code. */
+/** Runs a service until the context's signal, then lets it finish. Returns the exit code. */
 export async function serve(options: ServeOptions): Promise<number> {
   const { settings, version, context } = options;
   const { environment, signal } = context;
@@ -109,7 +109,7 @@ async function loadService(
   }
 }
 
-/** Who asks for a link to the console has to look for the address, where it cannot be written. */
+/** If the note cannot be written, the user of `tintype console` must enter the URL. */
 function noteService(
   dataDir: string,
   where: { address: string; baseUrl: string | undefined },
@@ -166,9 +166,8 @@ async function endOf(signal: AbortSignal): Promise<undefined> {
 }
 
 /**
- * A bug must not take renders of others along: a rejection that nobody awaited is logged and
- * nothing more; after an exception the service ends in order, for whatever started it to start it
- * anew. Resolves then.
+ * A bug must not end other renders: an unhandled rejection is logged and nothing more; after an
+ * exception the service stops in order, so that its supervisor restarts it. Resolves then.
  */
 function uncaught(context: CliContext, log: Logger): Promise<{ cause: unknown }> {
   return new Promise((resolve) => {

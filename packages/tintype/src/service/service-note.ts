@@ -9,9 +9,9 @@ import { makeOwnedFile } from '@tintype/store';
  * is.
  */
 export interface ServiceNote {
-  /** Where it listens, as other programs of the machine reach it. */
+  /** URL that it listens on, as other programs of the machine reach it. */
   address: string;
-  /** What its addresses begin with for everybody, where it was told. */
+  /** Public base URL, if configured. */
   baseUrl?: string;
   pid: number;
   host: string;
@@ -21,7 +21,7 @@ export interface ServiceNote {
 
 const pattern = /^service-[\w.-]{1,80}-[0-9]{1,10}\.json$/;
 
-/** More are not looked at: whoever may write to the folder could leave any number. */
+/** Maximum number of notes to read: other writers of the folder could leave any number. */
 const maxNotes = 100;
 
 /** A service that is there takes a connection at once. */
@@ -34,14 +34,14 @@ const fileOf = (pid: number) =>
       .slice(0, 80) || 'host'
   }-${pid}.json`;
 
-/** Where a program of the same machine reaches what listens on every address. */
+/** URL at which a program of the same machine reaches a service that listens on every address. */
 export function reachableAddress(address: string): string {
   return address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }
 
 /**
- * Writes the note of this process, for the owner of the folder alone, and takes away those of
- * processes that are no more. Gives what takes it away again.
+ * Writes the note of this process, readable by the owner of the folder only, and removes those of
+ * dead processes. Returns a function that removes it.
  */
 export function writeServiceNote(
   dataDir: string,
@@ -59,7 +59,7 @@ export function writeServiceNote(
     host: hostname(),
     startedAt: Date.now(),
   };
-  // Of a process with the same number, before the machine or the container was started anew.
+  // A process with the same number, before a restart of the machine or container.
   rmSync(path, { force: true });
   makeOwnedFile(path, `${JSON.stringify(note)}\n`);
   return () => rmSync(path, { force: true });
@@ -83,7 +83,7 @@ function readNotes(dataDir: string): { file: string; note: ServiceNote | undefin
   return files.slice(0, maxNotes).map((file) => ({ file, note: readNote(join(dataDir, file)) }));
 }
 
-/** Undefined for what is none: half written, or somebody else's. */
+/** Undefined for an invalid note: half written, or foreign. */
 function readNote(path: string): ServiceNote | undefined {
   try {
     const note = JSON.parse(readFileSync(path, 'utf8')) as Partial<ServiceNote>;

@@ -60,7 +60,7 @@ function egressOptions(config: ServiceConfig, ownPorts: Set<number>): EgressOpti
 
 /** Asks for one page at once, which the first render gets that wants no other. */
 function withFirstPage(source: ChromeSource): ChromeSource {
-  // Nobody is before it, so that it never waits for its turn, which is what a signal ends.
+  // It is the first, so it never waits for its turn, which is what a signal aborts.
   const { signal } = new AbortController();
   let first: Promise<Lease> | undefined = source.acquire({ gpu: false, signal });
   // Said by the render that gets it.

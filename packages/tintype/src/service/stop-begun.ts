@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * A browser that does not answer takes half a minute, one that is unpacked first as long: nobody
- * waits for that to read why the start failed.
+ * A browser that does not respond takes half a minute, and so does one that is unpacked first: the
+ * reason of a failed start must not wait for that.
  */
 const BOUND_MS = 1_500;
 
 /**
- * Stops what a start that failed has begun, each whatever becomes of the others, and waits for that
- * for a moment. What goes wrong here is left out: what made the start fail is to be told.
+ * Stops what a failed start has started, all independently, and waits a short time for that. Errors
+ * here are ignored: the failure of the start is the one to report.
  */
 export async function stopBegun(
   stops: readonly (() => Promise<unknown>)[],

@@ -9,8 +9,8 @@ import type { NewKeys } from './first-account.ts';
 const usualName = 'new-keys.env';
 
 /**
- * Where new keys go. Undefined: they are shown, to somebody at a terminal; anything else that is
- * written to is kept, as the log of a container.
+ * File for new keys. Undefined: they are printed, to a person at a terminal; any other output is
+ * stored, as the log of a container.
  */
 export function keysFileOf(
   { keys_file: wanted, data_dir: dataDir }: { keys_file?: string; data_dir: string },
@@ -20,8 +20,8 @@ export function keysFileOf(
 }
 
 /**
- * Writes new keys for their owner alone, in place of what was there. They are on disk when this
- * resolves.
+ * Writes new keys, readable by their owner only, replacing an existing file. They are on disk when
+ * this resolves.
  */
 export async function writeKeys(path: string, { account, keys }: NewKeys): Promise<void> {
   const { accessKey, secretKey } = keys;

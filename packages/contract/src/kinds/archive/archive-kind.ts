@@ -5,6 +5,6 @@ import { archiveParameters } from './archive-parameters.ts';
 export const archiveKind = defineKind({
   ...archiveInfo,
   parameters: archiveParameters,
-  // Whoever opens the file scrolls through it.
+  // A reader of the file scrolls through it.
   needs: ({ format }) => ({ wholePage: true, reveal: true, traffic: format !== 'mhtml' }),
 });

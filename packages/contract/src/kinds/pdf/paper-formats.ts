@@ -1,5 +1,5 @@
 /**
- * Width and height of upright paper in inches. ISO 216 gives the A sizes in millimetres, ANSI the
+ * Width and height of upright paper in inches. ISO 216 defines the A sizes in millimetres, ANSI the
  * others in inches.
  */
 export const paperFormats = {
@@ -43,8 +43,8 @@ export function paperSize(values: PaperValues): { width: number; height: number 
 }
 
 /**
- * Whether a document's own `@page { size }` counts. Whoever names a paper gets it; who names none
- * leaves it to the document.
+ * Returns whether a document's own `@page { size }` counts. A paper in the request has precedence;
+ * without one the document decides.
  */
 export function prefersCssPageSize(
   values: PaperValues & { pdf_prefer_css_page_size?: boolean | undefined },

@@ -8,7 +8,7 @@ const { choice, flag, length, number, text } = declareIn('pdf');
 
 const paperNames = Object.keys(paperFormats) as [PaperFormat, ...PaperFormat[]];
 
-/** A header is repeated on each page; nobody writes one of a book's length. */
+/** A header is repeated on each page, so it is short. */
 const maxTemplateLength = 32_768;
 
 const maxMarginInches = 20;

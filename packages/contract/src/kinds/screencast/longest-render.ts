@@ -1,13 +1,13 @@
 /**
- * How long a recording may take beside four times its length, in ms, unless whoever makes the
- * recorder says otherwise.
+ * Time a recording may take beyond four times its length, in ms, unless the recorder's options
+ * change it.
  */
 export const recordingExtraMs = 30_000;
 
 const usualFps = 30;
 const lengths = 4;
 
-/** How long a recording may take from its first frame to the end of its file, in ms. */
+/** Maximum time of a recording from its first frame to the end of its file, in ms. */
 export function recordingBoundMs(
   { duration, fps }: { duration: number; fps: number },
   extraMs = recordingExtraMs,
@@ -25,9 +25,9 @@ export const longestVideo = { duration: 30, fps: 60 } as const;
 export const usualTimeoutS = 30;
 
 /**
- * How long any render of a service may take once it has its page, in ms: a video has its `timeout`
- * until the first frame, and the time of its recording from there on. Whoever waits for renders
- * waits so long at least.
+ * Maximum time of any render of a service once it has its page, in ms: a video has its `timeout`
+ * until the first frame, and the time of its recording from there on. Components that wait for
+ * renders wait at least this long.
  */
 export function longestRenderMs({ maxTimeoutS = usualTimeoutS } = {}): number {
   return maxTimeoutS * 1000 + recordingBoundMs(longestVideo);

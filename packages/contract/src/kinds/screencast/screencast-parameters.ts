@@ -24,7 +24,10 @@ const easings = [
   'ease_in_out_quint',
 ] as const;
 
-/** How a page is scrolled in steps, where one of these is given. Where none is, it moves evenly. */
+/**
+ * Defaults of scrolling in steps, if one of these parameters is set. If none is, the page moves
+ * evenly.
+ */
 export const scrollDefaults = {
   amountPx: 1000,
   delayMs: 500,

@@ -50,7 +50,7 @@ const framesFitInAll: Rule<ScreencastValues> = {
 /** The rules of what a screencast alone can be asked for. */
 export const screencastRules = [framesFit, framesFitInAll];
 
-/** How many frames a video has. */
+/** Number of frames of a video. */
 export function frameCount({ duration, fps }: { duration: number; fps: number }): number {
   return Math.max(1, Math.round(duration * fps));
 }

@@ -1,4 +1,4 @@
-/** Whether a screenshot shows more than the viewport. */
+/** Returns whether a screenshot shows more than the viewport. */
 export function capturesWholePage(request: {
   full_page: boolean;
   full_page_scroll: boolean;

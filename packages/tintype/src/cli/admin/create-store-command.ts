@@ -7,17 +7,17 @@ import { parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
 import { STORE_FLAGS, withStore, type OpenedStore } from './store-flags.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** What an action works with. */
+/** Context of an action. */
 export interface StoreRequest extends OpenedStore {
   /** Flags by name. */
   given: ReadonlyMap<string, string>;
-  /** What was typed behind the action. */
+  /** Arguments after the action. */
   subjects: readonly string[];
   /** The first of them; empty when there is none. */
   subject: string;
 }
 
-/** What an action says: to a person, or as JSON. */
+/** Output of an action: for people, or as JSON. */
 export interface StoreAnswer {
   plain: string;
   json: unknown;
@@ -27,22 +27,22 @@ export interface StoreAnswer {
 export interface StoreCommand<Action extends string> {
   name: string;
   usage: string;
-  /** Those of its own; where the data lies, `--json`, `--verbose` and `--help` are added. */
+  /** Flags of its own; the data folder, `--json`, `--verbose` and `--help` are added. */
   flags: readonly Flag[];
   actions: Readonly<Record<Action, (request: StoreRequest) => Promise<StoreAnswer>>>;
-  /** Which of its own flags mean something to which action. */
+  /** Flags of its own that apply to each action. */
   meant: Readonly<Record<Action, readonly string[]>>;
-  /** What is wrong with what was typed, if anything: a sentence that says what to type. */
+  /** Returns the problem of the arguments, if any: a sentence that explains what to type. */
   refuse(
     action: Action,
     subjects: readonly string[],
     given: ReadonlyMap<string, string>,
   ): string | undefined;
-  /** Whether the action makes the data when there is none. */
+  /** Returns whether the action creates the data if there is none. */
   isMade?(action: Action): boolean;
 }
 
-/** Makes the function of a {@link StoreCommand}. */
+/** Creates the function of a {@link StoreCommand}. */
 export function createStoreCommand<Action extends string>(wanted: StoreCommand<Action>): Command {
   const { name, usage, actions, meant, refuse, isMade } = wanted;
   const json = { ...JSON_FLAG, description: 'Print the answer as JSON.' };

@@ -1,4 +1,4 @@
-/** Which part of a list is read. */
+/** A part of a list. */
 interface PageOf<Row> {
   limit: number;
   after?: Row;
@@ -6,7 +6,7 @@ interface PageOf<Row> {
 
 const pageSize = 500;
 
-/** All rows of a list that gives a page at a time. */
+/** All rows of a paginated list. */
 export async function* everyPage<Row>(
   list: (page: PageOf<Row>) => Promise<readonly Row[]>,
 ): AsyncGenerator<Row, void> {

@@ -26,7 +26,7 @@ export async function findAccount(
   throw new UsageError(`There is no account "${subject}". See: tintype keys list`);
 }
 
-/** Nobody reads a message with more names. */
+/** Maximum number of names in a message. */
 const maxNames = 20;
 
 async function someLiving(accounts: Store['accounts']): Promise<Account[]> {

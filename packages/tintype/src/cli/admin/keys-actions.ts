@@ -135,7 +135,7 @@ async function revoke({ store, subject }: StoreRequest): Promise<StoreAnswer> {
   };
 }
 
-/** Nobody else may have the data open; this command neither. */
+/** No other process may have the data open, including this command. */
 async function rotateMaster({ store, dataDir, config }: StoreRequest): Promise<StoreAnswer> {
   await store.close();
   const { master_key: masterKey } = config;

@@ -92,7 +92,7 @@ const FLAGS: readonly Flag[] = [
 
 type Action = keyof typeof keysActions;
 
-/** Which flags mean something to which action. */
+/** Flags that apply to each action. */
 const meant: Readonly<Record<Action, readonly string[]>> = {
   create: ['plan', 'status', 'signature-required', 'signature-version', 'rate', 'quota'],
   list: [],

@@ -115,7 +115,7 @@ function readFilter(given: Given, { names }: KindSet) {
   return { ...readStateFilter(given), ...(api && { api }) };
 }
 
-/** What can be read before the store is opened: kinds come from its plugins as well. */
+/** The part that can be parsed before the store is opened: kinds come from its plugins as well. */
 function readStateFilter(given: Given) {
   const status = readFlag(z.enum(statuses), 'status', given);
   const task = readFlag(taskId, 'task', given);
@@ -125,7 +125,7 @@ function readStateFilter(given: Given) {
   };
 }
 
-/** What stands behind the path may be a secret. */
+/** The part after the path may contain a secret. */
 function pageOf({ url = '' }: StoredRequest): string {
   const parsed = URL.parse(url);
   return parsed === null ? '-' : `${parsed.origin}${parsed.pathname}`;

@@ -46,7 +46,7 @@ export interface OpenedStore {
   plans: Plans;
   /** The settings of the service, as the flags, the environment and its file say. */
   config: ServiceConfig;
-  /** What the service renders: Tintype's own kinds, and those of its plugins. */
+  /** Kinds of the service: Tintype's own, and those of its plugins. */
   kinds: KindSet;
 }
 

@@ -64,7 +64,7 @@ const FLAGS: readonly Flag[] = [
   LIMIT_FLAG,
 ];
 
-/** Which flags mean something to which action. */
+/** Flags that apply to each action. */
 const meant: Readonly<Record<keyof typeof tasksActions, readonly string[]>> = {
   list: ['account', 'limit'],
   show: [],

@@ -30,7 +30,7 @@ const FLAGS: readonly Flag[] = [
   LIMIT_FLAG,
 ];
 
-/** How many are read at once. */
+/** Number of rows read at a time. */
 const pageSize = 500;
 
 /** `tintype webhooks`: the outbox of a service. */
@@ -125,7 +125,10 @@ function tableOf(deliveries: readonly Delivery[]): string {
   return textTable([header, ...rows]);
 }
 
-/** Receivers are told apart by path; what stands behind it, or before the host, may be a secret. */
+/**
+ * Receivers are distinguished by path; the query, and the part before the host, may contain a
+ * secret.
+ */
 function targetOf(url: string): string {
   const parsed = URL.parse(url);
   return parsed === null ? url : `${parsed.origin}${parsed.pathname}`;

@@ -36,14 +36,14 @@ export interface CapturePlan extends Pick<OwnFlags, 'json' | 'verbose' | 'quiet'
   target: Target;
   page: PageInput;
   outputs: readonly { path: string; request: RequestInput }[];
-  /** What the page loads is needed for one of them. */
+  /** True if one of them needs the requests of the page. */
   traffic: boolean;
   allow: readonly string[];
   renderer: RendererOptions;
   warnings: readonly string[];
 }
 
-/** What plugins add to the command line. */
+/** Additions of plugins to the command line. */
 export interface CaptureParts {
   kinds?: KindSet;
   plugins?: readonly Plugin[];
@@ -135,7 +135,7 @@ async function readPage(
   );
 }
 
-/** Whether a parameter says something about the page, and not about one of its files. */
+/** Returns whether a parameter describes the page, and not one of its files. */
 function isOfPage(name: string, kinds: KindSet): boolean {
   return parameterList(undefined, kinds).some(
     (info) => info.name === name && info.half !== 'capture',

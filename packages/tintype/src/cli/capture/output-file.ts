@@ -10,9 +10,9 @@ export interface OutputFile {
 }
 
 /**
- * Reads a value of `-o`. An ending of several kinds stands for the first: `.webp` for an image, and
- * not for a video.
- * @throws UsageError for a name without an ending, or with one that nothing has
+ * Parses a value of `-o`. An extension of several kinds means the first: `.webp` is an image, and
+ * not a video.
+ * @throws UsageError for a name without an extension, or with an unknown one
  */
 export function readOutputFile(path: string, kinds: KindSet = builtInKinds): OutputFile {
   const format = extname(path).slice(1).toLowerCase();

@@ -11,8 +11,8 @@ const KEEP_UDP =
   'start it with --force-webrtc-ip-handling-policy=disable_non_proxied_udp (headless shell), or --webrtc-ip-handling-policy=disable_non_proxied_udp';
 
 /**
- * Connects to each remote browser: whether it gives a page that uses the egress proxy, what it is,
- * and how long it takes to answer.
+ * Connects to each remote browser: checks whether it provides a page that uses the egress proxy,
+ * its version, and its latency.
  */
 export async function checkRemotes(
   browsers: readonly string[],

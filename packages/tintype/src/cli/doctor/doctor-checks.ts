@@ -22,11 +22,11 @@ export interface Check {
   /** `warning`: it works, and could be better. `missing`: screenshots cannot be taken. */
   state: 'ok' | 'warning' | 'missing';
   text: string;
-  /** What fixes it: mostly a command. */
+  /** The fix: mostly a command. */
   fix?: string;
 }
 
-/** What the checks are about. */
+/** Inputs of the checks. */
 export interface DoctorOptions {
   environment: Environment;
   cacheDir: string;
@@ -39,7 +39,7 @@ const INSTALL_BROWSER = 'npx tintype install-browser';
 /** Chromium's own processes share memory here; images of long pages need about 100 MB. */
 const ENOUGH_SHARED_BYTES = 256 * 1024 * 1024;
 
-/** Which Node runs this. */
+/** Checks the version of Node. */
 export function checkNode(): Check {
   return { name: 'Node', state: 'ok', text: `${process.versions.node}, ${process.execPath}` };
 }
@@ -120,7 +120,7 @@ function describeSandbox(
 
 const plural = (count: number) => (count === 1 ? '1 font family' : `${count} font families`);
 
-/** Which scripts can be shown. */
+/** Checks which scripts the fonts cover. */
 export async function checkFonts({ cacheDir, environment }: DoctorOptions): Promise<Check> {
   const { platform } = process;
   const { variables: env } = environment;
@@ -142,7 +142,7 @@ export async function checkFonts({ cacheDir, environment }: DoctorOptions): Prom
   };
 }
 
-/** Where things are kept. */
+/** Checks the cache folder. */
 export async function checkCache({ cacheDir }: DoctorOptions): Promise<Check> {
   const text = cacheDir;
   if (await isWritable(cacheDir)) return { name: 'Cache', state: 'ok', text };

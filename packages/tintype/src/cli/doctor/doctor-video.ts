@@ -11,7 +11,7 @@ const INSTALL_FFMPEG: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'winget install ffmpeg',
 };
 
-/** Which encoder makes each format of a screencast. */
+/** Checks which encoder makes each format of a screencast. */
 export async function checkVideo(source: BrowserSource, environment: Environment): Promise<Check> {
   const name = 'Video';
   try {

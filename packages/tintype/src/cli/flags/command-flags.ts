@@ -62,7 +62,7 @@ export const REMOTE_FLAG: Flag = {
     'Render in browsers that run already: ws://, wss:// or http:// addresses of debugging ports, separated by commas. TINTYPE_BROWSERS says the same, and keeps their secrets from other users.',
 };
 
-/** Where results go, and what is said about them. */
+/** Output of results and messages. */
 export const OUTPUT_FLAGS: readonly Flag[] = [
   {
     name: 'output',
@@ -92,7 +92,7 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
   HELP_FLAG,
 ];
 
-/** What is for many pages. */
+/** Flags for many pages. */
 export const LIST_FLAGS: readonly Flag[] = [
   {
     name: 'from',
@@ -126,7 +126,7 @@ export const LIST_FLAGS: readonly Flag[] = [
   },
 ];
 
-/** What pages may reach, and how they are rendered. */
+/** Egress and rendering of pages. */
 export const REACH_FLAGS: readonly Flag[] = [
   {
     name: 'allow',

@@ -11,7 +11,7 @@ export interface Flag {
   short?: string;
   /** A switch takes no value and has a `--no-` form; the others take one. */
   isSwitch: boolean;
-  /** What the value is, for the help: `<pixels>`. */
+  /** Placeholder of the value in the help: `<pixels>`. */
   placeholder?: string;
   /** A switch that is on unless it is given: the help shows its `--no-` form. */
   isOn?: boolean;

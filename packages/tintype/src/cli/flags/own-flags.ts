@@ -1,6 +1,6 @@
 import type { ParsedFlags } from './parse-flags.ts';
 
-/** What the flags of the command line itself say. */
+/** Flags of the command line itself. */
 export interface OwnFlags {
   output: string | undefined;
   root: string | undefined;

@@ -24,7 +24,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   account: SERVICE_GROUP,
 };
 
-/** What is typed most. -h is the help. */
+/** Short forms of the most common flags. -h is the help. */
 const SHORT: Readonly<Record<string, string>> = {
   viewport_width: 'w',
   viewport_height: 'H',
@@ -51,7 +51,7 @@ const UNIT_NAMES: Readonly<Record<string, string>> = {
   m: 'meters',
 };
 
-/** Whether a parameter only means something to a service. */
+/** Returns whether a parameter has a meaning only for a service. */
 export function isForService(info: ParameterInfo): boolean {
   return SERVICE_GROUPS.has(info.group);
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Flag } from './flag.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** What was typed, before it means anything. */
+/** Parsed flags, before they are interpreted. */
 export interface ParsedFlags {
   /** In the order typed. The value of a switch is `true` or `false`, as text. */
   entries: { flag: Flag; value: string }[];

@@ -2,7 +2,7 @@ import { errorHint, RenderError } from '@tintype/contract';
 import { oneLine } from './terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Whether what was typed has to change before trying again makes sense: exit code 2. */
+/** Returns whether the arguments must change before another attempt makes sense: exit code 2. */
 export function isWrongUse(error: unknown): boolean {
   return error instanceof UsageError || (error instanceof RenderError && error.status === 400);
 }
@@ -19,7 +19,7 @@ export function failureMessage(error: unknown): string {
   return oneLine(`${SYSTEM_ERRORS[code] ?? message}`);
 }
 
-/** What the usual errors of a file system mean to a person. */
+/** Explanations of the usual errors of a file system. */
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EACCES: 'This user may not write there. Choose another place with -o.',
   EPERM: 'This user may not write there. Choose another place with -o.',

@@ -7,8 +7,8 @@ import { makeFolder } from './make-folder.ts';
 /** Writes files that are there whole or not at all. */
 export interface FileWriter {
   /**
-   * Writes `path`, replacing what is there. `mode` says who may read it; everyone unless the
-   * system's mask says otherwise.
+   * Writes `path`, replacing an existing file. `mode` sets who may read it; everyone unless the
+   * umask restricts it.
    */
   replace(path: string, body: Uint8Array, mode?: number): Promise<string>;
   /** Writes `folder/name.extension`, or `name-2.extension` and so on when that is taken. */
@@ -17,16 +17,14 @@ export interface FileWriter {
   cleanUp(): void;
 }
 
-/** How many numbers `create` attempts before it gives up. */
+/** Number of names that `create` tries. */
 const MAX_NUMBERS = 9999;
 
-/** Makes a {@link FileWriter}. Both ways give the path that was written. */
+/** Creates a {@link FileWriter}. Both methods return the path that was written. */
 export function createFileWriter(): FileWriter {
   const halfWritten = new Set<string>();
 
-  /**
-   * Writes `body` beside `target`, lets `place` give the file its name, and leaves nothing behind.
-   */
+  /** Writes `body` beside `target`, lets `place` rename the file, and leaves nothing behind. */
   async function write(
     target: string,
     body: Uint8Array,
@@ -91,7 +89,7 @@ async function writeSynced(path: string, body: Uint8Array, mode?: number): Promi
   }
 }
 
-/** Gives the finished file its name unless that is taken: a link never replaces. */
+/** Links the finished file to its name unless that is taken: a link never replaces. */
 async function placeNew(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);

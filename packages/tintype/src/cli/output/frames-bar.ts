@@ -4,7 +4,7 @@ import type { Output } from './terminal.ts';
 
 /** A bar that counts the frames of all videos together. */
 export interface FramesBar extends ProgressBar {
-  /** Gives what is to be told of the frames of one video. */
+  /** Returns a function that receives the progress of one video. */
   follow(): (progress: RenderProgress) => void;
 }
 

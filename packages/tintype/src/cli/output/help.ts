@@ -72,7 +72,7 @@ function wrapLines(text: string, columns: number): string {
   return lines.join('\n');
 }
 
-/** What does nothing here must not stand between what does. */
+/** Flags without an effect come after those with one. */
 function lastGroupsLast([a]: [string, Flag[]], [b]: [string, Flag[]]): number {
   return Number(a === SERVICE_GROUP) - Number(b === SERVICE_GROUP);
 }

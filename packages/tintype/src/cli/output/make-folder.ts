@@ -11,7 +11,7 @@ export async function makeFolder(path: string): Promise<void> {
   const parent = dirname(path);
   if (failure.code !== 'ENOENT' || parent === path) throw failure;
   if (await isFolder(parent)) {
-    // Somebody else may have made the parent in between.
+    // Another process may have created the parent meanwhile.
     if ((await tryToMake(path)) === undefined) return;
     throw new Error(`No folder can be made in ${parent}. Choose another place with -o.`, {
       cause: failure,
@@ -22,7 +22,7 @@ export async function makeFolder(path: string): Promise<void> {
   if (again) throw again;
 }
 
-/** Gives why there is no such folder now. */
+/** Returns the reason why there is no such folder. */
 async function tryToMake(path: string): Promise<NodeJS.ErrnoException | undefined> {
   try {
     await mkdir(path);

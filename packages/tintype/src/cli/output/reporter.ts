@@ -10,16 +10,16 @@ import { fitted, formatBytes, formatMs, oneLine, paint, type Output } from './te
 // An `import` of node:http reads all its exports, and with them loads undici: 30 ms of each start.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
-/** How much is said. */
+/** Verbosity. */
 export interface ReporterOptions {
   stderr: Output;
-  /** Where `--json` goes; absent without it. */
+  /** Destination of `--json`; absent without it. */
   json?: Output;
   verbose: boolean;
   quiet: boolean;
   /** With several pages, each line names its page. */
   count: number;
-  /** What is made: `images`. */
+  /** Noun for the results: `images`. */
   nouns: string;
   /** Drawn on stderr while there is more to come. */
   bar?: ProgressBar | FramesBar;
@@ -27,7 +27,7 @@ export interface ReporterOptions {
 
 /** A result that was written. */
 export interface Written {
-  /** What the person typed. */
+  /** The argument as typed. */
   typed: string;
   /** `-` for stdout. */
   file: string;
@@ -37,19 +37,19 @@ export interface Written {
   asked: ReadonlySet<string>;
 }
 
-/** Tells a person, or a program, what became of each page. */
+/** Reports the outcome of each page, for people or for programs. */
 export interface Reporter {
   written(done: Written): void;
   /** @param file - that was to be made, where a page has several */
   failed(typed: string, error: unknown, file?: string): void;
   warn(message: string): void;
-  /** Gives what takes the progress of one render, when somebody wants to see it. */
+  /** Returns a function that receives the progress of one render, if it is displayed. */
   follow(): ((progress: RenderProgress) => void) | undefined;
   /** The last line, for several pages. */
   summary(done: number, failed: number, durationMs: number): void;
 }
 
-/** Makes a {@link Reporter}. */
+/** Creates a {@link Reporter}. */
 export function createReporter(options: ReporterOptions): Reporter {
   const { stderr, json, verbose, quiet, count, nouns, bar } = options;
   const say = (line: string) => (bar ? bar.log(line) : stderr.write(`${line}\n`));

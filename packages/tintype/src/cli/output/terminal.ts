@@ -10,7 +10,7 @@ const DEFAULT_COLUMNS = 80;
 /** Lines longer than this are hard to read, however wide the window is. */
 const MAX_COLUMNS = 110;
 
-/** How many characters fit into a line. */
+/** Number of characters in a line. */
 export function columnsOf(output: Output): number {
   // A terminal that does not know its width says 0.
   return Math.max(40, Math.min(output.columns || DEFAULT_COLUMNS, MAX_COLUMNS));
@@ -54,7 +54,7 @@ export function fitted(message: string, output: Output): string {
   return [first, ...rest.map((line) => INDENT + line)].join('\n');
 }
 
-/** What a message goes on with is told apart from the next one. */
+/** Continuation lines of a message are indented. */
 const INDENT = '  ';
 
 /** Bytes for people: `402 KB`. */

@@ -4,7 +4,7 @@ import { kindInfos } from '@tintype/contract/kinds';
 import type { Product } from './product.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Where results go. */
+/** Destination of results. */
 export type Destination =
   | { to: 'stdout' }
   /** This file, replaced when it is there. */

@@ -32,7 +32,7 @@ export async function sitemapAt(
   }
 }
 
-/** The pages of a sitemap that lies in a file. @throws UsageError */
+/** The pages of a sitemap in a file. @throws UsageError */
 export async function sitemapIn(text: string, name: string): Promise<string[]> {
   const found = await sitemapAddresses(text);
   if (!found) throw new UsageError(`${name} is no sitemap, and no list of pages.`);

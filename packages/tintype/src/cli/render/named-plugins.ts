@@ -15,7 +15,7 @@ export async function withPlugins<Known extends Partial<Product>>(
   return loaded === undefined ? product : { ...product, ...loaded };
 }
 
-/** What a plugin makes under this name, where one is named that does. */
+/** Returns the kind of a named plugin, if one has this name. */
 export async function pluginProduct(
   name: string,
   args: readonly string[],

@@ -13,7 +13,7 @@ import type { Product } from './product.ts';
 import { readTarget } from './target.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** How an engine for several pages of one command line is made. */
+/** Options of an engine for several pages of one command line. */
 export function engineOptions(
   renderer: RendererOptions,
   concurrency: number,
@@ -23,8 +23,8 @@ export function engineOptions(
 }
 
 /**
- * Starts the browser at once for a command line in which no parameter can be wrong, because there
- * is none: pages, `-o` and the like. Everything else is checked first.
+ * Starts the browser immediately for a command line in which no parameter can be wrong, because
+ * there is none: pages, `-o` and similar. Everything else is checked first.
  */
 export async function startWhenPlain(
   product: Product,
@@ -54,7 +54,7 @@ function readPlain(
     const browser = browserOptions(parsed);
     // A help is shown whatever the environment says.
     if (help) return undefined;
-    // Nothing has to be started.
+    // No browser must be started.
     if (remoteBrowsers(browser, context.environment)) return undefined;
     if (allow.length > 0 || context.environment.egressAllow.length > 0) return undefined;
     const targets = parsed.positionals.map((typed) => readTarget(typed, root));
@@ -72,7 +72,7 @@ function readPlain(
   }
 }
 
-/** Whether the name of a file leaves nothing to say: it has no ending, or one that there is. */
+/** Returns whether the name of a file has no extension, or a known one. */
 function isPlainEnding(path: string, { endings }: Product): boolean {
   const ending = extname(path).slice(1).toLowerCase();
   return ending === '' || endings.includes(ending);

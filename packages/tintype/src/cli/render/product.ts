@@ -2,7 +2,7 @@ import type { KindSet } from '@tintype/contract';
 import { isTextKind, type KindInfo } from '@tintype/contract/kinds';
 import type { Plugin } from '@tintype/core';
 
-/** What tells the commands that render apart: everything else of them is the same. */
+/** Properties in which the commands that render differ. */
 export interface Product {
   /** Name of the command, and kind of its requests. */
   kind: string;
@@ -21,7 +21,7 @@ export interface Product {
   plugins?: readonly Plugin[];
 }
 
-/** What the command of a kind makes. */
+/** Returns the properties of a kind's command. */
 export function productOf(info: KindInfo): Product {
   const { name: kind, noun, nouns, files, frameControl: hasFrames = false } = info;
   return { kind, noun, nouns, endings: Object.keys(files), isText: isTextKind(info), hasFrames };

@@ -62,7 +62,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Says that the file is wrong, and not what was typed. */
+/** Reports a problem of the file, not of the arguments. */
 function check({ kind, kinds }: Pick<Product, 'kind' | 'kinds'>, values: object): void {
   try {
     const input = { ...values, kind, url: 'https://example.com/' };

@@ -7,15 +7,15 @@ import { UsageError } from '../usage-error.ts';
 /** More pages than this in one list are better divided. */
 export const maxListed = 10_000;
 
-/** A page of a list, with the parameters that stand beside it there. */
+/** A page of a list, with its own parameters. */
 export interface ListedPage {
   target: Target;
   parameters: Record<string, unknown>;
-  /** Where it stands, for messages: `pages.yaml, entry 3`. */
+  /** Its position, for messages: `pages.yaml, entry 3`. */
   place: string;
 }
 
-/** What a list is read with. */
+/** Options of reading a list. */
 export interface ListParts {
   kind: string;
   kinds: KindSet | undefined;

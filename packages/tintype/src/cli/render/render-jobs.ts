@@ -13,7 +13,7 @@ import { engineOptions } from './plain-start.ts';
 import type { Reporter } from '../output/reporter.ts';
 import type { Job, RenderPlan } from './render-plan.ts';
 
-/** Renders every page of a plan; one that fails does not stop the others. Gives the exit code. */
+/** Renders every page of a plan; a failure does not stop the others. Returns the exit code. */
 export async function renderJobs(
   plan: RenderPlan,
   context: CliContext,
@@ -90,7 +90,7 @@ export async function renderJobs(
   return exitCodeOf(codes);
 }
 
-/** What a page is called in messages. */
+/** Name of a page in messages. */
 function typedOf({ target: { typed }, device }: Job): string {
   return device === undefined ? typed : `${typed} on ${device}`;
 }
@@ -113,7 +113,7 @@ async function renderJob(
     : { ...result, warnings: [...result.warnings, missingMessage(missing, target.root)] };
 }
 
-/** `metadata_title` asks for `title`. The size of an image is told anyway. */
+/** `metadata_title` requests `title`. The size of an image is always reported. */
 export function metadataAskedFor(request: object): ReadonlySet<string> {
   const names = Object.entries(request)
     .filter(([name, value]) => name.startsWith('metadata_') && value === true)
@@ -121,10 +121,10 @@ export function metadataAskedFor(request: object): ReadonlySet<string> {
   return new Set(names);
 }
 
-/** How many names a warning lists. */
+/** Maximum number of names in a warning. */
 const MAX_NAMES = 5;
 
-/** Says which files a local page asked for in vain. */
+/** Reports which requested files of a local page are missing. */
 export function missingMessage(missing: readonly string[], root: string): string {
   const names = missing.slice(0, MAX_NAMES).join(', ');
   const more = missing.length > MAX_NAMES ? ` and ${missing.length - MAX_NAMES} more` : '';

@@ -40,14 +40,14 @@ export interface RenderPlan {
   renderer: RendererOptions;
   json: boolean;
   verbose: boolean;
-  /** Those that fail are rendered once more at the end. */
+  /** True to render failed pages once more at the end. */
   retryFailed: boolean;
   quiet: boolean;
   /** The file is shown when it is written. */
   open: boolean;
   /** Folder whose changes render the page again, and the file that it goes to. */
   watched?: { folder: string; output: string };
-  /** Where the trace goes; absent without one. */
+  /** Destination of the trace; absent without one. */
   trace?: string;
   warnings: readonly string[];
 }
@@ -71,7 +71,7 @@ type PlannedPage = Pick<ListedPage, 'target'> &
   Partial<ListedPage> &
   Pick<Job, 'filled' | 'device'>;
 
-/** What the plan needs to know of the world. */
+/** Environment of the plan. */
 export interface PlanOptions {
   environment: Environment;
   isTerminal: boolean;
@@ -162,7 +162,7 @@ function watchedFolder(
   throw new UsageError('--watch is for one local page that goes to a file: page.html -o page.png');
 }
 
-/** Pages with data in them. What is wrong with a template is told before a browser starts. */
+/** Fills pages with data. Problems of a template are reported before a browser starts. */
 async function fillPages(pages: readonly PlannedPage[], path: string): Promise<PlannedPage[]> {
   const { fillTarget, readTemplateData } = await import('./template-data.ts');
   const data = await readTemplateData(path);
@@ -251,7 +251,7 @@ export function readTargets(
   throw new UsageError(`Say which page: tintype ${kind} <url | file.html | ->`);
 }
 
-/** What stdin holds, in the place of the `-` that stands for it. */
+/** Replaces `-` with the content of stdin. */
 export async function withInput(
   targets: readonly Target[],
   options: PlanOptions,
@@ -270,7 +270,7 @@ function makeJob(
   const parameters = { ...shared, ...own };
   const page = pageOf(target);
   const { html } = page;
-  // Some kinds take addresses only: there, HTML lies on a site of its own.
+  // Some kinds accept URLs only: there, HTML is served from a site of its own.
   const takesHtml = parameterList(kind, kinds).some(({ name }) => name === 'html');
   const given = html !== undefined && !takesHtml ? { url: `${LOCAL_ORIGIN}/` } : page;
   const request = { kind, ...parameters, ...given } as RequestInput;

@@ -10,7 +10,7 @@ export const LOCAL_ORIGIN = 'http://page.tintype.localhost';
 /** `example.com/`, `127.0.0.1/`, `localhost:3000`: the start of a URL without a scheme. */
 const STARTS_WITH_HOST = /^(\[[\da-f:]+\]|[^/\\]+\.[a-z]{2,}|[\d.]+|localhost)(\/|:)|^[^/\\:]+:\d/i;
 
-/** What the person wants rendered. */
+/** The page to render. */
 export type Target = { typed: string } & (
   | { from: 'stdin' }
   | { from: 'html'; html: string }

@@ -44,7 +44,7 @@ async function login({ store, config, dataDir }: StoreRequest): Promise<StoreAns
   const { base_url: baseUrl, host, port, tls_cert: cert } = config;
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? 'localhost' : host;
   const own = `${cert === undefined ? 'http' : 'https'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
-  // What stands behind # is never sent, and in no log.
+  // The part after # is never sent, and in no log.
   const known = baseUrl ?? running?.baseUrl ?? running?.address;
   const link = `${(known ?? own).replace(/\/+$/, '')}/console#link=${secret}`;
   const hint =

@@ -86,7 +86,7 @@ export async function mcpCommand(args: readonly string[], context: CliContext): 
   });
   await ended;
   await connection.close();
-  // Nobody is left who waits for what is under way.
+  // No client is left that awaits running renders.
   await renderer.stop({ signal: AbortSignal.abort() });
   results.close();
   return EXIT.done;

@@ -15,7 +15,7 @@ const USAGE = `Usage
 Serves the whole of Tintype over HTTP. Every flag is also a variable (--data-dir is TINTYPE_DATA_DIR) and a key of the file (data_dir).
 SIGTERM and Ctrl-C let what runs finish; a second one ends at once.`;
 
-/** `tintype serve`: runs until it is told to end. */
+/** `tintype serve`: runs until a signal. */
 export async function serveCommand(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseFlags(args, SERVE_FLAGS, nearestName);
   const last = (name: string) => parsed.entries.findLast(({ flag }) => flag.name === name)?.value;

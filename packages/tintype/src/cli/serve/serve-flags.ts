@@ -48,7 +48,7 @@ function defaultSentence(setting: Setting): string {
   return says ? ` Default ${String(value)}.` : '';
 }
 
-/** What was typed, by name of the setting. */
+/** Typed values, by name of the setting. */
 export function typedSettings({ entries }: ParsedFlags): Record<string, string[]> {
   const typed: Record<string, string[]> = {};
   for (const { flag, value } of entries) {

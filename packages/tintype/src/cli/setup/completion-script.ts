@@ -3,7 +3,7 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 
 export type Shell = (typeof shells)[number];
 
-/** What a command takes, as far as it is completed. */
+/** Arguments of a command, as far as they are completed. */
 export interface CompletedCommand {
   name: string;
   flags: readonly CompletedFlag[];

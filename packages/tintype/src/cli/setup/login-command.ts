@@ -89,7 +89,7 @@ function requireDisplay({ variables }: Environment): void {
   );
 }
 
-/** Gives the state as JSON, or nothing where the person pressed Ctrl-C. */
+/** Returns the state as JSON, or undefined after Ctrl-C. */
 async function stateOf(
   url: string,
   parsed: ParsedFlags,
@@ -116,7 +116,7 @@ async function stateOf(
   }
 }
 
-/** Resolves with Ctrl-C as well. The end of a stdin that nobody types on is no answer. */
+/** Resolves with Ctrl-C as well. The end of a non-interactive stdin is no answer. */
 function enterPressed(stdin: Readable, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     stdin.on('data', (chunk: Buffer) => chunk.includes('\n') && resolve());

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { UsageError } from '../usage-error.ts';
 
-/** What is shown of a trace. */
+/** The displayed content of a trace. */
 export interface ReadTrace {
   summary: Record<string, unknown>;
   requests: Record<string, unknown>[];
@@ -10,7 +10,7 @@ export interface ReadTrace {
   frames: { atMs: number; image: Uint8Array }[];
 }
 
-/** No trace of ours has more. A zip of somebody else may be a bomb. */
+/** No trace of ours has more. A foreign zip may be a bomb. */
 const bounds = { file: 48 * 1_048_576, total: 96 * 1_048_576, files: 400 };
 
 /**

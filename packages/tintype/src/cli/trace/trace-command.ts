@@ -49,14 +49,14 @@ export async function traceCommand(args: readonly string[], context: CliContext)
   const target = resolve(output ?? join(await mkdtemp(join(tmpdir(), 'tintype-')), 'trace.html'));
   const writer = createFileWriter();
   context.onExit(() => writer.cleanUp());
-  // What a page of somebody who is logged in shows is nobody else's.
+  // A page behind a login must be readable by its owner only.
   await writer.replace(target, Buffer.from(page), 0o600);
   stdout.write(`${target}\n`);
   if (output === undefined && stdout.isTTY === true) openInBrowser(target);
   return EXIT.done;
 }
 
-/** Its address has been told: a machine without a browser is no failure. */
+/** The path was printed: a machine without a browser is no failure. */
 function openInBrowser(file: string): void {
   const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
     darwin: ['open'],

@@ -3,10 +3,10 @@ import type { Setting } from './setting.ts';
 import { settings, type SettingName } from './settings.ts';
 
 /**
- * What the service would run with, as JSON: each value and where it comes from. Secrets are not in
+ * Returns the configuration of the service, as JSON: each value and its source. Secrets are not in
  * it.
  *
- * @param machine - Values that the machine decides where nobody set one.
+ * @param machine - Values that depend on the machine if they are not set.
  */
 export function printedConfig(read: ReadSettings, machine: MachineValues): string {
   const rows = Object.entries(shownSettings(read, machine)).map(

@@ -5,9 +5,9 @@ import { readSetting, type WrittenSetting } from './read-setting.ts';
 import { settingFlag, settingType, variableName, type Setting } from './setting.ts';
 import { settings, type ServiceConfig, type SettingName } from './settings.ts';
 
-/** Where settings may be written. */
+/** Sources of settings. */
 export interface SettingPlaces {
-  /** What was typed, by name of the setting; the value of a switch is `true` or `false`. */
+  /** Typed values, by name of the setting; the value of a switch is `true` or `false`. */
   flags: Readonly<Partial<Record<string, readonly string[]>>>;
   variables: Readonly<Record<string, string | undefined>>;
   /** The folder that relative paths of flags and variables start at. */
@@ -19,7 +19,7 @@ export interface SettingPlaces {
 /** The settings as they were read. */
 export interface ReadSettings {
   config: ServiceConfig;
-  /** Where each value comes from, in words; absent for a default. */
+  /** Source of each value, in words; absent for a default. */
   sources: Partial<Record<SettingName, string>>;
   /** Sentences for a person: what is written and has no effect. */
   warnings: string[];
@@ -62,7 +62,7 @@ export async function readSettings(places: SettingPlaces): Promise<ReadSettings>
   return { config, sources, warnings: unknownVariables(places.variables) };
 }
 
-/** A bound that nobody keeps is worse than none. */
+/** A limit without an effect is worse than none. */
 function refuseWithoutEffect(config: ServiceConfig, sources: ReadSettings['sources']): void {
   const { max_database_bytes: source } = sources;
   const isUsual = config.max_database_bytes === settings.max_database_bytes.default;

@@ -24,7 +24,7 @@ function isBaseUrl(text: string): boolean {
   return [url.search, url.hash, url.username, url.password].every((part) => part === '');
 }
 
-/** Where the data of the service lies. */
+/** Location of the service's data. */
 export const storePlace = z
   .string()
   .check(
@@ -32,13 +32,13 @@ export const storePlace = z
     expecting('sqlite, sqlite:<folder> or postgres://user:password@host:port/database'),
   );
 
-/** Where contents of files lie. */
+/** Location of file contents. */
 export const filesPlace = z.string().check(
   z.refine((text) => text === 'folder' || parseS3Place(text) !== undefined),
   expecting(`folder, ${S3_PLACE}`),
 );
 
-/** What pages may reach although it is not public. */
+/** Targets that pages may reach although they are not public. */
 export const allowed = z
   .string()
   .check(checked<string>((item) => failureOf(() => parseAllow([item]))?.replace(/^allow: /, '')));
@@ -109,12 +109,12 @@ function failureOf(read: () => unknown): string | undefined {
   }
 }
 
-/** An address of this machine that others reach: not one that stands for all of them. */
+/** An address of this machine that others can reach: not a wildcard. */
 export const ownAddress = z
   .string()
   .check(z.refine(isOwnAddress), expecting('one IP address of this machine'));
 
-/** A browser that runs already. What is wrong with it is told without it: it may hold a token. */
+/** A running browser. A problem is reported without its URL: it may contain a token. */
 export const remoteBrowser = z
   .string()
   .check(

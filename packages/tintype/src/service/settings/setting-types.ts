@@ -26,7 +26,7 @@ export function choice<const V extends readonly string[]>(values: V) {
 
 /**
  * A file or a folder. Relative ones start at the current folder, in a configuration file at the
- * folder that it lies in.
+ * folder of that file.
  */
 export function path(what: 'file' | 'folder') {
   const schema = z

@@ -1,12 +1,12 @@
 import { describeExpected, schemaInfo, type ValueInfo } from '@tintype/contract/read';
 import type * as z from 'zod/mini';
 
-/** Where a value was written. */
+/** Place of a value. */
 export interface SettingSource {
   kind: 'flag' | 'environment' | 'file';
   /** For the answer to `--print-config`: `--port`, `TINTYPE_PORT`, `port in /etc/tintype.json`. */
   name: string;
-  /** What a message calls the value: `--port`, `TINTYPE_PORT`, `port`. */
+  /** Name of the value in messages: `--port`, `TINTYPE_PORT`, `port`. */
   label: string;
   /** The file that a message names before it. */
   file?: string;
@@ -24,25 +24,25 @@ export interface Setting<T = unknown> {
   group: string;
   /** One line. */
   description: string;
-  /** What the help shows behind the flag. */
+  /** Placeholder of the flag's value in the help. */
   placeholder?: string;
   /** A path, or a list of them: relative ones start at the folder of their source. */
   isPath?: boolean;
-  /** What divides the items of a list in a text; default a comma. */
+  /** Separator of the items of a list in a text; default a comma. */
   separator?: string;
-  /** Absent where nothing is set unless somebody sets it. */
+  /** Absent if there is no default. */
   default?: T;
-  /** What the docs say where the default depends on the machine. */
+  /** Text for the docs if the default depends on the machine. */
   defaultText?: string;
   /** Its value is never shown, and may come from a file (`..._FILE`). */
   isSecret?: boolean;
-  /** What may be shown of a secret value. */
+  /** Returns the visible part of a secret value. */
   conceal?(value: T): unknown;
   /** The flag, where it is not the name with dashes; an inverted one sets the opposite. */
   flag?: { name: string; isInverted?: boolean };
 }
 
-/** What is allowed, in words. */
+/** Describes the allowed values. */
 export function settingExpected({ schema }: Setting): string {
   const info = schemaInfo(schema);
   return `${describeExpected(info)}${info.type === 'object' ? ', as JSON' : ''}`;

@@ -496,7 +496,7 @@ export type SettingName = keyof Settings;
 
 type ValueOf<S> = S extends { schema: z.core.$ZodType } ? z.output<S['schema']> : never;
 
-/** What the service runs with. A setting without a default is absent until somebody sets it. */
+/** Configuration of the service. A setting without a default is absent unless it is set. */
 export type ServiceConfig = {
   readonly [N in SettingName as Settings[N] extends { default: unknown } ? N : never]: ValueOf<
     Settings[N]
