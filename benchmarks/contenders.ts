@@ -19,7 +19,7 @@ export interface Contender {
   stop(): Promise<void>;
 }
 
-/** What is made of each page. */
+/** Kind of output for each page. */
 export type Output = 'jpeg' | 'html' | 'pdf';
 
 const viewport = { width: 1280, height: 1080 };

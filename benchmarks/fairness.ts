@@ -37,8 +37,8 @@ interface Lab {
   hostile: Caller;
   victims: Caller[];
   /**
-   * Ends the service, and gives how many requests for later of each of the victims have succeeded,
-   * and how many ended of the hostile account.
+   * Ends the service, and returns how many async requests of each of the victims have succeeded,
+   * and how many of the hostile account ended.
    */
   end(): Promise<{ done: number[]; hostile: number }>;
 }

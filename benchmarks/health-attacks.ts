@@ -7,7 +7,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 
-/** What a thread is told. */
+/** Message to a thread. */
 export interface AttackOrder {
   name: string;
   address: string;

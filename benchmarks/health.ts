@@ -1,9 +1,9 @@
 /**
- * How soon `/health` answers while the service is attacked: `tintype serve` as a process of its
- * own, each attack in a thread for some seconds, and one request after another for `/health` from
- * here, as a probe would. Fails when p99 of an attack is above the bound. On a busy machine much of
- * a wait is none of the service's: "own" is what is left without the time in which its main thread,
- * or this one, could run and had no core (Linux tells it).
+ * Latency of `/health` while the service is attacked: `tintype serve` as a process of its own, each
+ * attack in a thread for some seconds, and one request after another for `/health` from here, as a
+ * probe would. Fails if p99 of an attack exceeds the bound. On a busy machine much of a wait is not
+ * caused by the service: "own" excludes the time in which its main thread, or this one, could run
+ * and had no core (reported by Linux).
  *
  * node --conditions=@tintype/source benchmarks/health.ts [--seconds 5] [--only 'NAME;NAME']
  * [--bound 20]

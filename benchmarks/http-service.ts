@@ -10,7 +10,7 @@ import { openSqliteStore, defaultPlans } from '@tintype/store';
 import { join } from 'node:path';
 import { createRenderer } from 'tintype';
 
-/** What the benchmark is told when the service listens. */
+/** Sent to the benchmark when the service listens. */
 export interface BenchServiceReady {
   address: string;
   accessKey: string;

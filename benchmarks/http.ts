@@ -55,7 +55,7 @@ async function cpuUs(): Promise<number> {
   return user + system;
 }
 
-/** How many of these a second, of one kind of answer alone. */
+/** Measures how many of these a second, of one kind of response. */
 async function load(title: string, options: autocannon.Options, status: number) {
   const before = await cpuUs();
   const result = await autocannon({ connections, duration, ...options });

@@ -3,12 +3,12 @@
 import { parseHTML } from 'linkedom';
 import { wordsOf } from './word-f1.ts';
 
-/** What a page says, by kind, each with how often. */
+/** Parts of a page, by kind, each with its count. */
 export type Parts = Record<(typeof partKinds)[number], Map<string, number>>;
 
 export const partKinds = ['words', 'rows', 'links', 'images', 'listings', 'headings'] as const;
 
-/** What no converter is asked for. */
+/** Elements that no converter must convert. */
 const unread = 'script, style, noscript, template, svg, head, link, meta, textarea, iframe, object';
 
 /**
@@ -58,7 +58,7 @@ export function partsOf(html: string): Parts {
   return bags;
 }
 
-/** Which share of the parts came through; undefined where there were none. */
+/** Returns the share of the parts that were converted; undefined if there were none. */
 export function keptShare(
   before: Map<string, number>,
   after: Map<string, number>,

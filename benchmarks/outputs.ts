@@ -4,9 +4,9 @@
  *
  * node --conditions=@tintype/source benchmarks/outputs.ts [--rounds 5] [--corpus FOLDER]
  *
- * Each round makes the files of every page in each way. The ratio to hold is the last one, taken
- * round by round: one load with its three files may cost 1.4 times what the dearest of the three
- * costs alone.
+ * Each round makes the files of every page in each way. The ratio to hold is the last one, computed
+ * round by round: one load with its three files may cost 1.4 times the most expensive of the three
+ * alone.
  */
 import { parseArgs } from 'node:util';
 import { createRenderer, type RequestInput } from 'tintype';

@@ -1,8 +1,8 @@
 /**
  * The longest turn of the event loop for each parser of foreign input that a service runs on its
- * main thread, with nested, wide and endless input of the largest size that reaches it. The time in
- * which the thread could run and had no core does not count (Linux tells it). What runs in
- * threads is measured by what is left for the main thread: handing over, and reading the answer.
+ * main thread, with nested, wide and endless input of the largest accepted size. The time in which
+ * the thread could run and had no core does not count (reported by Linux). For parsers in threads,
+ * the work that stays on the main thread is measured: sending the input, and reading the result.
  *
  * node --conditions=@tintype/source benchmarks/parsers.ts [--rounds 5] [--only NAME] [--bound 20]
  */

@@ -4,8 +4,8 @@
  * node --conditions=@tintype/source benchmarks/pdf.ts [--rounds 5] [--at 1,2] [--corpus FOLDER]
  * [--only tintype,raw]
  *
- * Letter, upright, as each of them prints without being told more: raw CDP and puppeteer tag their
- * PDFs, Tintype does not.
+ * Letter, upright, with the defaults of each: raw CDP and puppeteer tag their PDFs, Tintype does
+ * not.
  */
 import { compare } from './compare.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { launchPlain } from './contenders.ts';
 import { openConnection } from './raw-connection.ts';
 
-/** What is recorded. */
+/** Parameters of a recording. */
 export interface Shot {
   url: string;
   fps: number;

@@ -1,12 +1,11 @@
 /**
- * Tintype beside raw CDP and what others have published: docs/benchmark-report.md, with charts and
- * JSON.
+ * Tintype beside raw CDP and published tools: docs/benchmark-report.md, with charts and JSON.
  *
  * npm run bench:report -- [--only stills,several,videos] [--rounds 3] [--at 2] [--seconds 2]
  * [--corpus FOLDER] [--to docs]
  *
- * The parts that are not asked for stay as an earlier run left them in the folder; `--only none`
- * writes the document and the charts anew.
+ * Omitted parts stay as an earlier run left them in the folder; `--only none` writes the document
+ * and the charts again.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

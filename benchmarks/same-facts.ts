@@ -1,4 +1,4 @@
-/** Whether a name is the one that was wanted, with or without more around it. */
+/** Returns whether a name is the expected one, with or without more around it. */
 export function isSameName(name: string, wanted: string): boolean {
   const [own, other] = [plain(name), plain(wanted)];
   return own !== '' && (own.includes(other) || (own.length > 4 && other.includes(own)));
@@ -13,7 +13,7 @@ function plain(text: string): string {
     .trim();
 }
 
-/** Whether a date is on the day that was wanted. */
+/** Returns whether a date is on the expected day. */
 export function isSameDay(date: string, wanted: string): boolean {
   return dayOf(date) === dayOf(wanted);
 }

@@ -41,7 +41,7 @@ export function shapeOf(html: string): string {
   return parts.join('');
 }
 
-/** What a reader sees: the lines of text, one for each block. */
+/** The visible text: its lines, one for each block. */
 export function linesOf(html: string): string {
   const lines: string[] = [];
   let text = '';

@@ -9,7 +9,7 @@ export interface SavedPage {
   url: string;
   html: string;
   wanted: string;
-  /** Empty where nobody noted it. */
+  /** Empty if not recorded. */
   author: string;
   published: string;
 }
@@ -21,7 +21,7 @@ export function savedIds(corpus: string): string[] {
     .toSorted();
 }
 
-/** Reads a saved page; undefined where nobody marked its main content. */
+/** Reads a saved page; undefined if its main content is not labelled. */
 export function readSaved(corpus: string, id: string): SavedPage | undefined {
   const truth = JSON.parse(readFileSync(join(corpus, 'ground-truth', `${id}.json`), 'utf8')) as {
     url?: string;

@@ -3,8 +3,8 @@ import { wordsOf } from './word-f1.ts';
 const size = 4;
 
 /**
- * Runs of four words that a text shares with what was wanted, that only it has, and that it lacks:
- * parts of one.
+ * Runs of four words that a text shares with the expected one, that only it has, and that it lacks:
+ * shares of one.
  */
 export interface Shingles {
   shared: number;

@@ -26,7 +26,7 @@ import { fill, fillStore } from './store-rows.ts';
 const { values } = parseArgs({
   options: { folder: { type: 'string' }, rounds: { type: 'string', default: '30' } },
 });
-/** What a call may take of the thread that calls; it answers requests meanwhile. */
+/** Maximum time of a call in the calling thread, which serves requests meanwhile. */
 const BOUND_MS = 5;
 const rounds = Number(values.rounds);
 const dataDir = values.folder ?? (await mkdtemp(join(tmpdir(), 'tintype-bench-calls-')));
@@ -99,7 +99,7 @@ type PortName =
   | 'outbox'
   | 'tasks';
 
-/** Every method of every port: what is missing does not compile. */
+/** Every method of every port: a missing one does not compile. */
 const calls: Methods = {
   accounts: {
     create: account1,

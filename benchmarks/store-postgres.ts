@@ -91,7 +91,7 @@ async function measure(
   return Math.round((sum / (performance.now() - startMs)) * 1000);
 }
 
-/** How many of the rows that lie behind are removed in a second, when they are past their time. */
+/** Measures how many expired rows are removed in a second. */
 async function sweepRows(count: number): Promise<void> {
   const startMs = performance.now();
   const { requests } = await first.sweep({ requestsMs: 24 * 3_600_000, deliveriesMs: 3_600_000 });

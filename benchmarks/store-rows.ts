@@ -3,7 +3,7 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 
-/** How much there is, and of how many accounts and hosts. */
+/** Number of rows, accounts and hosts. */
 export const fill = { rows: 1_000_000, owners: 10_000, waiting: 100_000 } as const;
 
 const { rows, owners, waiting } = fill;
@@ -12,8 +12,8 @@ const id = (prefix: string) => `printf('${prefix}-%08d', i)`;
 const owner = `printf('owner-%05d', i % ${owners})`;
 
 /**
- * One row of each that somebody waits for in ten; all that wait are due, in the outbox to a host of
- * their own each.
+ * In each table, one row in ten is waiting; all of those are due, in the outbox to a host of their
+ * own each.
  */
 export function fillStore(path: string, nowMs: number): void {
   const database = new DatabaseSync(path);

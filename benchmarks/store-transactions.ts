@@ -145,7 +145,7 @@ async function read(): Promise<Cost> {
   return { ...row, cpuMs: cpuOfEnded() };
 }
 
-/** What the children of the server have used that have ended (Linux): each connection is one. */
+/** CPU time of the server's ended children (Linux): each connection is one. */
 function cpuOfEnded(): number {
   const [, pid = ''] =
     /^(\d+)/.exec(readFileSync(join(dataDirectory, 'postmaster.pid'), 'utf8')) ?? [];

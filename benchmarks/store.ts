@@ -1,14 +1,13 @@
 /**
- * What the store does in a second, in one process, on a folder of its own.
+ * Throughput of the store in one process, on a folder of its own.
  *
  * node --conditions=@tintype/source benchmarks/store.ts [--rounds 5] [--seconds 1] [--folder
  * FOLDER] [--at 16] [--caller]
  *
- * The store is in threads of its own, as in a service; with --caller it is in the thread that
- * calls. --at says how many calls are made at once.
+ * The store is in threads of its own, as in a service; with --caller it is in the calling thread.
+ * --at sets the number of concurrent calls.
  *
- * What has to be on disk before it is promised (`accept`) depends on the disk: name a folder on the
- * one that counts.
+ * Durable calls (`accept`) depend on the disk: name a folder on the one that counts.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -27,7 +27,7 @@ const { values } = parseArgs({
 });
 const renderer = createRenderer({ concurrency: 1 });
 
-/** What one makes of a page. */
+/** Text of a page by one converter. */
 interface Read {
   /** As a reader of its result sees it. */
   text: string;
@@ -61,7 +61,7 @@ const scores = new Map<string, number[]>();
 /** Of articles, runs of four words. */
 const shingles = new Map<string, Shingles[]>();
 const times = new Map<string, number[]>();
-/** Whether author and date were right, of each page that has them. */
+/** Correctness of author and date, for each page that has them. */
 const facts = new Map<string, boolean[]>();
 for (const id of savedIds(values.corpus)) {
   const saved = readSaved(values.corpus, id);
@@ -84,7 +84,7 @@ for (const id of savedIds(values.corpus)) {
 await renderer.stop();
 print();
 
-/** What one cannot read counts as nothing. */
+/** A page that a converter cannot read counts as nothing. */
 async function readBy(name: string, saved: SavedPage): Promise<Read> {
   try {
     return (await contenders[name]?.(saved)) ?? { text: '' };

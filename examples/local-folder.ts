@@ -1,4 +1,4 @@
-// Pages that lie in a folder, with their style sheets and images, without a web server.
+// Renders pages in a folder, with their style sheets and images, without a web server.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRenderer, serveFolder } from 'tintype';

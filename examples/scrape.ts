@@ -5,7 +5,7 @@ import { createRenderer, serveFolder } from 'tintype';
 const url = process.argv[2];
 const renderer = createRenderer();
 
-// Without an address, the page that lies beside this file.
+// Without a URL, renders the page beside this file.
 const { body, metadata } = await renderer.render(
   {
     kind: 'scrape',

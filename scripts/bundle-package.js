@@ -27,9 +27,9 @@ const made = ['page-code', 'encode/webcodecs/mediabunny'].filter((name) =>
 );
 
 /**
- * What is many small modules, of which few are used, and loaded by each command that renders, or
- * each thread of the store. Of zod these are 75, 64 of them messages in other languages: `contract`
- * has it for all. Their licences lie beside the code.
+ * Packages of many small modules, of which few are used, and that are loaded by each command that
+ * renders, or each thread of the store. Of zod these are 75, 64 of them messages in other
+ * languages: `contract` has it for all. Their licences are beside the code.
  */
 const insides = {
   '@tintype/contract': ['zod/mini', '@noble/hashes'],
@@ -53,7 +53,7 @@ const inlined = {
   },
 };
 
-/** That of tsyringe lies beside it: other packages here have a tslib that it does not ask for. */
+/** That of tsyringe is beside it: other packages here have a tslib that it does not depend on. */
 function placeOf(name) {
   return name === 'tslib'
     ? createRequire(placeOf('tsyringe')).resolve(name)

@@ -37,7 +37,7 @@ interface Packed {
  */
 const ofCommonJs = new Set(['CJSResolvesToESM', 'NoResolution']);
 
-/** What has no place in a package. */
+/** Files that do not belong in a package. */
 const unwanted = /\.test\.|\.tsbuildinfo$|(?:^|\/)fixtures\/|^src\//;
 
 function folders(): string[] {

@@ -22,7 +22,7 @@ interface Override {
   rules: { 'no-restricted-imports': [string, { patterns: { group: string[] }[] }] };
 }
 
-/** What the linter lets files of a package import. */
+/** Imports that the linter allows for files of a package. */
 function linted(folder: string, which = '**'): string[] | 'everything' {
   const { overrides } = JSON.parse(read('.oxlintrc.json')) as { overrides: Override[] };
   const own = overrides.find(({ files }) => files.includes(`packages/${folder}/src/${which}`));
@@ -63,7 +63,7 @@ t.test(
   },
 );
 
-/** What the files of a package import, tests and fixtures left out. */
+/** Imports of a package's files, except tests and fixtures. */
 function imported(folder: string): Set<string> {
   const source = join('packages', folder, 'src');
   const files = readdirSync(join(root, source), { recursive: true, encoding: 'utf8' }).filter(

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Tells how long processes kept the processor busy, with everything that they started. */
+/** Measures the CPU time of processes, with all their descendants. */
 export interface CpuMeter {
   /**
-   * Follows a process. What it gives ends that, and gives the seconds; undefined where nothing can
-   * be read.
+   * Follows a process. Returns a function that ends that, and returns the seconds; undefined if
+   * nothing can be read.
    */
   follow(pid: number): () => number | undefined;
 }
 
 interface Seen {
   parent: number;
-  /** Tells a process from a later one of the same number. */
+  /** Distinguishes a process from a later one of the same number. */
   started: string;
   own: number;
   /** Of children that ended and were waited for. */
@@ -102,7 +102,7 @@ function list(): string[] {
 }
 
 /**
- * See proc_pid_stat(5). The name of the program stands in brackets, and may have brackets and
+ * See proc_pid_stat(5). The name of the program is in brackets, and may contain brackets and
  * spaces.
  */
 function read(pid: number) {

@@ -69,8 +69,8 @@ const host = new URL(page).host;
 const certificate = await generate(undefined, { keySize: 2048 });
 
 /**
- * A folder with what the documents speak of, and their text with what this machine has in place of
- * it.
+ * Creates a folder with the files that the documents mention, and returns a function that adapts
+ * their code to this machine.
  */
 async function prepare(folder: string): Promise<(code: string, own?: string) => string> {
   const files: Record<string, string> = {
@@ -204,7 +204,7 @@ async function tintype(
 ): Promise<[code: number | null, said: string]> {
   const [, ...given] = line.words;
   const args = [...given];
-  // A service would listen until it is told to end: what it would do is printed.
+  // A service would listen until a signal: its configuration is printed instead.
   if (args[0] === 'serve') args.push('--print-config');
   if (args[0] === 'screencast' && !args.includes('--duration')) args.push('--duration', '0.2');
   const env = {
@@ -281,7 +281,7 @@ t.test('commands are ones that Tintype knows, and do what they say', async (t) =
       t.equal(line.words[0], 'tintype', text);
       count += 1;
       const command = line.words[1] ?? '';
-      // Accounts, tasks and the like are those of one document.
+      // Accounts, tasks and similar are those of one document.
       if (aboutData.has(command) && !withAccount.has(file)) {
         withAccount.add(file);
         const words = ['tintype', 'keys', 'create', 'own', '--plan', 'scale'];

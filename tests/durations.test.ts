@@ -5,7 +5,7 @@ import { createDurations } from './durations.ts';
 
 const each = (...paths: string[]) => paths.map((path) => [path]);
 
-/** Where nothing is known, unless a test says what the repository brings. */
+/** For files without known durations, unless a test sets those of the repository. */
 const filesIn = (folder: string) => ({
   own: join(folder, 'folder', 'durations.json'),
   shipped: join(folder, 'shipped.json'),

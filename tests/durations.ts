@@ -1,31 +1,31 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** How long a test file takes, and how long it keeps the processor busy. */
+/** Duration of a test file, and its CPU time. */
 export interface Duration {
   seconds: number;
   /** Undefined where nothing tells. */
   cpuSeconds?: number | undefined;
 }
 
-/** How long test files took the last time. */
+/** Last durations of test files. */
 export interface Durations {
   /**
    * What takes long comes first, so that nothing long is left for the end. Files never seen come
    * before most others.
    */
   longestFirst(groups: readonly (readonly string[])[]): (readonly string[])[];
-  /** How long files take, one after the other. */
+  /** Duration of files, one after the other. */
   secondsOf(paths: readonly string[]): number;
-  /** How much of a core files keep busy that run one after the other. */
+  /** Cores that sequential files keep busy. */
   shareOf(paths: readonly string[]): number;
   /** Keeps what was measured, next to what is known of other files. */
   write(results: readonly (Duration & { path: string })[]): Promise<void>;
 }
 
-/** Where durations are kept. */
+/** Files of durations. */
 export interface DurationsFiles {
-  /** What this checkout measured. */
+  /** Measured in this checkout. */
   own: string;
   /**
    * What the repository brings, for what nothing has measured here. `tests/write-durations.ts`
@@ -40,7 +40,7 @@ export interface DurationsFiles {
  */
 const UNSEEN_SECONDS = 30;
 
-/** What the repository brings has every file but those that are quick. */
+/** The repository's file has every test file except short ones. */
 const QUICK_SECONDS = 0.5;
 
 /** Of what was never measured. Most of it renders, and waits for the browser's own processes. */

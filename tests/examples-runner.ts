@@ -1,13 +1,13 @@
 import { pathToFileURL } from 'node:url';
 
-/** What an example wrote. */
+/** Output of an example. */
 export interface Written {
   stdout: string;
   stderr: string;
 }
 
-// Runs examples one after the other, each in a folder of its own; what each wrote is told at the
-// end, as JSON. The process ends by itself, as nothing that an example leaves open may hold it.
+// Runs examples one after the other, each in a folder of its own; the output of each is printed at
+// the end, as JSON. The process ends by itself, as nothing that an example leaves open may hold it.
 
 // Examples read arguments of their own.
 const given = process.env['EXAMPLES'] ?? '[]';

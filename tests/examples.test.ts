@@ -11,7 +11,7 @@ import { sourceCondition } from './source-condition.ts';
 const run = promisify(execFile);
 const folder = join(import.meta.dirname, '..', 'examples');
 
-/** What each example says on stdout, and the images that it leaves, with their sizes. */
+/** The stdout of each example, and the images that it leaves, with their sizes. */
 const expected: Record<string, { says?: RegExp; images: Record<string, [number, number]> }> = {
   'accounts.ts': {
     says: /^access key of 24 characters, shown once\n3 of 20 could start, 1 succeeded\nold key: undefined$/m,

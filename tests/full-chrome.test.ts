@@ -34,10 +34,7 @@ async function fullChrome(): Promise<string | undefined> {
 const executablePath = await fullChrome();
 const skip = executablePath === undefined && noFullChrome;
 
-/**
- * Command lines of all processes that use a profile that the process `owner` made; dead ones that
- * nobody has collected yet have none.
- */
+/** Command lines of all processes that use a profile of the process `owner`; zombies have none. */
 function commandsRunning(owner = process.pid): string[] {
   return allProcesses()
     .map(({ commandLine }) => commandLine)

@@ -30,7 +30,7 @@ const documents: Record<string, string> = {
   '5,000 elements nested by a script': grow(5000, 'div'),
 };
 
-/** What may become of such a document, besides a result. */
+/** Errors that such a document may cause, besides a result. */
 const own = [
   'timeout',
   'page_crashed',
@@ -68,16 +68,16 @@ function timeoutOf(title: string): number {
 }
 
 /**
- * What is written anew may keep a core busy until its time is over: in a screenshot, and in every
- * other one of the other kinds.
+ * A document that rewrites itself may keep a core busy until its deadline: in a screenshot, and in
+ * every other one of the other kinds.
  */
 const isTried = (title: string, document: number, kind: number) =>
   isNested(title) || kind === 0 || (document + kind) % 2 === 0;
 
 /**
  * The kinds of the default run, in the order of the documents: each kind has a document, and each
- * way to be too much is in one. What is opened and never closed ends as what is written anew, and
- * the others that are nested as those that are.
+ * way to be too much is in one. Unclosed elements end as rewritten documents, and the other nested
+ * ones as nested elements.
  */
 const coveringKinds = [0, -1, 2, 1, 3, -1, -1, 4];
 const isCovering = (document: number, kind: number) => coveringKinds[document] === kind;

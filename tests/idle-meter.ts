@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 
-/** How many cores had nothing to do since it was asked the last time. */
+/** Returns the number of idle cores since the last call. */
 export type IdleMeter = () => number;
 
 /** @param read - what `os.cpus()` gives */

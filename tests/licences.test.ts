@@ -16,8 +16,8 @@ const readManifest = (folder: string) =>
   JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 
 /**
- * Whoever installs a package gets these with it; what a machine of another system gets is not here,
- * and comes from the same projects.
+ * Licences that come with a package; packages for other systems are not here, and come from the
+ * same projects.
  */
 function installed(): Map<string, string> {
   const licences = new Map<string, string>();

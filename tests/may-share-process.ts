@@ -23,7 +23,7 @@ const ownChildren = /\b(?:descendants|allProcesses)\b/;
  * for itself.
  */
 const ownRenderer = [
-  // Opening pages is as rendering: whoever opens closes.
+  // Opening pages is as rendering: the opener closes them.
   /\b(?:lab|service)\.renderer\b(?!\.(?:open|render)\()/,
   // They end what the process started, or record what moves.
   /\b(?:process\.kill|createFilmLab)\b/,

@@ -23,7 +23,7 @@ t.test('the first command makes the image that the README shows', async (t) => {
   const [install, shoot = ''] = commands[0]?.split(' && ') ?? [];
   t.equal(install, 'npm ci');
   const dir = t.testdir({});
-  // As typed, only that the image goes where it is in nobody's way.
+  // As typed, except that the image goes to a temporary folder.
   const [npx, ...args] = shoot
     .split(' ')
     .map((word) => (word === 'hello.png' ? join(dir, word) : word));

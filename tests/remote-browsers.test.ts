@@ -101,7 +101,7 @@ t.test('no browser has more pages than it may', async (t) => {
             pages += 1;
             most = Math.max(most, pages);
             if (pages === 2) full.resolve();
-            // Whoever may come beside these two comes meanwhile.
+            // Other requests may arrive meanwhile.
             await full.promise.then(() => delay(50));
             pages -= 1;
           },
@@ -182,7 +182,7 @@ t.test('a connection that has ended is made again for the render that finds it s
   await renderer.render(shot);
   for (let attempt = 0; attempt < 100 && (await pagesOf(two)) > before; attempt += 1)
     await delay(50);
-  // What asks for the next page ends the connection, so that nobody can know of it before.
+  // The request for the next page closes the connection, so that this cannot be known before.
   isCut = true;
   t.match(await renderer.render(shot), { mediaType: 'image/png' });
   t.equal(connections, 2);

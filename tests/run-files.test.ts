@@ -11,11 +11,11 @@ import { runFiles } from './run-files.ts';
  */
 const program = (body: string) => ({ body });
 
-/** Says in TAP, at the end of a program, whether something holds. */
+/** A program whose TAP output, at its end, reports whether a condition holds. */
 const tells = (condition: string) =>
   `process.stdout.write(\`TAP version 14\\n\${${condition} ? 'ok' : 'not ok'} 1 - a\\n1..1\\n\`);`;
 
-/** Runs files of these contents, and gives what each came to, with what a person sees. */
+/** Runs files of these contents, and returns the result of each, with the visible output. */
 async function run(
   t: Test,
   contents: Record<string, string | ReturnType<typeof program>>,

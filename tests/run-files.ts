@@ -7,7 +7,7 @@ import type { CpuMeter } from './cpu-meter.ts';
 import type { IdleMeter } from './idle-meter.ts';
 import { createTapReport, type TapTotals } from './tap-report.ts';
 
-/** What one test file came to. */
+/** Result of one test file. */
 export interface FileResult extends TapTotals {
   path: string;
   seconds: number;
@@ -16,16 +16,16 @@ export interface FileResult extends TapTotals {
    * Undefined where nothing measures it.
    */
   cpuSeconds?: number | undefined;
-  /** What a person should see. */
+  /** Visible output. */
   lines: string[];
 }
 
-/** How files are run. */
+/** Options of running files. */
 export interface RunFilesOptions {
   root: string;
-  /** How many processes at once, at most. */
+  /** Maximum number of concurrent processes. */
   jobs: number;
-  /** How many cores they may keep busy together. Default as many as there are jobs. */
+  /** Number of cores that they may keep busy together. Default: the number of jobs. */
   cores?: number;
   /**
    * How much of a core the files of a process keep busy: much of what tests do is waiting. Default
@@ -37,7 +37,7 @@ export interface RunFilesOptions {
    * its share is. Default nothing.
    */
   idleCores?: IdleMeter;
-  /** How many processes at once, at most, while cores are idle. Default as many as jobs. */
+  /** Maximum number of concurrent processes while cores are idle. Default: the number of jobs. */
   jobsWhenIdle?: number;
   /**
    * Whether a file needs some of the machine for itself: with it, half as many processes run at
@@ -50,16 +50,16 @@ export interface RunFilesOptions {
    */
   meter?: CpuMeter;
   env: NodeJS.ProcessEnv;
-  /** Is told of a file once it has ended. */
+  /** Called for each file that has ended. */
   onResult(result: FileResult): void;
-  /** Is told of a group that failed, before its files run one by one. */
+  /** Called for a group that failed, before its files run one by one. */
   onGroupFailure(lines: readonly string[]): void;
 }
 
 /** The bound of tap for one file, and for several in one process. */
 const TIMEOUT_SECONDS = { file: 300, group: 600 };
 
-/** A process that has begun needs about as long before it shows in what is idle. */
+/** Time until a started process shows in the number of idle cores. */
 const LOOK_MS = 1000;
 const ENOUGH_IDLE_CORES = 0.5;
 
@@ -112,7 +112,7 @@ export async function runFiles(
   return results;
 }
 
-/** Whether a group may begin beside those that run; `isIdle` where they left much to others. */
+/** Returns whether a group may start beside those that run; `isIdle` if they left cores idle. */
 function createFits(running: ReadonlyMap<readonly string[], unknown>, options: RunFilesOptions) {
   const { jobs, cores = jobs, jobsWhenIdle = jobs, shareOf = () => 1 } = options;
   const isDemanding = (group: readonly string[]) =>
@@ -229,7 +229,7 @@ async function runProgram(
   };
 }
 
-/** Nobody can say which file of a process took what. */
+/** The CPU time of a single file in a process is unknown. */
 function shareCpu(results: readonly FileResult[], cpuSeconds: number | undefined): FileResult[] {
   if (cpuSeconds === undefined) return [...results];
   const seconds = results.reduce((sum, result) => sum + result.seconds, 0) || 1;
@@ -239,7 +239,7 @@ function shareCpu(results: readonly FileResult[], cpuSeconds: number | undefined
   }));
 }
 
-/** Gathers what is said of one file. Its time begins now, or where it is told to. */
+/** Collects the output of one file. Its time starts now, or on `start`. */
 function createFile(path: string) {
   const report = createTapReport();
   const lines: string[] = [];

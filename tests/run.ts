@@ -19,7 +19,7 @@ import type { TapTotals } from './tap-report.ts';
 const root = dirname(import.meta.dirname);
 const cache = join(root, 'node_modules/.cache/tintype');
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--all');
-/** Says what keeps the processor busy. */
+/** Prints the CPU time of files. */
 const showsCpu = process.env['TINTYPE_TEST_CPU'] === '1';
 const isAll = process.argv.includes('--all') || process.env['TINTYPE_TEST_ALL'] === '1';
 
@@ -40,7 +40,7 @@ async function scriptOf(packageName: string, command = packageName): Promise<str
   return join(folder, typeof bin === 'string' ? bin : bin[command]);
 }
 
-/** Gives how many failed: 1 or 0. */
+/** Returns the number of failures: 1 or 0. */
 async function check(title: string, name: string, ...args: string[]): Promise<number> {
   const [packageName = name, command = name] = name.split(':');
   const child = spawn(process.execPath, [await scriptOf(packageName, command), ...args], {
@@ -56,12 +56,12 @@ async function check(title: string, name: string, ...args: string[]): Promise<nu
   return isFine ? 0 : 1;
 }
 
-/** Gives how many of them failed. */
+/** Returns the number of failures. */
 async function runChecks(): Promise<number> {
   const results = [
     await check('types', 'typescript:tsc', '-b'),
     await check('lint', 'oxlint', '--deny-warnings'),
-    // Dependencies that nobody uses or lists, files and exports that nobody imports.
+    // Unused or unlisted dependencies, files and exports.
     await check('leftovers', 'knip', '--no-progress', '--no-config-hints'),
     await check('format', 'oxfmt', '--list-different'),
   ];
@@ -78,7 +78,7 @@ async function buildTap(): Promise<number> {
   return isBuilt ? 0 : check('tap', 'tap', 'build');
 }
 
-/** All test files, or those that are named or lie in a folder that is named. */
+/** All test files, or those that are named or in a named folder. */
 async function findFiles(): Promise<string[]> {
   const all: string[] = [];
   for await (const path of glob('{packages,tests}/**/*.test.ts', {
@@ -123,8 +123,8 @@ const MAX_RERUN = 5;
 
 /**
  * Tests of real browsers and real time can fail on a machine that stalls. Up to five failed files
- * run a second time, alone: a fault fails again, and what passes then counts, but is named. What it
- * showed the first time stands above.
+ * run a second time, alone: a fault fails again, and a pass then counts, but is reported. The
+ * output of the first run is above.
  */
 async function runTests(files: readonly string[]): Promise<FileResult[]> {
   const durations = await createDurations({
@@ -186,7 +186,7 @@ function sum(results: readonly TapTotals[]): TapTotals {
 }
 
 const found = await findFiles();
-// Whoever names a file or a folder means all of its files.
+// A named file or folder runs entirely.
 const { files, left } =
   isAll || wanted.length > 0 ? { files: found, left: [] } : await leaveDeepFiles(root, found);
 let failedChecks = await buildTap();

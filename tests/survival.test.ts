@@ -29,7 +29,7 @@ const profiles = () =>
 const egress = { allow: ['127.0.0.1', '127.0.0.2'] };
 const options = { egress, concurrency: 2, spares: 0 };
 
-/** Whether a page of it is fine. */
+/** Returns whether a page of it renders correctly. */
 const renders = async (t: Test, engine: Pick<Renderer, 'render'>) => {
   const { metadata } = await engine.render({ kind: 'screenshot', url: hello, ...small });
   t.equal(metadata.title, 'hello');

@@ -1,4 +1,4 @@
-/** What a test file came to. */
+/** Totals of a test file. */
 export interface TapTotals {
   passed: number;
   failed: number;
@@ -9,14 +9,14 @@ export interface TapTotals {
 
 /** Reads the raw TAP of one test file, line by line. */
 export interface TapReport {
-  /** Takes one line; gives it back when a person should see it. */
+  /** Parses one line; returns it if it must be shown. */
   read(line: string): string | undefined;
   /**
    * What was counted so far: assertions, not the subtests around them, and cases that were left
    * out.
    */
   readonly totals: Readonly<TapTotals>;
-  /** Whether the file told its own end. */
+  /** True if the file reported its own end. */
   readonly isComplete: boolean;
 }
 

@@ -8,7 +8,7 @@ import { formatDurations, readDurations } from './durations.ts';
 const root = join(import.meta.dirname, '..');
 const shipped = join(import.meta.dirname, 'durations.json');
 
-/** What is shorter is as quick as what nobody knows. */
+/** Shorter files are treated as unknown ones. */
 const SHORTEST = { 'tests/': 0, 'packages/': 2 };
 
 const known = await readDurations(shipped);

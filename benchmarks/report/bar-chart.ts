@@ -3,7 +3,7 @@ import type { Figures } from './report-data.ts';
 export interface Bar {
   name: string;
   value: Figures;
-  /** Stands behind the figure. */
+  /** Shown after the figure. */
   note?: string;
 }
 

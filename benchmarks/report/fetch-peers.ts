@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What others have published for the same purposes. */
+/** Published tools for the same purposes. */
 export interface Peers {
   /** Loads one of them. */
   load<T>(name: string): T;
@@ -19,8 +19,8 @@ export interface Peers {
 }
 
 /**
- * Installs the peers of a folder by their own lock file, once, outside of the checkout: nobody who
- * installs Tintype gets any of them.
+ * Installs the peers of a folder by their own lock file, once, outside of the checkout: no user of
+ * Tintype installs any of them.
  */
 export async function fetchPeers(kind = 'peers'): Promise<Peers> {
   const source = path.join(import.meta.dirname, '..', kind);

@@ -13,7 +13,7 @@ export function figures(values: readonly number[]): Figures {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** What a page is, and what it looks like at last. */
+/** A page, and its final image. */
 export interface StillPage {
   name: string;
   url: string;
@@ -60,7 +60,7 @@ export async function measureStills(
       for (const { name, url } of pages) {
         const before = treeTimeMs(contender.pids()) + ownTimeMs();
         await contender.shoot(url);
-        // Whoever closes behind itself, or makes ready for the next, does so now.
+        // A contender that closes pages in the background, or prepares the next one, does so now.
         await rest();
         timed.get(name)!.cpuMs.push(treeTimeMs(contender.pids()) + ownTimeMs() - before);
       }
@@ -70,7 +70,7 @@ export async function measureStills(
   return [...taken].map(([contender, own]) => told(contender, own, { floor, rounds }));
 }
 
-/** What closes behind a render belongs to its contender, not to the next. */
+/** Background work after a render belongs to its contender, not to the next. */
 const rest = () => new Promise((resolve) => setTimeout(resolve, 300));
 
 const isRight = ({ share }: { share: number }) => share <= allowedShare;
@@ -106,7 +106,7 @@ function told(
   };
 }
 
-/** Several at once, on pages of which all give the same image. */
+/** Concurrent renders, on pages for which all produce the same image. */
 export async function measureSeveral(
   contenders: readonly Contender[],
   urls: readonly string[],

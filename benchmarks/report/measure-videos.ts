@@ -4,7 +4,7 @@ import type { VideoFigures } from './report-data.ts';
 import type { Recorder, Take } from './video-peers.ts';
 
 /**
- * The recorders in turn; what each made is looked at, frame by frame, and the best of its rounds
+ * Runs the recorders in turn; each video is checked frame by frame, and the best of its rounds
  * counts.
  */
 export async function measureVideos(

@@ -6,14 +6,14 @@ import type { AddressInfo } from 'node:net';
 /** The size of the recordings. */
 export const size = { width: 1280, height: 720 };
 
-/** How fast the bar moves, in pixels a second. */
+/** Speed of the bar, in pixels a second. */
 const speed = 300;
 
 const words = 'What silver does in the light, and how long it stays. '.repeat(40);
 
 /**
- * A bar that moves evenly over a page with text. It moves with the clock of the page, or where
- * HyperFrames says: its compositions have a timeline that is told the time.
+ * A bar that moves evenly over a page with text. It follows the clock of the page, or HyperFrames:
+ * its compositions have a timeline that is set to a time.
  */
 export function movingPage(seconds: number, isComposition: boolean): string {
   const clip = (track: number) =>
@@ -52,7 +52,7 @@ export async function serveMovingPage(seconds: number) {
   return { url: `http://127.0.0.1:${port}/`, stop: () => server.close() };
 }
 
-/** What is to be seen in a recording of the page. */
+/** Content of a recording of the page. */
 export interface Motion {
   /** Frames in the file. */
   has: number;

@@ -45,7 +45,7 @@ export interface VideoFigures {
   seconds: Figures;
 }
 
-/** Where and when. */
+/** Machine and date. */
 export interface Machine {
   date: string;
   processor: string;
@@ -57,7 +57,7 @@ export interface Machine {
   browser: string;
 }
 
-/** What a report holds: parts that were measured at different times say so. */
+/** Content of a report: parts that were measured at different times are marked. */
 export interface ReportData {
   versions: Record<string, string>;
   stills?: { machine: Machine; rounds: number; list: StillFigures[] };

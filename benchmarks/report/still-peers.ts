@@ -30,7 +30,7 @@ interface PlaywrightPage {
   video(): { path(): Promise<string> };
 }
 
-/** What is used of Playwright. */
+/** The part of Playwright that is used. */
 export interface Playwright {
   chromium: {
     launch(options: object): Promise<{
@@ -138,10 +138,7 @@ interface CaptureWebsite {
   default: { buffer(url: string, options: object): Promise<Uint8Array> };
 }
 
-/**
- * It starts a browser for each image; the time of those that have ended cannot be told, so there is
- * none of the processor.
- */
+/** It starts a browser for each image; the CPU time of ended ones is unknown, so there is none. */
 export async function captureWebsite(peers: Peers): Promise<Contender> {
   const module = peers.load<CaptureWebsite>('capture-website').default;
   const { executablePath } = await launchOptions();

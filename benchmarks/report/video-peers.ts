@@ -14,7 +14,7 @@ import type { Playwright } from './still-peers.ts';
 const run = promisify(execFile);
 const args = ['--no-sandbox'];
 
-/** What is to be recorded, and where to. */
+/** Page and destination of a recording. */
 export interface Take {
   url: string;
   seconds: number;
@@ -23,7 +23,7 @@ export interface Take {
   target: string;
 }
 
-/** A way to record; `record` gives the file that it made. */
+/** A recorder; `record` returns the file that it made. */
 export interface Recorder {
   name: string;
   record(take: Take): Promise<string>;

@@ -3,7 +3,7 @@ import { createClient, createOperatorClient, type RequestState } from '@tintype/
 import type { RunningService } from './run-service.ts';
 import type { ShownSite } from './shown-site.ts';
 
-/** What the pages are of. */
+/** Content of the pages. */
 export interface Contents {
   /** The run of the task that found something changed. */
   changedRun: string;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const bin = join(import.meta.dirname, '../../packages/tintype/bin/tintype.js');
 
-/** Somebody who is signed in to the console: the value of the cookie. */
+/** A session of the console: the value of the cookie. */
 export type SessionCookie = string;
 
 /** A service of its own, with a first account. */

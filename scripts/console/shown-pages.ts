@@ -6,9 +6,9 @@ export interface ShownPage {
   /** Within the console. */
   path: string;
   who: 'nobody' | 'account' | 'operator';
-  /** What is clicked, one after the other, each when it is there. */
+  /** Selectors to click, one after the other, once each exists. */
   click?: readonly string[];
-  /** What is there when there is something to see. */
+  /** Selector that exists once the page is complete. */
   until: string;
 }
 

@@ -1,6 +1,6 @@
 import type { PageGroup } from './read-page.ts';
 
-/** What a language model is to read first (llmstxt.org): each page with its Markdown twin. */
+/** An index for language models (llmstxt.org): each page with its Markdown twin. */
 export function llmsText(groups: readonly PageGroup[]): string {
   const [start] = groups.flatMap(({ pages }) => pages);
   const parts = groups.map(({ title, pages }) =>

@@ -4,7 +4,7 @@ import { Marked, type Tokens } from 'marked';
 /** A part of a page, under one heading. */
 export interface Section {
   heading: string;
-  /** Of the heading in the page; empty for what stands before the first one. */
+  /** Of the heading in the page; empty for the part before the first one. */
   anchor: string;
   text: string;
 }
@@ -97,7 +97,7 @@ function twinOf(markdown: string, path: string): string {
     .replaceAll(/ src="([^"]+)"/g, (_, href: string) => ` src="${toTwin(href)}"`);
 }
 
-/** Where a link leads to in the site. What is no document is copied under `files/`. */
+/** The target of a link in the site. A file that is no document is copied under `files/`. */
 function placeInSite(href: string, from: string): { place: string; file?: string } {
   if (/^(?:[a-z]+:|#)/.test(href)) return { place: href };
   const [path = '', anchor] = href.split('#');
@@ -136,7 +136,7 @@ function sectionsOf(tokens: readonly Tokens.Generic[]): Section[] {
   return sections.filter(({ heading, text }) => heading !== '' || text !== '');
 }
 
-/** What is said, without the marks of Markdown. */
+/** The text, without the markup of Markdown. */
 function plain(markdown: string): string {
   return markdown
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -1,4 +1,4 @@
-/** Looks through an index that is loaded when somebody begins to search. */
+/** Searches an index that is loaded on the first use. */
 const form = document.querySelector('form.search');
 const input = form.querySelector('input');
 const list = form.querySelector('ol');

@@ -53,7 +53,7 @@ function pathOf(root: string, name: string): string {
   return join(root, name === 'README' ? 'README.md' : `docs/${name}.md`);
 }
 
-/** What the browser looks through: [page, anchor, title of the page, heading, text]. */
+/** The index of the search: [page, anchor, title of the page, heading, text]. */
 function searchIndex(pages: readonly DocsPage[]): string[][] {
   return pages.flatMap(({ name, title, sections }) =>
     sections.map(({ heading, anchor, text }) => [`${name}.html`, anchor, title, heading, text]),

@@ -11,7 +11,7 @@ import { createLab } from '../parameters/lab.ts';
 const { server, renderer } = await createLab(t);
 const { path: executablePath, flavour } = await findBrowser(browserOptions());
 
-/** What a browser of its own shows of an archive, in a window of 800 x 600. */
+/** An image of an archive in a browser of its own, in a window of 800 x 600. */
 async function open(dir: string, body: Uint8Array): Promise<DecodedImage> {
   const file = join(dir, 'page.mhtml');
   writeFileSync(file, body);

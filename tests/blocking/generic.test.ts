@@ -3,7 +3,7 @@ import t from 'tap';
 import { createBlockLab } from './lab.ts';
 import { pageUnder } from './vendor-pages.ts';
 
-/** Whether autoconsent was put into the page, render by render. */
+/** For each render, true if autoconsent was injected into the page. */
 const consentScripts: boolean[] = [];
 const lab = await createBlockLab(t, {
   plugins: [
@@ -44,8 +44,7 @@ const over = ({ text, buttons, around = 'bar' }: Banner) =>
 const narrow = { viewport_width: 640, viewport_height: 1080 };
 
 /**
- * Renders and says what is left: of the banner (red) at the middle and the bottom, and in the
- * records.
+ * Renders and returns the rest of the banner (red) at the middle and the bottom, and the records.
  */
 async function look(html: string, parameters: Record<string, unknown> = {}) {
   const page = pageUnder(html + recorder);
@@ -141,8 +140,7 @@ t.test('the dark sheet goes, and the page scrolls again', async (t) => {
   }
 });
 
-// As millions of blogs have it: only the text and the buttons are named, and what they lie on is
-// plain.
+// As in millions of blogs: only the text and the buttons have names, and their container has none.
 const namedParts = (text: string, buttons: string) =>
   `<div class="bar"><div style="position:relative"><span class="cookie-choices-text">${text}</span><span
 class="cookie-choices-buttons">${buttons}</span></div></div>`;

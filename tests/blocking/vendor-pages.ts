@@ -170,7 +170,7 @@ addEventListener('message', ({ data }) => {
   );
 }
 
-/** What the frame of {@link sourcepoint} shows. */
+/** Content of the frame of {@link sourcepoint}. */
 export const sourcepointMessage = `<!doctype html><body style="background:#f00;margin:0"><div id="notice" class="message type-modal">
 <div class="message-component message-row"><p>${text}</p></div>
 <button title="Reject all" class="message-component message-button no-children focusable sp_choice_type_13">Reject all</button>

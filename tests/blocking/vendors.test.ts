@@ -22,7 +22,7 @@ const oneTrust = (script: string) =>
 
 const narrow = { viewport_width: 640, viewport_height: 1080 };
 
-/** Whether the green page is seen all over, and nothing of a banner or of its dark sheet. */
+/** Returns whether the green page covers the image, without a banner or its backdrop. */
 function isUncovered(image: DecodedImage): boolean {
   const columns = [10, image.width / 2, image.width - 10];
   const rows = [200, 540, 980, 1070, image.height - 10];

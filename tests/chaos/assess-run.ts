@@ -2,7 +2,7 @@ import { createSqliteStore, type Store, type StoredRequest } from '@tintype/stor
 import type { Clients } from './clients.ts';
 import type { Received } from './receiver.ts';
 
-/** What was promised, and what became of it. */
+/** Compares promises with outcomes. */
 export interface Assessment {
   /** Requests that got a 202, and those that were answered at once. */
   accepted: number;
@@ -10,7 +10,7 @@ export interface Assessment {
   succeeded: number;
   /** By code. */
   failed: Record<string, number>;
-  /** How often requests were started: the number of requests by the number of attempts. */
+  /** Number of requests by the number of attempts. */
   attempts: Record<string, number>;
   webhooks: number;
   /** Webhooks beyond the first for one request; all of them with the same id and body. */
@@ -23,18 +23,18 @@ export interface Assessment {
   unequal: string[];
   /** Successful requests whose file is not there, whole. */
   withoutFile: string[];
-  /** What the account was charged. */
+  /** Charged renders of the account. */
   used: number;
   /**
-   * What it may have been charged: a direct render that was charged and whose answer never left is
-   * known to nobody.
+   * Bounds of the charged renders: a direct render that was charged and whose response never left
+   * is unknown to the client.
    */
   shouldBeUsed: { least: number; most: number };
-  /** Reservations that nobody holds any more. */
+  /** Reservations without a holder. */
   reserved: number;
 }
 
-/** What {@link assessRun} looks at. */
+/** Inputs of {@link assessRun}. */
 export interface Evidence {
   dataDir: string;
   clients: Pick<Clients, 'promised' | 'directAsked'>;
@@ -43,7 +43,7 @@ export interface Evidence {
   stop(): Promise<void>;
 }
 
-/** Compares what was promised with what lies in the store and what was received. */
+/** Compares promises with the content of the store and with the webhooks received. */
 export async function assessRun({
   dataDir,
   clients,
@@ -103,7 +103,7 @@ async function allRequests(store: Store, accountId: string): Promise<StoredReque
   }
 }
 
-/** How many rows of the outbox there are for each request. */
+/** Number of rows of the outbox for each request. */
 async function deliveryRows(store: Store): Promise<Map<string, number>> {
   const rows = new Map<string, number>();
   let before: string | undefined;

@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Clients {
   /** Ids of requests that were promised a webhook, for later and at once. */
   readonly promised: { later: ReadonlySet<string>; direct: ReadonlySet<string> };
-  /** How many were asked to be answered at once. */
+  /** Number of direct requests. */
   readonly directAsked: number;
   /** Answers by their status; `none` are connections that broke. */
   readonly answers: Readonly<Record<string, number>>;
   stop(): Promise<void>;
 }
 
-/** What clients need. */
+/** Dependencies of clients. */
 export interface ClientsOptions {
   address: string;
   accessKey: string;
@@ -19,7 +19,7 @@ export interface ClientsOptions {
   pageUrl: string;
   webhookUrl: string;
   atOnce: number;
-  /** Whether the service has enough to do for now. */
+  /** Returns whether the service has enough work for now. */
   isEnough(promised: Clients['promised']): boolean;
 }
 

@@ -17,14 +17,14 @@ export interface Life {
   /** Exit code, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals | null>;
   kill(signal: NodeJS.Signals): void;
-  /** What it wrote. */
+  /** Its stderr. */
   readonly stderr: string;
 }
 
-/** What marks processes as ours, in their environment. */
+/** Marks processes of a run, in their environment. */
 export const markName = 'TINTYPE_CHAOS_RUN';
 
-/** How to run it. */
+/** Options of the process. */
 export interface MortalOptions {
   dataDir: string;
   port: number;
@@ -61,7 +61,7 @@ function begin(child: ChildProcess): Life {
   const ended = once(child, 'exit').then(
     ([code, signal]) => (code ?? signal) as number | NodeJS.Signals | null,
   );
-  // Nobody reads the log; a full pipe would hold the service up.
+  // The log has no reader; a full pipe would block the service.
   child.stdout?.resume();
   const listening = new Promise<boolean>((resolve) => {
     child.stderr?.on('data', (chunk) => {

@@ -1,6 +1,6 @@
 import type { ChaosReport } from './run-chaos.ts';
 
-/** What should not be, in a sentence each. */
+/** Violations, in a sentence each. */
 export function problemsOf(report: ChaosReport): string[] {
   const { lost, missing, unequal, withoutFile, leftovers, used, shouldBeUsed, reserved } = report;
   const problems: [boolean, string][] = [

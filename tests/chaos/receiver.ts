@@ -2,15 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What was received about one request. */
+/** Webhooks received about one request. */
 export interface Received {
-  /** How often. */
+  /** Number of webhooks. */
   count: number;
   webhookIds: Set<string>;
   bodies: Set<string>;
 }
 
-/** Takes webhooks and remembers all of them. */
+/** Receives webhooks and stores all of them. */
 export interface Receiver {
   url: string;
   /** By the id of the request. */

@@ -8,16 +8,14 @@ import { leftovers } from './leftovers.ts';
 import { createMortalService, type Life } from './mortal-service.ts';
 import { createReceiver, type Receiver } from './receiver.ts';
 
-/** How much chaos. */
+/** Amount of chaos. */
 export interface ChaosOptions {
   kills: number;
   /** A service that is ready lives so long at most, and the last one before its clients stop. */
   lifeMs?: number;
   /** An empty folder. */
   dataDir: string;
-  /**
-   * Where the instants of the kills come from: the same seed, the same instants after each start.
-   */
+  /** Seed of the times of the kills: equal seeds, equal times after each start. */
   seed: number;
   onKill?(count: number, isReady: boolean): void;
 }
@@ -100,8 +98,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
 }
 
 /**
- * One of seven dies while it starts, the others at some point of their work. Gives whether it was
- * ready.
+ * One of seven is killed while it starts, the others at some point of their work. Returns whether
+ * it was ready.
  */
 async function killSomewhere(life: Life, random: () => number, lifeMs: number): Promise<boolean> {
   const diesEarly = random() < 1 / 7;

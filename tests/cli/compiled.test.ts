@@ -18,7 +18,7 @@ const { cacheDirOf } = (await import(new URL('keep-compiled.js', `file://${bin}`
   cacheDirOf(system: CacheDirOptions): string;
 };
 
-/** Runs a command with a cache folder of its own, and says what is kept there. */
+/** Runs a command with a cache folder of its own, and returns the content of the folder. */
 function makeCache(t: Test) {
   const dir = join(t.testdir(), 'cache');
   const compiled = join(dir, 'compiled');

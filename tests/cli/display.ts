@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 
 /** A display without a screen. */
 export interface Display {
-  /** What `DISPLAY` is to say. */
+  /** Value of `DISPLAY`. */
   name: string;
   end(): Promise<void>;
 }

@@ -158,7 +158,7 @@ t.test(
   },
 );
 
-/** Runs `tintype login` on a display, with a stdin that nobody types on yet. */
+/** Runs `tintype login` on a display, with an open stdin. */
 async function login(args: readonly string[], options: CliOptions = {}) {
   return await runCli(['login', ...args], {
     keepsStdin: true,

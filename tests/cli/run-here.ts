@@ -12,8 +12,8 @@ const { readEnvironment } = (await import(source('environment.ts'))) as typeof E
 const { run } = (await import(source('cli/run.ts'))) as typeof RunModule;
 
 /**
- * Runs `tintype` with arguments as `runCli` does, in this process: where only what it says and
- * leaves behind is looked at. One at a time, as the current folder is that of the process.
+ * Runs `tintype` with arguments as `runCli` does, in this process: for tests of output and files
+ * only. One at a time, as the current folder is that of the process.
  */
 export async function runHere(
   args: readonly string[],

@@ -8,7 +8,7 @@ import { program } from './run-cli.ts';
 const hasScript = spawnSync('script', ['--version']).stdout?.includes('util-linux') === true;
 const skip = !hasScript && 'needs script(1) of util-linux for a terminal';
 
-/** Runs a command line in a terminal and gives what that shows. */
+/** Runs a command line in a terminal and returns the screen. */
 function runInTerminal(args: string, cwd: string, env: Record<string, string> = {}): string {
   return execFileSync(
     'script',
@@ -57,7 +57,7 @@ t.test(
     const dir = t.testdir({ 'a.html': '<p>a' });
     const flags = '--duration 1 --fps 12 --viewport-width 64 --viewport-height 48';
     const shown = runInTerminal(`capture a.html ${flags} -o a.png -o b.mp4 -o c.md`, dir);
-    // The last may be done before it is drawn anew, but it begins: it hides the cursor.
+    // The last render may end before it is drawn again, but it starts: it hides the cursor.
     // oxlint-disable-next-line no-control-regex
     t.match(shown, /0 of 3 files[^]* of 12 frames[^]*\x1b\[\?25l/);
     t.match(stripVTControlCharacters(shown), /a\.png [^]*b\.mp4 [^]*c\.md [^]*3 of 3 files, /);

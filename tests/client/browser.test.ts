@@ -3,7 +3,7 @@ import { createFixtureServer } from '@tintype/testkit';
 import t from 'tap';
 import { createService } from '../service/lab.ts';
 
-/** What a page does with the client; its last line is read from the page. */
+/** Calls the client in a page; the test reads its last line from the page. */
 const script = `
 import { createClient, TintypeError } from '@tintype/client';
 

@@ -36,7 +36,7 @@ const service = await runService(t, { args: ['--egress-allow', '127.0.0.1'] });
 const renderer = createRenderer({ egress: { allow: ['127.0.0.1'] }, concurrency: 2, spares: 0 });
 t.teardown(() => renderer.stop());
 
-/** What a window of this size shows without scrolling is not looked at. */
+/** What a window of this size shows without scrolling is not checked. */
 const small = '&viewport_width=320&viewport_height=240';
 
 /** A tab, what was wrong in it, and whom it asked. */
@@ -49,7 +49,7 @@ async function createTab(owner: Pick<Test, 'teardown'>) {
   owner.teardown(() => page.close());
   const tab = await page.puppeteer<Page>();
   tab.setDefaultTimeout(30_000);
-  // What waits breathes, and is painted anew each time.
+  // A pending element is animated, and painted again each time.
   await tab.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   const wrong: string[] = [];
   const asked: string[] = [];
@@ -61,7 +61,7 @@ async function createTab(owner: Pick<Test, 'teardown'>) {
   return { tab, wrong, asked };
 }
 
-/** What a test does in a tab. */
+/** Actions of a test in a tab. */
 function control(t: Test, { tab, wrong, asked }: Awaited<ReturnType<typeof createTab>>) {
   let checks = 0;
   /**

@@ -34,7 +34,7 @@ async function knownMetrics(): Promise<Map<string, Known>> {
 }
 
 const metrics = await knownMetrics();
-/** What Prometheus itself adds. */
+/** Labels that Prometheus itself adds. */
 const everywhere = ['job', 'instance'];
 
 function check(query: string, where: string): string[] {

@@ -1,4 +1,4 @@
-/** A metric in a query, with what its labels have to be. */
+/** A metric in a query, with the conditions of its labels. */
 export interface Selector {
   metric: string;
   matchers: { label: string; value: string }[];

@@ -23,7 +23,7 @@ const openPage =
   /export interface OpenPage[\s\S]*?\n}/.exec(read('packages/core/src/types.ts'))?.[0] ?? '';
 const settings = read('docs/configuration.md');
 
-/** Whether what a document names in code is there. */
+/** Returns whether a name in a document's code exists. */
 function isThere(code: string): boolean {
   const [, method = '', path = ''] = /^(GET|POST) (\/.*)$/.exec(code) ?? [];
   if (method !== '') return paths[path]?.[method.toLowerCase()] !== undefined;

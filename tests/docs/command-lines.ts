@@ -2,7 +2,7 @@
 export interface CommandLine {
   environment: Record<string, string>;
   words: string[];
-  /** What is before it in a pipe. */
+  /** The command before it in a pipe. */
   input: string[] | undefined;
 }
 

@@ -33,7 +33,7 @@ const requests = [
   { kind: 'screencast', url, duration: 0.1, format: 'avi', ...small },
 ];
 
-/** What a hook that asks for puppeteer's page adds: it loads puppeteer. */
+/** Addition of a hook that requests puppeteer's page: it loads puppeteer. */
 const hooks = `{ async beforeCapture(page, { kind }) {
     if (kind === 'pdf') await (await page.puppeteer()).title();
   } }`;

@@ -48,7 +48,7 @@ t.test('what an agent sees and does', async (t) => {
   for (const { name, description, inputSchema } of tools) {
     t.match(description, /\w/, name);
     t.match(inputSchema, { type: 'object', properties: {}, additionalProperties: false }, name);
-    // The list stands in every conversation of an agent.
+    // The list is part of every conversation of an agent.
     t.ok(JSON.stringify(inputSchema).length < 6_000, `${name} is short`);
     t.notMatch(JSON.stringify(inputSchema), /"x-/, name);
   }

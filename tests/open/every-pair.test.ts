@@ -55,10 +55,12 @@ const parts = `<style>
 const wrap = (style: string, body: string) =>
   `<!doctype html><meta charset="windows-1252"><title>T</title><body style="${style}">${body}`;
 
-/** What reaches furthest into a page on which other things than the document scroll. */
+/**
+ * Captures with the farthest reach into a page on which other elements than the document scroll.
+ */
 const covering = ['whole page, transparent', 'PDF of one page', 'HTML'];
 
-/** What is tried on the pages on which other things than the document scroll. */
+/** Captures of pages on which other elements than the document scroll. */
 const unfolding = ['window', 'whole page, transparent', 'PDF of one page', 'HTML', 'Markdown'];
 
 const pages: Record<string, { html: string; left: string; tried: readonly string[] }> = {

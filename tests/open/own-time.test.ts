@@ -3,10 +3,7 @@ import type { Page } from 'puppeteer-core';
 import t from 'tap';
 import { createRenderer, defineKind, RenderError, type KindPlugin, type PageHandle } from 'tintype';
 
-/**
- * The file of one is made when it is told; what its capture does to the page cannot always be
- * undone.
- */
+/** Its file is made on command; the effects of its capture on the page cannot always be undone. */
 const held = defineKind({
   name: 'held',
   title: 'What is made when it is told',

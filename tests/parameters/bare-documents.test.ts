@@ -3,9 +3,9 @@ import t from 'tap';
 import type { RequestInput } from 'tintype';
 import { createLab } from './lab.ts';
 
-// What is no HTML page, or none any more, is rendered all the same: whatever stands in the window
-// is what is asked for. In the default run each document is an image and one of the rest, and every
-// fourth a video: then the image is one of a page that was opened for the rest.
+// A document that is not HTML, or no longer is, is rendered nonetheless: the content of the window
+// is the result. In the default run each document is an image and one of the other kinds, and every
+// fourth a video: then the image is one of a page that was opened for the other kinds.
 
 const { server, render, renderer } = await createLab(t);
 
@@ -85,7 +85,7 @@ for (const [nth, [name, [mediaType, body]]] of Object.entries(documents).entries
   if (alike.includes(name) && !inDepth(t, name)) continue;
   t.test(`a document ${name}`, async (t) => {
     const url = server.file(`/${name.replaceAll(/\W+/g, '-')}`, mediaType, body);
-    // Where an image alone stands in the window, a browser with frame control may give no frames.
+    // If an image is the document, a browser with frame control may provide no frames.
     const isFilm = !mediaType.startsWith('image/png');
     const still = { kind: 'screenshot', ...whole } as const;
     const video = { kind: 'screencast', format: 'webp', ...film } as const;

@@ -14,7 +14,7 @@ const block = (colour: string) =>
 const frame = (src: string) =>
   `<iframe src="${src}" style="border:0;display:block;width:200px;height:90px"></iframe>`;
 
-/** What is hidden, and beside it what stays: a root that was never there has neither. */
+/** A hidden element, and beside it a visible one: a root that was never there has neither. */
 const kept = '<p style="margin:0;width:100px;height:20px;background:#0f0"></p>';
 const pair = block('#f00') + kept;
 

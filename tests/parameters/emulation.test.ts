@@ -27,12 +27,12 @@ async function shoot(parameters: Parameters): Promise<DecodedImage> {
 interface Looks {
   /** Of the image in device pixels. */
   scale?: number;
-  /** How long scripts may take to find out. */
+  /** Time for scripts to find out. */
   waitS?: number;
   head?: string;
 }
 
-/** What a page finds true of itself, by name, with what came of it. */
+/** Conditions that hold in a page, by name, with the result. */
 async function look<T extends Record<string, string>>(
   questions: T,
   parameters: Parameters,
@@ -48,7 +48,7 @@ async function look<T extends Record<string, string>>(
   return { found, image, result, headers: lab.server.requests(path).at(-1)?.headers };
 }
 
-/** What it finds true alone. */
+/** Only the conditions. */
 async function seen<T extends Record<string, string>>(
   questions: T,
   parameters: Parameters,
@@ -57,7 +57,7 @@ async function seen<T extends Record<string, string>>(
   return (await look(questions, parameters, looks)).found;
 }
 
-/** What the style sheets of a page find true, by name. */
+/** Media queries of a page that match, by name. */
 async function matched<T extends Record<string, string>>(
   queries: T,
   parameters: Parameters,
@@ -211,7 +211,7 @@ t.test('viewport_landscape', async (t) => {
 
 const iphone = findDevice('iphone_13')!;
 
-/** What a page sees of a device. */
+/** Properties of a device that a page can read. */
 function deviceQuestions(device: typeof iphone) {
   const { width, height, deviceScaleFactor } = device.viewport;
   return {
@@ -281,7 +281,7 @@ t.test('viewport_landscape turns a device', async (t) => {
   });
 });
 
-/** What a worker posts is compared with what is expected. */
+/** Compares what a worker posts with the expected value. */
 const workerSays = (expected: string) => `new Promise((done) => {
   new Worker('/worker.js').onmessage = ({ data }) => done(data === ${JSON.stringify(expected)});
 })`;
@@ -326,8 +326,8 @@ testInDepth(t, 'other zones, places and touch', async (t) => {
   t.same(await seen(touch, { ...small, viewport_has_touch: false }), noTouch);
 });
 
-// `workers.test.ts` and `network.test.ts` have what is asked of the requests of workers, the
-// visitor above the rest.
+// `workers.test.ts` and `network.test.ts` test the requests of workers, above all those of the
+// visitor.
 testInDepth(t, 'workers run, whatever is emulated', async (t) => {
   const script = 'postMessage(Intl.DateTimeFormat().resolvedOptions().timeZone)';
   lab.server.file('/worker.js', 'text/javascript', script);

@@ -158,9 +158,7 @@ t.test('fixed and sticky elements are painted once, 100vh stays the viewport', a
   }
 });
 
-/**
- * Height of the 100vh box, from its first row to its last: the fixed bar may lie on top of some.
- */
+/** Height of the 100vh box, from its first row to its last: the fixed bar may cover some rows. */
 function magentaRows({ at, height }: DecodedImage): number {
   const rows = Array.from({ length: height }, (_, y) => y).filter((y) =>
     isClose(at(10, y), COLOURS.magenta),
@@ -214,7 +212,7 @@ addEventListener('scroll', () => { fetch('${path}-at?' + Math.round(scrollY)); }
   );
 }
 
-/** How far down the page was scrolled, step by step. */
+/** Scroll offsets of the page, step by step. */
 function reported(path: string): number[] {
   const places = lab.server.requests(`${path}-at`).map(({ url }) => Number(url.split('?')[1]));
   return places.filter((y) => y > 0);

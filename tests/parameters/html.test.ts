@@ -2,7 +2,7 @@ import { blockFont, COLOURS, inDepth, readPixels, solidImage } from '@tintype/te
 import t from 'tap';
 import { createLab } from './lab.ts';
 
-// What raw HTML finds: files that come with it, or what lies on the server that it belongs to.
+// Resources of raw HTML: files that come with it, or those of the server that it belongs to.
 
 const lab = await createLab(t);
 const { server } = lab;
@@ -89,7 +89,7 @@ t.test('base_url: html is the page there whenever the window comes back to it', 
   );
   server.redirect('/round/back', from);
   server.page('/round/end', '<body style="background:#0000ff"><title>end</title>');
-  /** What is on the way from the first document to the second, which is the same HTML again. */
+  /** Between the first document and the second, which is the same HTML again. */
   const ways: Record<string, string> = {
     'a reload': 'location.reload()',
     'a link to itself': `location.href = ${JSON.stringify(from)}`,

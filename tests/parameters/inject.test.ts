@@ -135,7 +135,7 @@ t.test('what inject_js throws holds nothing of another origin', async (t) => {
     t.equal(error.code, 'script_failed', inject_js);
     t.notMatch(JSON.stringify({ ...error.toBody(), ...error.details }), secret, inject_js);
   }
-  // Whoever sends the page away is no part of where it leads to.
+  // The cause of the navigation is not part of its target.
   const away = `location.href = ${JSON.stringify(elsewhere)};`;
   for (const inject_js of [
     `${away} throw new Error(document.title)`,

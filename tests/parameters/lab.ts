@@ -47,7 +47,7 @@ export interface Lab {
   failure(parameters: Parameters, options?: RenderOptions): Promise<RenderError>;
 }
 
-/** What a test file's cleanup is registered with. */
+/** Registers the cleanup of a test file. */
 interface Teardown {
   teardown(close: () => Promise<void>): void;
 }
@@ -69,7 +69,7 @@ const ofFile = (parameters: Parameters): Parameters =>
     ? { kind: 'screenshot', format: 'png', ...parameters }
     : parameters;
 
-/** What files that run in one process share, where none of them wants anything else. */
+/** Shared by files that run in one process, if they need nothing else. */
 const shared: { renderer?: Renderer } = {};
 
 /** Starts both for one test file. */
@@ -115,7 +115,7 @@ function start(options: RendererOptions = {}): Renderer {
   return createRenderer({ egress, concurrency: 2, spares: 0, ...options });
 }
 
-/** The error that a render rejects with; throws when it gives an image or any other error. */
+/** The error that a render rejects with; throws if it returns an image or any other error. */
 export async function failureOf(render: Promise<RenderResult>): Promise<RenderError> {
   try {
     await render;

@@ -2,8 +2,8 @@ import { COLOURS, cssColour, inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from './lab.ts';
 
-// Pages that go elsewhere while they are looked at. Chromium then fails the calls under way, or
-// never answers them.
+// Pages that navigate away during a capture. Chromium then fails the running calls, or never
+// responds to them.
 
 const lab = await createLab(t);
 const end = lab.server.page(

@@ -6,7 +6,7 @@ import { createLab, type Parameters } from './lab.ts';
 // Most of these wait rather than work.
 t.jobs = 4;
 
-/** What becomes of the animation without an end. */
+/** States of the animation without an end. */
 const states: string[] = [];
 const look: Hooks = {
   async beforeCapture(page, request) {

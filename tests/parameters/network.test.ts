@@ -183,7 +183,7 @@ t.test('cookies keep the attributes that are given as in Set-Cookie', async (t) 
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
-/** Whether a request answers the challenge of RFC 7616, 3.4. */
+/** Returns whether a request answers the challenge of RFC 7616, 3.4. */
 function isDigestOf(header: string | undefined, user: string, password: string): boolean {
   const part = (name: string) => new RegExp(`\\b${name}="?([^",]*)`).exec(header ?? '')?.[1] ?? '';
   const secret = md5(`${user}:x:${password}`);

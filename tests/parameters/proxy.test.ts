@@ -5,19 +5,19 @@ import type { AddressInfo, Socket } from 'node:net';
 import t from 'tap';
 import { createLab } from './lab.ts';
 
-// Names that nobody knows are left to the proxy.
+// Unknown names are left to the proxy.
 const lab = await createLab(t, {
   egress: { allow: ['127.0.0.1', '127.0.0.2'], proxyNames: true },
 });
 const small = { viewport_width: 200, viewport_height: 100, wait_until: ['load'] };
 const image = await solidImage(COLOURS.blue);
 
-/** What the proxy was asked, and what came through its tunnels. */
+/** Requests of the proxy, and the content of its tunnels. */
 const asked: string[] = [];
 const tunnelled: Record<string, Buffer> = {};
 const socketCame = Promise.withResolvers<void>();
 
-// Answers for names that nobody else knows, to those who know its password.
+// Serves names that only it can resolve, to clients with its password.
 const proxy = createServer((request, response) => {
   asked.push(`${request.method} ${request.url}`);
   if (request.headers['proxy-authorization'] !== `Basic ${btoa('user:pass')}`) {

@@ -95,7 +95,7 @@ t.test('a full page has lazy images and frames, in shadow trees and frames as we
   );
 });
 
-/** What hides a box, one property each. */
+/** Properties that hide a box, one each. */
 const hidden = [
   'opacity:0.1',
   'scale:0',

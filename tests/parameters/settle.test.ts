@@ -10,7 +10,7 @@ const lateMs = 400;
 
 const blue = '#00f';
 const fill = 'margin:0;position:absolute;left:0;top:0;width:200px;height:100px;border:0';
-// The load event never comes, for the sake of an image that nobody sees.
+// The load event never fires, because of an image that is not visible.
 const far = '<img src="/never?far" style="position:absolute;top:6000px;width:9px;height:9px">';
 server.hang('/never');
 server.slow('/late.png', lateMs, 'image/png', blueImage);
@@ -118,7 +118,7 @@ t.test('what nobody sees is not waited for, whatever names it', async (t) => {
     `<img style="${below}" src="/never?image"><script>document.title = 'a page with scripts'</script>`,
     `<div style="${below};background:url(/never?scripted)"></div><script>document.title = 'a page with scripts'</script>`,
   ];
-  // Each on a page of its own: an image that nobody sees is reason enough not to look at styles.
+  // Each on a page of its own: an invisible image is reason enough not to inspect styles.
   for (const [index, html] of hidden.entries()) {
     if (index === 1 && !inDepth(t, html)) continue;
     const url = server.page(

@@ -26,7 +26,7 @@ async function failed(parameters: Parameters): Promise<[error: RenderError, seco
   return [error, (performance.now() - (launchedMs.get(url ?? html) ?? NaN)) / 1000];
 }
 
-/** How long something took, in seconds. */
+/** Duration of work, in seconds. */
 async function timed<T>(work: Promise<T>): Promise<[value: T, seconds: number]> {
   const startedMs = performance.now();
   const value = await work;
@@ -65,7 +65,7 @@ function statesPage(path: string, extra = ''): string {
   );
 }
 
-/** The same, where nobody listens to the load event. */
+/** The same without a listener of the load event. */
 function deafPage(path: string, extra = ''): string {
   return server.page(path, `<!doctype html><script>${stateScript}${extra}</script>${farImage}`);
 }

@@ -6,8 +6,8 @@ import { generate } from 'selfsigned';
 import t from 'tap';
 import { createLab } from './lab.ts';
 
-// What is waited for beyond the events of a page, and what makes a render fail that would give a
-// result.
+// Conditions that are awaited beyond the events of a page, and those that make a successful render
+// fail.
 
 const lab = await createLab(t);
 const { server } = lab;

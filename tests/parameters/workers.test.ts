@@ -37,7 +37,7 @@ frames[1].navigator.serviceWorker?.register('/service.js?stolen').catch(() => {}
 </script>`,
 );
 
-/** What was asked for, beside pages. */
+/** Requests besides those of pages. */
 async function asked(parameters: Record<string, unknown>) {
   const from = server.log.length;
   await lab.render({ url, wait_until: ['load'], delay: 1, ...parameters, ...small });

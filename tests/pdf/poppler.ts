@@ -19,7 +19,7 @@ function poppler(tool: string, args: string[], body: Uint8Array): Buffer {
   return execFileSync(tool, args, { input: body, maxBuffer: 2 ** 28 });
 }
 
-/** What `pdfinfo` says: `Pages`, `Title`, `Tagged` and so on. */
+/** Output of `pdfinfo`: `Pages`, `Title`, `Tagged` and so on. */
 export function pdfInfo(body: Uint8Array): Record<string, string> {
   const lines = poppler('pdfinfo', ['-'], body).toString().trim().split('\n');
   return Object.fromEntries(

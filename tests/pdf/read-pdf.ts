@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib';
 
-/** What stands in a PDF, read without any tool: enough to check files where there is no poppler. */
+/** Content of a PDF, read without any tool: enough to check files if there is no poppler. */
 export interface PdfInfo {
   /** Width and height of each page in points, in the order of the file. */
   pages: { width: number; height: number }[];
   title: string | undefined;
   links: string[];
-  /** Names of fonts, and how many fonts lie in the PDF: as files, or glyph by glyph. */
+  /** Names of fonts, and number of embedded fonts: as files, or glyph by glyph. */
   fonts: string[];
   fontFiles: number;
   tagged: boolean;

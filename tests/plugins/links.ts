@@ -37,7 +37,7 @@ const links = defineKind({
   needs: () => ({ medium: 'text' }),
 });
 
-/** What `tintype --plugins` and the setting `plugins` load. */
+/** Loaded by `tintype --plugins` and by the setting `plugins`. */
 export const plugin: KindPlugin<typeof links> = {
   name: 'links',
   kinds: [links],

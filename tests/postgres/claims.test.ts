@@ -21,8 +21,8 @@ const mostRows = claimed * (200 + 4 * accountCount + 20);
 /** Of a kind that a worker leaves out, before all others: so many of each account. */
 const leftOut = 5;
 /**
- * Those are looked at in turn, and those of the account whose turn it is once more, not all of them
- * for each that is taken.
+ * Rows are inspected in turn, and those of the current account once more, not all of them for each
+ * claim.
  */
 const mostRowsBehind = mostRows + claimed * 4 * leftOut;
 
@@ -48,7 +48,7 @@ if (server !== undefined) {
         return account.id;
       }),
     );
-    // As a service has it that was at rest when the server looked at its tables: nothing waits.
+    // As in a service that was idle when the server analysed its tables: nothing waits.
     await inDatabase(url, async (client) => {
       await client.query(
         `INSERT INTO requests (id, account_id, api, parameters, base_url, details, status, created_at, finished_at)

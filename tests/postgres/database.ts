@@ -6,7 +6,7 @@ import { quickFolder, startPostgres, type PostgresServer } from '@tintype/testki
 import pg from 'pg';
 import root, { type Test } from 'tap';
 
-/** What files that run in one process share: each makes databases of its own. */
+/** Shared by files that run in one process: each creates databases of its own. */
 const shared: { server?: PostgresServer | undefined; filled: Map<string, Promise<string>> } = {
   filled: new Map(),
 };
@@ -50,7 +50,7 @@ async function create(url: string, template: string): Promise<string> {
   return url.replace(/\/[^/]*$/, `/${name}`);
 }
 
-/** Makes a database with the tables of a store and nothing in them. Gives its name. */
+/** Creates a database with the tables of a store and no rows. Returns its name. */
 async function fill(server: string): Promise<string> {
   const url = await create(server, 'template1');
   const dataDir = mkdtempSync(join(quickFolder(), 'tintype-tables-'));
@@ -81,7 +81,7 @@ export async function emptyDatabase(url: string): Promise<void> {
   });
 }
 
-/** What a test does to the tables behind the store's back. */
+/** Changes the tables behind the store's back. */
 export async function inDatabase<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,

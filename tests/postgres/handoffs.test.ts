@@ -62,7 +62,7 @@ if (server !== undefined) {
     t.equal(await worker.take(one.id), undefined, 'the answer is for whoever offered it');
     t.equal(await api.take(one.id), 'an answer');
     t.same(await api.offered(), []);
-    // Whoever listens from now on was told nothing of what came before.
+    // A listener that starts now receives none of the earlier notifications.
     while (!(told.includes('handoffs') && told.includes('answers'))) {
       const another = handoff();
       await api.offer(another);

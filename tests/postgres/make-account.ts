@@ -1,6 +1,6 @@
 import { openStore, type NewAccount } from '@tintype/store';
 
-/** Makes an account in the database of services. Gives its access key. */
+/** Creates an account in the database of services. Returns its access key. */
 export async function makeAccount(
   place: string,
   dataDir: string,

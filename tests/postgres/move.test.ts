@@ -107,7 +107,7 @@ async function fill(store: Store): Promise<Known> {
   return { accountId, accessKey: keys.accessKey, requestIds: [waiting.id, done.id] };
 }
 
-/** What the ports tell: of everything that goes along, unsealed. */
+/** Output of the ports: everything that is moved, unsealed. */
 async function told(store: Store, { accountId, accessKey, requestIds }: Known) {
   const journal = await store.journal.list('audit', { limit: 9 });
   // What a process held is free again once it has ended.

@@ -59,7 +59,7 @@ if (server !== undefined) {
   type Service = Awaited<ReturnType<typeof start>>;
   const [whole, parted] = [await start(['']), await start(['api', 'worker,scheduler,webhooks'])];
 
-  /** What an answer says, but for what belongs to its moment, its service or its account. */
+  /** A response without its timestamps, and without the names of its service and account. */
   const told = async ({ services: [api], key }: Service, answer: Response) => {
     const bytes = Buffer.from(await answer.arrayBuffer());
     const isText = /json|text/.test(answer.headers.get('content-type') ?? '');

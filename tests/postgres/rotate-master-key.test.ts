@@ -147,7 +147,7 @@ if (server !== undefined) {
   });
 }
 
-/** Whether somebody waits for a table. */
+/** Returns whether a transaction waits for a table. */
 async function waits(url: string): Promise<boolean> {
   return inDatabase(url, async (client) => {
     const { rows } = await client.query(

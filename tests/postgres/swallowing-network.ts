@@ -4,9 +4,9 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /** A way to a server that can stop to carry anything, without an end that anyone would see. */
 export interface SwallowingNetwork {
   port: number;
-  /** What is open from now on, or was opened before, carries nothing any more. */
+  /** Connections that are open or opened later carry nothing any more. */
   swallow(): void;
-  /** What is opened from now on works. */
+  /** Connections that are opened later work. */
   heal(): void;
   close(): void;
 }

@@ -1,6 +1,6 @@
 import type { WallKind } from '@tintype/contract/headers';
 
-/** A page that stands before another one. */
+/** A page that hides another one. */
 export interface BuiltWall {
   name: string;
   kind: WallKind;

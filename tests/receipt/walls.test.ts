@@ -18,7 +18,7 @@ const receiptOf = async ({
   kind?: 'scrape' | 'screenshot';
 }) => {
   const url = server.page(path, html, {}, status);
-  // Nobody closes what is to be recognised.
+  // The walls to be recognised must not be closed.
   const wanted = { kind, url, block_annoyance: 'none', viewport_height: 800 };
   return (await lab.render(wanted)).receipt;
 };

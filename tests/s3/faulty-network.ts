@@ -30,7 +30,7 @@ export interface FaultyNetwork {
   decide(fate: (request: Seen) => Fate): void;
 }
 
-/** Stands before an HTTP server. Signatures stay right: the name of the host is passed on. */
+/** A proxy of an HTTP server. Signatures stay valid: the name of the host is forwarded. */
 export async function createFaultyNetwork(t: Test, endpoint: string): Promise<FaultyNetwork> {
   const target = new URL(endpoint);
   const seen: Seen[] = [];

@@ -142,7 +142,8 @@ t.test('lists objects below a prefix', async (t) => {
     names,
   );
   t.ok(listed.every(({ ageMs }) => ageMs >= -1_000 && ageMs < 60_000));
-  // The test server cannot give a second page: its tokens need what Node no longer has.
+  // The test server cannot return a second page: its tokens need a function that Node no longer
+  // has.
   const page = (key: string, rest: string) => ({
     status: 200,
     body: `<ListBucketResult><Contents><Key>some/prefix/list/${key}</Key><LastModified>2026-01-02T03:04:05.000Z</LastModified></Contents>${rest}</ListBucketResult>`,

@@ -9,7 +9,7 @@ import type { Test } from 'tap';
 /** An S3 server of a test: real HTTP, signatures that are checked, objects in a folder. */
 export interface S3Server {
   options: S3Options & { endpoint: string };
-  /** What answers. */
+  /** The server behind it. */
   httpServer: Server;
   stop(): Promise<void>;
 }

@@ -10,7 +10,7 @@ const ways = {
   'article as Markdown': { format: 'md', main_content: true },
 } as const;
 
-/** What each way of reading gives; in the default run one of them, by turns. */
+/** Results of each way of reading; in the default run one of them, alternating. */
 async function readings(
   t: Test,
   turn: number,

@@ -251,7 +251,7 @@ t.test('a PDF that never ends is refused, or its time is over', async (t) => {
 t.test('a small file that would be four gigabytes costs itself alone', async (t) => {
   // With the default of memory. With less of it: packages/extract/src/scraper.test.ts.
   if (!inDepth(t, 'half a gigabyte is taken')) return;
-  // A deflated part that ends in a full flush can be repeated: each stands for itself.
+  // A deflated part that ends in a full flush can be repeated: each is independent.
   const part = deflateRawSync(Buffer.alloc(64 * 1_048_576, 0x20), {
     finishFlush: constants.Z_FULL_FLUSH,
   });

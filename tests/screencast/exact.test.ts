@@ -81,7 +81,7 @@ requestAnimationFrame(function draw(now) {
 
 function assertNothingLeftOut(t: Test, { frames }: Film, fps: number): void {
   const positions = frames.map((frame) => darkCentre(frame, { row: 20 }));
-  // The first that moves; all after it lie on a line.
+  // The first that moves; all after it are on a line.
   const begins = positions.findIndex((position) => position > 10.5);
   t.ok(begins > 0, 'it moves');
   const apartPx = furthestFromLine(positions.slice(begins), 200 / fps);
@@ -106,7 +106,7 @@ const scroll: Partial<ScreencastInput> = {
   scroll_by_duration: 600,
   scroll_easing: 'ease_in_out_cubic',
 };
-/** How far it has come after so much of its time. */
+/** Eased progress after a share of the time. */
 const eased = (passed: number) => (passed < 0.5 ? 4 * passed ** 3 : 1 - (2 - 2 * passed) ** 3 / 2);
 
 function assertEasedScroll(t: Test, { frames }: Film, fps: number): void {
@@ -165,7 +165,7 @@ for (const [browser, executablePath] of [
       const film = await lab.film({ url: changing, ...view, fps: 15, duration: 1.2 });
       assertNothingLeftOut(t, film, 15);
     });
-    // Whoever keeps up with sixty keeps up with thirty, which the films below have.
+    // A recorder that is exact at sixty is exact at thirty, which the recordings below have.
     for (const fps of [60, 30].filter((rate) => rate === 60 || inDepth(t, `${rate} fps`))) {
       const film = (duration: number) => lab.film({ url: moving, ...view, fps, duration });
       const scrolled = () => lab.film({ url: long, ...view, ...scroll, fps, duration: 0.7 });

@@ -23,7 +23,7 @@ export interface Frame {
   data: Buffer;
 }
 
-/** What was recorded. */
+/** A recording. */
 export interface Film {
   result: RenderResult;
   format: FrameFormat;
@@ -31,14 +31,14 @@ export interface Film {
   frames: readonly Frame[];
 }
 
-/** How a film is taken. */
+/** Format of a recording. */
 export interface Encoding {
   pixels: 'jpeg' | 'png';
   /** Milliseconds that each screenshot takes to write. */
   writeMs: number;
 }
 
-/** What a lab is made with. */
+/** Options of a lab. */
 export interface FilmLabOptions {
   executablePath?: string;
   recordings?: number;

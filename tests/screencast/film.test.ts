@@ -43,8 +43,8 @@ t.test('a page with nothing on it', async (t) => {
 
 t.test('media types', async (t) => {
   const url = page('types', '');
-  // In the default run two of them with the films below: what the others are called stands in the
-  // same table.
+  // In the default run two of them with the recordings below: the media types of the others are in
+  // the same table.
   const expected = { mov: 'video/quicktime', avi: 'video/x-msvideo', webp: 'image/webp' } as const;
   for (const [format, mediaType] of Object.entries(expected) as [keyof typeof expected, string][]) {
     if (!inDepth(t, format)) continue;

@@ -149,7 +149,7 @@ t.test('recordings at the same time, beside images', async (t) => {
   const url = page('parallel', moving);
   const film = () => lab.film({ ...view, url, duration: 0.3 });
   const shoot = () => lab.render({ kind: 'screenshot', url, ...view });
-  // One film more than are made at once.
+  // One recording more than run concurrently.
   const [first, second, third, ...images] = await Promise.all([film(), film(), film(), shoot()]);
   for (const { frames } of [first, second, third]) {
     t.equal(frames.length, 9);
@@ -158,10 +158,10 @@ t.test('recordings at the same time, beside images', async (t) => {
   for (const { mediaType } of images) t.equal(mediaType, 'image/jpeg');
 });
 
-// Chromium animates the colours of backgrounds in its compositor, and could wait for ever for a
-// frame of one: twice as many films as are made at once.
+// Chromium animates the colours of backgrounds in its compositor, and could wait forever for a
+// frame of one: twice as many recordings as run concurrently.
 
-/** Films at the same time, each with all of its frames. */
+/** Concurrent recordings, each with all of its frames. */
 async function filmAtOnce(t: Test, urlOf: (nth: number) => string) {
   const films = Array.from({ length: inDepth(t, 'four more') ? 8 : 4 }, (_, nth) =>
     lab.film({ ...view, url: urlOf(nth), duration: 0.4, timeout: 10 }),

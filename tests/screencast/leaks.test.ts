@@ -34,7 +34,7 @@ const profiles = () =>
 interface Lab {
   /** Records until it ends, or is ended. */
   film(signal?: AbortSignal, onFrame?: (frames: number) => void): Promise<unknown>;
-  /** Stops, and looks in the same moment at what is left. */
+  /** Stops, and checks immediately that nothing is left. */
   assertNothingLeft(t: Test): Promise<void>;
   /** Remembers the processes that run now; gives those of the program. */
   note(program: RegExp): ProcessInfo[];

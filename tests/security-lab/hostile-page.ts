@@ -33,13 +33,13 @@ function step(id: string, code: string): string {
   }]`;
 }
 
-/** What a hostile page is told. */
+/** Message to a hostile page. */
 export interface HostilePage {
   /** Origins that every way is tried on. */
   origins: readonly string[];
   /** URLs that are fetched, loaded and framed, for odd ways to write a host. */
   urls: readonly string[];
-  /** Where the page goes in the end. */
+  /** Final URL of the page. */
   last: string;
 }
 

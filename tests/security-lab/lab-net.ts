@@ -17,7 +17,7 @@ export interface Hit {
   line: string;
 }
 
-/** What reached the lab. */
+/** Traffic that reached the lab. */
 export interface LabNet {
   hits: Hit[];
   /** Names that were asked over UDP. */
@@ -49,7 +49,7 @@ function sentDatagrams(): number {
   return Number(four) + Number(six);
 }
 
-/** Those that the machine has outside of the lab: whoever asks them from inside asks the lab. */
+/** The machine's name servers outside of the lab: queries to them from inside reach the lab. */
 function nameServers(): string[] {
   const lines = readFileSync('/etc/resolv.conf', 'utf8').matchAll(/^nameserver\s+(\S+)/gm);
   const listed = Array.from(lines, ([, address]) => address!);

@@ -63,7 +63,7 @@ const names: Record<string, readonly string[]> = {
   intranet: ['192.168.1.10'],
 };
 
-/** Makes a zone whose rebinding name is public the first time and private from then on. */
+/** Creates a zone whose rebinding name is public the first time and private from then on. */
 export function createZone(): (name: string) => readonly string[] {
   let rebinds = 0;
   return (name) => {

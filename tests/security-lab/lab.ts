@@ -7,9 +7,9 @@ import { attackerAddress, bystanderAddress, listenEverywhere, makeNetwork } from
 import { answer, attacker, createZone } from './lab-site.ts';
 import { refusedWays } from './refused-ways.ts';
 
-/** What came of showing the hostile page to one browser. */
+/** Result of showing the hostile page to one browser. */
 export interface LabRun {
-  /** Whether the page came up at all, and got through all of its ways. */
+  /** True if the page loaded, and tried all of its attacks. */
   finished: boolean;
   /** Connections that reached the lab, wherever. */
   hits: number;
@@ -25,14 +25,14 @@ export interface LabRun {
   failures: readonly NetworkFailure[];
 }
 
-/** What the lab writes on its standard output, as JSON. */
+/** Output of the lab on its stdout, as JSON. */
 export interface LabReport {
   proxied: LabRun;
   /** The same browser, in a context that was given no way out. */
   unassigned: LabRun;
   /** The positive control: another browser, without the egress proxy. */
   unprotected: LabRun;
-  /** What the egress proxy's own name resolution made of the lab's name server. */
+  /** Answers of the egress proxy's resolver for the lab's names. */
   resolved: Record<string, string>;
 }
 

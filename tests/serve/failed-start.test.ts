@@ -14,7 +14,7 @@ import { cleanEnvironment, makeDataDir } from './run-service.ts';
 function slowBrowser(t: Test) {
   const dir = mkdtempSync(join(tmpdir(), 'tintype-slow-'));
   t.teardown(() => rmSync(dir, { recursive: true, force: true }));
-  // The browser of root runs as nobody.
+  // The browser of root runs as an unprivileged user.
   chmodSync(dir, 0o1777);
   const file = (name: string) => join(dir, name);
   const browser = { path: file('chrome'), started: file('started'), late: file('late') };
@@ -48,7 +48,7 @@ const statusOf = (pid: number) => readFileSync(`/proc/${pid}/status`, 'utf8');
 const isRunning = (pid: number) => {
   try {
     process.kill(pid, 0);
-    // Where nobody waits for what has ended, it stays as a zombie.
+    // If its parent does not reap it, it stays as a zombie.
     return process.platform !== 'linux' || !/^State:\s+Z/m.test(statusOf(pid));
   } catch {
     return false;

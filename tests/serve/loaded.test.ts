@@ -6,7 +6,7 @@ import { runService } from './run-service.ts';
 // What is loaded costs each start, and every command: most of their CPU time is that of loading
 // modules.
 
-/** What a service uses when somebody asks for it. */
+/** Modules that a service loads on demand. */
 const LATER = [
   '@modelcontextprotocol/server',
   '@fastify/swagger',

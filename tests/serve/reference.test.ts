@@ -4,7 +4,7 @@ import t from 'tap';
 import { createRenderer } from 'tintype';
 import { runService } from './run-service.ts';
 
-/** Opens an operation, presses its button, and gives what the page then shows of the answer. */
+/** Opens an operation, presses its button, and returns the response that the page shows. */
 const tryOut = `(async () => {
   const find = (selector) => document.querySelector('#operations-Operation-health ' + selector);
   find('.opblock-summary-control').click();

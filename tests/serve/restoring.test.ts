@@ -17,7 +17,7 @@ t.test('all of them are run below', async (t) => t.equal(blocks.length, 4));
 const env = cleanEnvironment();
 const PATH = makeCommands(t, env['PATH']);
 
-/** Runs a block as it stands in the document, with other folders. */
+/** Runs a block of the document, with other folders. */
 async function runBlock(at: number, folders: Record<string, string>): Promise<string> {
   const { code = '' } = blocks[at] ?? {};
   const script = Object.entries(folders).reduce(

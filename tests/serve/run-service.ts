@@ -9,13 +9,13 @@ import { program, root } from '../cli/run-cli.ts';
 /** `tintype serve` as a process of its own. */
 export interface ServiceProcess {
   child: ChildProcess;
-  /** Where it listens. */
+  /** URL that it listens on. */
   address: string;
   /** Of the first account, as this start wrote them; empty when it did not. */
   accessKey: string;
   secretKey: string;
   dataDir: string;
-  /** What was written so far. */
+  /** Output so far. */
   readonly stdout: string;
   readonly stderr: string;
   /** Exit code, or the signal that ended it. */
@@ -24,7 +24,7 @@ export interface ServiceProcess {
   stop(): Promise<number | NodeJS.Signals | null>;
 }
 
-/** How to run it. */
+/** Options of the service. */
 export interface ServiceWishes {
   args?: readonly string[];
   env?: Record<string, string>;

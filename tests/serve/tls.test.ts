@@ -50,7 +50,7 @@ t.test('https with a certificate of its own, TLS 1.2 or newer', async (t) => {
         ca: own.cert,
         minVersion: version,
         maxVersion: version,
-        // The client of this test has to be willing before the server can refuse.
+        // The client of this test must be willing before the server can refuse.
         ciphers: 'DEFAULT@SECLEVEL=0',
       });
       socket.on('secureConnect', () => {

@@ -41,7 +41,7 @@ interface Answer {
 
 const read = async (response: Response) => (await response.json()) as Answer;
 
-/** What became of a request, by its address. */
+/** Outcome of a request, by its URL. */
 async function ended(caller: { get(path: string): Promise<Response> }, id: string) {
   let answer: Answer | undefined;
   await until(async () => {
@@ -342,7 +342,7 @@ testInDepth(
       used <= 4,
       `${used} of 24 had ended when the others were done, ${failed} of them for later`,
     );
-    // Nobody waits until all of them have used up their time.
+    // The test does not wait until all of them time out.
     await crowded.worker.stop();
     await crowded.renderer.stop();
     for (const { status } of await Promise.all(asked))

@@ -252,7 +252,7 @@ t.test('what a request says twice, or in the wrong place', async (t) => {
 
 t.test('the rate: headers on every answer, and not one request more', async (t) => {
   const account = await service.account({ ratePerMinute: 20 });
-  // A minute that has just begun, so that it does not end in the middle.
+  // A minute that has just started, so that it does not end during the test.
   const leftMs = 60_000 - (Date.now() % 60_000);
   if (leftMs < 10_000) await new Promise((resolve) => setTimeout(resolve, leftMs));
   const first = await account.get('/v1/devices');

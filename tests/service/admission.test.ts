@@ -5,8 +5,8 @@ import t, { type Test } from 'tap';
 import { createLog, type RequestLimits } from '@tintype/server';
 import { createService, until, type Service, type ServiceWishes } from './lab.ts';
 
-// What somebody without a key can make a service hold, and how much one with a key can. Real
-// connections, bytes by hand.
+// Memory that a client without a key can make a service hold, and one with a key. Real connections,
+// bytes by hand.
 
 /** A service for one test, which is gone when the test is over. */
 async function serve(
@@ -47,7 +47,7 @@ const head = (path: string, headers: Record<string, string | number>, method = '
     '\r\n',
   ].join('\r\n');
 
-/** What is answered to bytes, until the connection closes. */
+/** The response to bytes, until the connection closes. */
 async function answerTo(t: Test, service: Service, bytes: string, from?: string): Promise<string> {
   const socket = await open(t, service, from);
   const answer = received(socket);

@@ -134,7 +134,7 @@ t.test('equal GETs under way are one, whether or not the cache was asked for', a
   const left = t.rejects(leaving);
   await until(() => service.pages.requests('/once').length === 1, 'the render has begun');
   const staying = Array.from({ length: 5 }, () => caller.ask('/v1/screenshot', wish));
-  // Nobody's POST is somebody else's, and no account sees what another one asks for.
+  // POSTs are never shared, and no account sees another one's requests.
   const alone = [caller.post('/v1/screenshot', wish), other.ask('/v1/screenshot', wish)];
   await until(() => service.asked.length === 8, 'all have asked');
   controller.abort();

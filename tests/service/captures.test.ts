@@ -5,7 +5,7 @@ import t from 'tap';
 import { createService, until, type Caller } from './lab.ts';
 import { createReceiver } from './receiver.ts';
 
-/** How far the clock of the service is ahead. */
+/** Offset of the service's clock, in ms. */
 let aheadMs = 0;
 const service = await createService(t, { background: true, now: () => Date.now() + aheadMs });
 const { pages } = service;

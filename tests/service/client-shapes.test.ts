@@ -31,7 +31,7 @@ function typescriptQuery(values: Values): string {
   ).toString();
 }
 
-/** `urlencode({k: str(v)})`: `True`, `['a', 'b']`, and `[]` for lists that nobody filled. */
+/** `urlencode({k: str(v)})`: `True`, `['a', 'b']`, and `[]` for empty lists. */
 function pythonQuery(values: Values): string {
   const quoted = (item: string) => (item.includes("'") ? `"${item}"` : `'${item}'`);
   const str = (value: Value): string => {

@@ -323,8 +323,8 @@ t.test(
       const statuses: number[] = [];
       for (let n = 0; n < count; n += 1) {
         address += 1;
-        // Whoever guesses behind a proxy that passes on what it got chooses the address, or is one
-        // with everybody.
+        // Behind a proxy that forwards headers an attacker chooses the address, or shares it with
+        // all clients.
         const from: Record<string, string> =
           address % 2 === 0 ? { 'x-forwarded-for': `203.0.113.${address}` } : {};
         statuses.push((await signIn(service, { password: 'x' }, from)).status);

@@ -281,7 +281,7 @@ const messages: Partial<Record<ErrorCode, RegExp | string>> = {
   internal: errorTable.internal.message,
 };
 
-/** 499 is for logs: whoever it would be sent to is gone. */
+/** 499 is for logs: its client is gone. */
 const isSent = (code: string) => code !== 'cancelled';
 
 /**

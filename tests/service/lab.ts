@@ -30,7 +30,7 @@ import {
 } from '@tintype/webhooks';
 import { createRenderer, type Renderer, type RendererOptions } from 'tintype';
 
-/** What a test wants otherwise than usual. */
+/** Options of a service. */
 export interface ServiceWishes {
   server?: Partial<ServerOptions>;
   jobs?: Partial<JobsParts>;
@@ -56,13 +56,13 @@ export interface Service {
   readonly jobs: Jobs;
   /** For example `http://127.0.0.1:40000`. */
   readonly address: string;
-  /** What was to be rendered, oldest first. */
+  /** Renders requested, oldest first. */
   readonly asked: readonly RenderRequest[];
-  /** How renders ended, oldest first. */
+  /** Ends of renders, oldest first. */
   readonly executions: readonly Execution[];
-  /** How often the scheduler was told to look. */
+  /** Number of notifications of the scheduler. */
   readonly woken: { scheduler: number };
-  /** Makes an account of the scale plan unless told otherwise. */
+  /** Creates an account, by default of the scale plan. */
   account(wishes?: Partial<NewAccount>): Promise<Caller>;
 }
 
@@ -93,7 +93,7 @@ const { reuseThreads } = (await import(
   source('fixtures/reuse-threads.ts')
 )) as typeof ThreadsModule;
 
-/** What services of one process share, where they want nothing else. */
+/** Shared by services of one process, if they need nothing else. */
 const shared: { renderer?: Renderer } = {};
 const threads = reuseThreads();
 root.teardown(() => threads.end());
@@ -108,7 +108,7 @@ function startShared(): Renderer {
 
 function start(wished: RendererOptions | Renderer): Renderer {
   if ('render' in wished) return wished;
-  // Proxies of tests are asked for names that nobody knows.
+  // Proxies of tests receive names that cannot be resolved.
   const egress = { allow: ['127.0.0.1', '127.0.0.2'], proxyNames: true };
   return createRenderer({ egress, concurrency: 2, spares: 0, ...wished });
 }
@@ -248,10 +248,7 @@ export function queryOf(parameters: Record<string, unknown>): string {
   return new URLSearchParams(entries).toString();
 }
 
-/**
- * Until something is true. Looking costs a request, often: what takes longer is looked at less
- * often.
- */
+/** Waits until a condition holds. A check often costs a request: the interval grows. */
 export async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const start = Date.now();
   while (!(await isTrue())) {

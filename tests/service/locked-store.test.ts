@@ -8,7 +8,7 @@ import { createService } from './lab.ts';
 
 const now = Date.now;
 
-/** Whether a promise has been settled already. */
+/** Reports whether a promise has been settled already. */
 function watch(promise: Promise<unknown>): { settled: boolean } {
   const state = { settled: false };
   const settle = () => (state.settled = true);
@@ -84,7 +84,7 @@ t.test('a service answers while another process writes to its database', async (
   const accepted = await caller.post('/v1/screenshot', { url: page, async: true });
   const { id } = (await accepted.json()) as { id: string };
   const letGo = await holdDatabase(t, join(dataDir, 'tintype.db'));
-  // This one has to be written down, and waits.
+  // This one must be stored, and waits.
   const waiting = caller.post('/v1/screenshot', { url: page, async: true });
   const write = watch(waiting);
   const others: [string, Promise<Response>][] = [

@@ -40,7 +40,7 @@ function sampleOf(info: ParameterInfo): Sample {
   return goodSample(info);
 }
 
-/** The whole request for one parameter, under a URL that nobody else asks for. */
+/** The complete request for one parameter, under a URL of its own. */
 function wishFor(
   kind: Kind,
   { name }: ParameterInfo,
@@ -57,7 +57,7 @@ function wishFor(
 /** Of two that look at once, either may claim the request of the other. */
 const claimed = new Map<string, RequestClaim['request']>();
 
-/** What was rendered for an answer, or is kept to be. */
+/** The rendered request of a response, or the stored one. */
 async function arrived(answer: Response, url: string): Promise<object> {
   await answer.arrayBuffer();
   const request = service.asked.find((one) => one.url === url) ?? {};
@@ -91,7 +91,7 @@ function isRenderedBy(kind: Kind, { name }: ParameterInfo): boolean {
   return having[name.length % having.length] === kind;
 }
 
-/** Whether the default run walks a parameter in this kind. */
+/** Returns whether the default run tests a parameter in this kind. */
 function isCovering(kind: Kind, info: ParameterInfo): boolean {
   return rendering.some((one) => isRenderedBy(one, info))
     ? isRenderedBy(kind, info)
@@ -99,8 +99,7 @@ function isCovering(kind: Kind, info: ParameterInfo): boolean {
 }
 
 /**
- * So many of those that are rendered in a kind are, in the default run: what arrives there, and in
- * which way, is looked at.
+ * Number of those that are rendered in a kind, in the default run: the parsed request is checked.
  */
 const RENDERED = 2;
 

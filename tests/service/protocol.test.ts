@@ -35,7 +35,7 @@ async function open(to = port): Promise<Socket> {
   return socket;
 }
 
-/** What comes back for bytes that need be no HTTP, until the connection closes. */
+/** The response to bytes that need not be HTTP, until the connection closes. */
 async function raw(...pieces: (string | Uint8Array)[]): Promise<string> {
   const socket = await open();
   const answer = text(socket);

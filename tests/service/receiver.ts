@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { FixtureServer } from '@tintype/testkit';
 
-/** What came to the address of a webhook. */
+/** A call of a webhook. */
 export interface Call {
   body: string;
   headers: Record<string, string | string[] | undefined>;

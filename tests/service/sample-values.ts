@@ -10,7 +10,7 @@ const clip = { clip_x: 1, clip_y: 2, clip_width: 30, clip_height: 20 };
 const paper = { pdf_paper_width: '10cm', pdf_paper_height: '10cm' };
 const place = { geolocation_latitude: 48.1, geolocation_longitude: 11.5 };
 
-/** What the declaration does not say of free texts, and what would take long. */
+/** Values of free texts that the declaration does not describe, and of slow parameters. */
 const particular: Record<string, Sample> = {
   selector: { value: 'h1' },
   front_matter: { value: true, with: { format: 'md' } },
@@ -61,8 +61,8 @@ const particular: Record<string, Sample> = {
 };
 
 /**
- * An allowed value that is not the default, where there is one. Throws for a free text that nobody
- * has thought of one for.
+ * An allowed value that is not the default, if there is one. Throws for a free text without an
+ * example.
  */
 export function goodSample(info: ParameterInfo): Sample {
   const own = Object.hasOwn(particular, info.name) ? particular[info.name] : undefined;

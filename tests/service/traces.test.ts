@@ -5,7 +5,7 @@ import { testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createService, until, type Caller } from './lab.ts';
 
-/** How far the clock of the service is ahead. */
+/** Offset of the service's clock, in ms. */
 let aheadMs = 0;
 const now = () => Date.now() + aheadMs;
 const parts = [createTracing('1.0.0', now).part];

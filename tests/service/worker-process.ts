@@ -1,5 +1,5 @@
-// A process of its own that renders what lies in the store of a data folder, until it is killed or
-// told to stop on stdin.
+// A process of its own that renders the queue of a data folder, until it is killed or stopped
+// through stdin.
 import { createJobs, createLimiter, createWorker } from '@tintype/jobs';
 import { createSqliteStore, defaultPlans } from '@tintype/store';
 import { deliveryFor } from '@tintype/webhooks';
@@ -33,7 +33,7 @@ const worker = createWorker({
 worker.start();
 console.log('ready');
 for await (const _chunk of process.stdin) {
-  // Whoever started this closes it.
+  // The parent closes it.
 }
 await worker.stop();
 await renderer.stop();

@@ -16,7 +16,7 @@ const noise = await noisy(size.width, size.height);
 /** As long, and quick to encode. */
 const tiny = { width: 64, height: 48 };
 const long = padded(await numbered(tiny.width, tiny.height, 1, 'jpeg'), noise.byteLength);
-/** For what has to be repeated for each format. */
+/** For cases that are repeated for each format. */
 const small = { width: 320, height: 240 };
 /** Images that no encoder makes small, as each is another. */
 const others = await Promise.all(Array.from({ length: 3 }, () => noisy(small.width, small.height)));

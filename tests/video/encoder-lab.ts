@@ -21,7 +21,7 @@ export const ways: readonly { kind: EncoderKind; formats: readonly VideoFormat[]
 /** Encoders with a real browser behind them. */
 export interface EncoderLab {
   readonly source: BrowserSource;
-  /** Where private folders are made. */
+  /** Parent of private folders. */
   readonly tempDir: string;
   /** Pages that were lent to encoders. */
   readonly leases: Lease[];
@@ -31,11 +31,11 @@ export interface EncoderLab {
     signal?: AbortSignal,
     maxBytes?: number,
   ): Promise<VideoEncoder>;
-  /** What lies in {@link EncoderLab.tempDir}. */
+  /** Content of {@link EncoderLab.tempDir}. */
   leftovers(): Promise<string[]>;
 }
 
-/** Makes a lab that is taken down after the test. */
+/** Creates a lab that is removed after the test. */
 export async function createEncoderLab(t: Test): Promise<EncoderLab> {
   const { env } = process;
   const egress = createEgress({ allow: [] });
@@ -49,7 +49,7 @@ export async function createEncoderLab(t: Test): Promise<EncoderLab> {
     return encoders;
   };
   const leases: Lease[] = [];
-  // A browser that idles keeps no process alive, and here nobody else does.
+  // An idle browser keeps no process alive, and nothing else here does.
   const alive = setInterval(() => {}, 2 ** 30);
   t.teardown(async () => {
     await source.stop();
@@ -76,7 +76,7 @@ export async function createEncoderLab(t: Test): Promise<EncoderLab> {
   };
 }
 
-/** How often each image of {@link numberedVideo} is shown. */
+/** Number of frames that show each image of {@link numberedVideo}. */
 export const repeats = [1, 1, 4, 1, 2, 1, 1, 3];
 /** For each frame the number of its image. */
 export const shown = repeats.flatMap((repeat, number) => Array<number>(repeat).fill(number));

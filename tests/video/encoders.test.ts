@@ -157,7 +157,7 @@ async function checkAnimation(
   expectPatches(t, images[0]!, size);
 }
 
-/** Whether an image is the one of a moment: several may follow each other that look the same. */
+/** Returns whether an image is that of a time: several equal ones may follow each other. */
 function shownAt(atMs: number, fps: number, number: number): boolean {
   return shown[Math.round((atMs * fps) / 1000)] === Math.round(number);
 }

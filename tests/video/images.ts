@@ -39,7 +39,7 @@ export function numbered(
 
 export const squareSide = 16;
 
-/** Where the square of a frame begins. */
+/** Left edge of the square in a frame. */
 export function squareLeft(number: number): number {
   return 4 + number * 4;
 }
@@ -51,10 +51,7 @@ export async function noisy(width: number, height: number): Promise<Buffer> {
   return sharp({ create }).jpeg({ quality: 95 }).toBuffer();
 }
 
-/**
- * A JPEG that takes as much room as is told, and as little to decode as before: comments are put
- * into it.
- */
+/** A JPEG of a given size that decodes as fast as before: comments are added to it. */
 export function padded(jpeg: Buffer, bytes: number): Buffer {
   const [marker, comment] = [jpeg.subarray(0, 2), Buffer.alloc(65_000, 0x20)];
   comment.set([0xff, 0xfe, (65_000 - 2) >> 8, (65_000 - 2) & 0xff]);

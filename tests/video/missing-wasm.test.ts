@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { build, installClosure } from '../installed/install-closure.ts';
 
-/** What the program says of the encoders that are there. */
+/** Prints the available encoders. */
 const program = `import { createEncoders } from '@tintype/video/encoders';
 const encoders = createEncoders({ env: {} });
 const { signal } = new AbortController();

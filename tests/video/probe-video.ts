@@ -8,7 +8,7 @@ import { unlessInstalled } from '@tintype/testkit';
 /** Why tests that read videos with ffmpeg and ffprobe are skipped; false if both are installed. */
 export const withoutFfmpeg = unlessInstalled('ffmpeg', 'ffprobe');
 
-/** What ffprobe says of the one stream. */
+/** Output of ffprobe for the one stream. */
 export interface VideoInfo {
   codec_name: string;
   width: number;

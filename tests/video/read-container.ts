@@ -11,7 +11,7 @@ export function boxNames(file: Buffer): string[] {
   return names;
 }
 
-/** What sharp says of an animation. */
+/** Metadata of an animation by sharp. */
 export interface AnimationInfo {
   width: number;
   height: number;

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClusterAccount } from './cluster-accounts.ts';
 
-/** What was promised. */
+/** Accepted requests. */
 export interface Asked {
   /** Ids of accepted requests, by account. */
   readonly promised: ReadonlyMap<string, ReadonlySet<string>>;
-  /** How many were refused as the quota was used up, by account. */
+  /** Number rejected for an exhausted quota, by account. */
   readonly refused: ReadonlyMap<string, number>;
   /** Answers by their status; `none` are connections that broke. */
   readonly answers: Readonly<Record<string, number>>;
@@ -18,7 +18,7 @@ export interface Viewport {
   height: number;
 }
 
-/** Where it is asked. */
+/** Destination of requests. */
 export interface AskOptions {
   accounts: readonly ClusterAccount[];
   /** Of the apis, which take turns. */
@@ -91,7 +91,7 @@ export function askAll(options: AskOptions): Asked {
   return { promised, refused, answers, done };
 }
 
-/** How many were promised to all accounts. */
+/** Number of accepted requests of all accounts. */
 export function countOf(promised: Asked['promised']): number {
   return [...promised.values()].reduce((sum, ids) => sum + ids.size, 0);
 }

@@ -5,14 +5,14 @@ import type { Asked, Viewport } from './ask-all.ts';
 import type { ClusterAccount } from './cluster-accounts.ts';
 import { pageColour } from './cluster-pages.ts';
 
-/** What became of what was promised. */
+/** Outcome of the accepted requests. */
 export interface ClusterAssessment {
   accepted: number;
   refused: number;
   succeeded: number;
   /** By code. */
   failed: Record<string, number>;
-  /** How many were started how often. */
+  /** Number of requests by the number of attempts. */
   attempts: Record<string, number>;
   webhooks: number;
   /** Webhooks beyond the first of a request. */
@@ -23,11 +23,11 @@ export interface ClusterAssessment {
   problems: string[];
 }
 
-/** What {@link assessCluster} looks at, when nothing moves any more. */
+/** Inputs of {@link assessCluster}, once everything is idle. */
 export interface ClusterEvidence {
   place: string;
   dataDir: string;
-  /** Where the files lie. */
+  /** Storage of the files. */
   s3: S3Options;
   accounts: readonly ClusterAccount[];
   asked: Asked;
@@ -38,7 +38,7 @@ export interface ClusterEvidence {
 /** Files are read so many at a time. */
 const FILES_AT_ONCE = 16;
 
-/** Compares what was promised with what lies in the store, and with the webhooks that came. */
+/** Compares accepted requests with the content of the store, and with the webhooks received. */
 export async function assessCluster(evidence: ClusterEvidence): Promise<ClusterAssessment> {
   const { place, dataDir, s3, accounts } = evidence;
   const store = await openStore({ place, dataDir, s3 });

@@ -4,7 +4,7 @@ import { createRandom } from '../create-random.ts';
 import type { MortalS3 } from './create-mortal-s3.ts';
 import { untilReady, type Member } from './members.ts';
 
-/** What is done to whom. */
+/** Faults and their targets. */
 export interface ChaosOptions {
   members: readonly Member[];
   server: Pick<PostgresServer, 'restart'>;
@@ -13,15 +13,15 @@ export interface ChaosOptions {
   killEveryMs: number;
   /** No more than so many. Default: as long as there is something to do. */
   mostKills?: number;
-  /** How long S3 is away. */
+  /** Duration of the S3 outage, in ms. */
   s3AwayMs: number;
   seed: number;
-  /** How much of all that is to come has come, from 0 to 1. */
+  /** Share of the expected results that have arrived, from 0 to 1. */
   progress(): number;
   onEvent?(text: string): void;
 }
 
-/** What was done. */
+/** Faults that were caused. */
 export interface ChaosDone {
   /** By role. */
   kills: Record<string, number>;

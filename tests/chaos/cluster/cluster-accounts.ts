@@ -4,7 +4,7 @@ import { makeAccount } from '../../postgres/make-account.ts';
 export interface ClusterAccount {
   name: string;
   key: string;
-  /** How many it asks for, and how many its quota lets it have. */
+  /** Number of requests, and number that its quota allows. */
   asks: number;
   quota: number;
 }

@@ -17,7 +17,7 @@ export function pageColour({ place, number }: PageOf): Colour {
 }
 
 /**
- * Serves the pages of accounts, each at `/page/NAME?NUMBER`. Gives the address without its last two
+ * Serves the pages of accounts, each at `/page/NAME?NUMBER`. Returns the URL without its last two
  * parts.
  */
 export function serveClusterPages(pages: FixtureServer, names: readonly string[]): string {

@@ -3,8 +3,7 @@ import { startPostgres } from '@tintype/testkit';
 import t from 'tap';
 import { runCluster } from './run-cluster.ts';
 
-// The short run. The long one is npm run chaos -- --cluster.
-// It is restarted, and so is nobody else's.
+// The short run. The long one is npm run chaos -- --cluster. It restarts a server of its own only.
 const server = await startPostgres();
 
 if (server === undefined) t.pass('tests of Postgres', { skip: 'there is no Postgres here' });

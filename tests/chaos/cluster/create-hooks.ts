@@ -9,10 +9,10 @@ interface Hooks {
   bodies: Set<string>;
 }
 
-/** What came for one account, by the id of the request. */
+/** Webhooks of one account, by the id of the request. */
 export type ReceivedOf = ReadonlyMap<string, Hooks>;
 
-/** Takes the webhooks of accounts, each at an address of its own. */
+/** Receives the webhooks of accounts, each at a URL of its own. */
 export function createHooks(pages: FixtureServer, names: readonly string[]) {
   const received = new Map<string, Map<string, Hooks>>();
   for (const name of names) {

@@ -8,7 +8,7 @@ export interface Member {
   life: Life;
 }
 
-/** What all members have in common. */
+/** Options shared by all members. */
 export interface MembersOptions {
   dataDir: string;
   workers: number;

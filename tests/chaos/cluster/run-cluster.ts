@@ -13,7 +13,7 @@ import { createHooks } from './create-hooks.ts';
 import { createMortalS3 } from './create-mortal-s3.ts';
 import { startMembers } from './members.ts';
 
-/** How much chaos. */
+/** Amount of chaos. */
 export interface ClusterOptions extends Pick<
   ChaosOptions,
   'killEveryMs' | 'mostKills' | 's3AwayMs' | 'seed'
@@ -21,7 +21,7 @@ export interface ClusterOptions extends Pick<
   server: PostgresServer;
   /** An empty folder. */
   dataDir: string;
-  /** How many are to be rendered. More are asked for than the quotas allow. */
+  /** Number of renders. More are requested than the quotas allow. */
   renders: number;
   workers: number;
   viewport: Viewport;
@@ -43,7 +43,9 @@ export interface ClusterReport extends ClusterAssessment, ChaosDone {
 const stuckMs = 180_000;
 const progressMs = 10_000;
 
-/** So many may be promised and not done: what is asked for goes on to the end of the run. */
+/**
+ * Maximum number of accepted requests that have not ended: requests continue to the end of the run.
+ */
 const mostAhead = 1_000;
 
 /** Kills processes of a cluster at random while accounts ask, and looks at what was promised. */

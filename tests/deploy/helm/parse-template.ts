@@ -11,7 +11,7 @@ export type Node =
   | { kind: 'assign'; variable: string; value: Expression }
   | { kind: 'if' | 'range' | 'with'; value: Expression; body: Node[]; otherwise: Node[] };
 
-/** What a file gives: its own text, and what it defines for others. */
+/** Result of a file: its own text, and its definitions for other files. */
 export interface Template {
   body: Node[];
   defined: Map<string, Node[]>;
@@ -92,7 +92,7 @@ function tokenize(source: string): (string | { action: string })[] {
   return [...tokens, trimsNext ? rest.trimStart() : rest];
 }
 
-/** What stands before a bar is the last argument of what stands behind it. */
+/** The part before a bar is the last argument of the part after it. */
 export function parsePipeline(text: string): Expression {
   const words = [...text.matchAll(/"(?:[^"\\]|\\.)*"|[()|]|[^\s()|]+/g)].map(([word]) => word);
   let at = 0;

@@ -5,7 +5,7 @@ import { parseTemplate, type Expression, type Node } from './parse-template.ts';
 
 type Values = Record<string, unknown>;
 
-/** What a template sees: its dot, and variables by name; `` is the dot of the file. */
+/** Scope of a template: its dot, and variables by name; `` is the dot of the file. */
 interface Scope {
   dot: unknown;
   variables: Map<string, unknown>;
@@ -56,7 +56,7 @@ function documents(name: string, text: string): Manifest[] {
   });
 }
 
-/** Maps are joined; anything else takes the place of what was there. */
+/** Maps are merged; any other value replaces the one before. */
 function merge(below: unknown, above: unknown): unknown {
   if (!isMap(below) || !isMap(above)) return above === undefined ? below : above;
   const names = new Set([...Object.keys(below), ...Object.keys(above)]);
