@@ -1,5 +1,4 @@
-import { longestRenderMs } from '@tintype/contract/longest-render';
-import { wrongValue } from '@tintype/contract/wrong-value';
+import { longestRenderMs, wrongValue } from '@tintype/contract/light';
 
 /** Options of a client. */
 export interface ClientOptions {

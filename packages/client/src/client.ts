@@ -1,5 +1,5 @@
 import type { Device, Kind, KindName } from '@tintype/contract';
-import type { kindInfos } from '@tintype/contract/kinds';
+import type { kindInfos } from '@tintype/contract/light';
 import type { Batches } from './batches.ts';
 import type { CapturesParameters, ParametersFor, ParametersOf } from './parameters.ts';
 import type { RenderAnswer, ScrapeAnswer, StreamAnswer } from './render-answer.ts';

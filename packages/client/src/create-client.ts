@@ -1,8 +1,6 @@
 import type { Device, Kind, KindName } from '@tintype/contract';
-import { isTextKind, kindInfos } from '@tintype/contract/kinds';
-import { toQuery } from '@tintype/contract/query';
+import { isTextKind, kindInfos, toQuery, wrongValue } from '@tintype/contract/light';
 import { signLink } from '@tintype/contract/signing';
-import { wrongValue } from '@tintype/contract/wrong-value';
 import {
   checkInteger,
   checkOptions,

@@ -1,4 +1,4 @@
-import { wrongValue } from '@tintype/contract/wrong-value';
+import { wrongValue } from '@tintype/contract/light';
 import { checkInteger, checkOptions, type ClientOptions } from './client-options.ts';
 import type {
   AccountUsage,

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@tintype/contract';
-import { retryableCodes } from '@tintype/contract/retryable-codes';
+import { retryableCodes } from '@tintype/contract/light';
 import { headerTable } from '@tintype/contract/headers';
 import { retryAfterSeconds } from './retry-delay.ts';
 import { TintypeError, type TintypeErrorOptions } from './tintype-error.ts';

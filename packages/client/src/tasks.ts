@@ -1,5 +1,5 @@
 import type { Frequency, Kind, KindName } from '@tintype/contract';
-import { toQuery } from '@tintype/contract/query';
+import { toQuery } from '@tintype/contract/light';
 import { checkParameters, type CapturesParameters, type ParametersOf } from './parameters.ts';
 import type { RequestState } from './requests.ts';
 import type { CallOptions } from './send.ts';

@@ -1,7 +1,7 @@
 /** Writes src/devices-data.ts from the devices of puppeteer-core. */
 import { writeFileSync } from 'node:fs';
 import { KnownDevices } from 'puppeteer-core';
-import { deviceId } from '../src/devices/device-id.ts';
+import { deviceId } from '../src/devices/device.ts';
 
 const lines = Object.entries(KnownDevices).map(([name, { userAgent, viewport }]) => {
   const { width, height, deviceScaleFactor, isMobile, hasTouch, isLandscape } = viewport;
@@ -15,7 +15,7 @@ const lines = Object.entries(KnownDevices).map(([name, { userAgent, viewport }])
 
 writeFileSync(
   new URL('../src/devices/devices-data.ts', import.meta.url),
-  `import type { Device } from './devices.ts';
+  `import type { Device } from './device.ts';
 
 // Written by scripts/write-devices.ts from the KnownDevices of puppeteer-core (Apache-2.0).
 // oxfmt-ignore

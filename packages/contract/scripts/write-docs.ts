@@ -1,7 +1,6 @@
 /** Writes docs/parameters.md and docs/errors.md from the declarations. */
 import { writeFileSync } from 'node:fs';
-import { errorsPage } from '../src/errors/errors-table.ts';
-import { parametersPage } from '../src/project/parameters-table.ts';
+import { errorsPage, parametersPage } from '../src/project/docs-pages.ts';
 
 const docs = new URL('../../../docs/', import.meta.url);
 writeFileSync(new URL('parameters.md', docs), parametersPage());

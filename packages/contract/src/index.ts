@@ -12,9 +12,8 @@ export {
   parseCaptures,
   type ParsedCaptures,
 } from './captures/parse-captures.ts';
-export { deviceId } from './devices/device-id.ts';
+export { deviceId, type Device } from './devices/device.ts';
 export { devices, findDevice } from './devices/devices.ts';
-export type { Device } from './devices/device.ts';
 export { errorHint, type Face } from './errors/error-hint.ts';
 export { errorTable, type ErrorCode, type ErrorInfo } from './errors/error-table.ts';
 export { frequencies, type Frequency } from './values/frequencies.ts';
@@ -24,19 +23,25 @@ export { takesParameter } from './request/request-schemas.ts';
 export { fromJson, fromStrings } from './project/from-strings.ts';
 export { builtInKinds } from './kinds/built-in-kinds.ts';
 export { defineKind, type KindDefinition, type KindOptions } from './kinds/define-kind.ts';
-export { fileOf, isTextKind, isTextType, type KindInfo } from './kinds/kind-info.ts';
-export { kinds, type Kind, type KindName } from './kinds/kind-infos.ts';
+export {
+  fileOf,
+  isTextKind,
+  isTextType,
+  type KindInfo,
+  kinds,
+  type Kind,
+  type KindName,
+} from './kinds/kind-info.ts';
 export { createKindSet, type KindSet } from './kinds/kind-set.ts';
 export { usualNeeds, type PageNeeds } from './kinds/page-needs.ts';
-export { capturesWholePage } from './kinds/screenshot/captures-whole-page.ts';
-export { wantsTransparency } from './kinds/screenshot/wants-transparency.ts';
+export { capturesWholePage, wantsTransparency } from './kinds/screenshot/screenshot-kind.ts';
 export {
   longestRenderMs,
   recordingBoundMs,
   recordingExtraMs,
 } from './kinds/screencast/longest-render.ts';
-export { markdownTable } from './project/markdown-table.ts';
-export type { JsonSchema } from './read/json-schema.ts';
+export { markdownTable, parametersTable } from './project/docs-pages.ts';
+export type { JsonSchema } from './read/value-info.ts';
 export { nearest } from './read/nearest.ts';
 export { cookieExpiry, readCookie, type Cookie } from './values/cookies.ts';
 export { cookiePair, headerPair, type Pair } from './values/pairs.ts';
@@ -66,7 +71,6 @@ export {
 } from './kinds/screenshot/image-limits.ts';
 export { defaultMarginPx } from './kinds/pdf/pdf-parameters.ts';
 export { scrollDefaults } from './kinds/screencast/screencast-parameters.ts';
-export { parametersTable } from './project/parameters-table.ts';
 export { parseRequest, type ParsedRequest, type ParseOptions } from './request/parse-request.ts';
 export {
   RenderError,
@@ -107,5 +111,5 @@ export {
   type StorageState,
 } from './values/storage-state.ts';
 export { nearestName } from './request/synonyms.ts';
-export { canonicalZone, isTimeZone } from './values/time-zone.ts';
-export { frameBounds, frameCount } from './kinds/screencast/screencast-rules.ts';
+export { canonicalZone, isTimeZone } from './values/locale.ts';
+export { frameBounds, frameCount } from './kinds/screencast/screencast-kind.ts';

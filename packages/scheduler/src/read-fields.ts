@@ -1,6 +1,6 @@
 import { builtInKinds, nearest, RenderError, type KindSet } from '@tintype/contract';
 import { checkValue, describeExpected, schemaInfo, type Problem } from '@tintype/contract/read';
-import { missingValue, unknownName, wrongValue } from '@tintype/contract/wrong-value';
+import { missingValue, unknownName, wrongValue } from '@tintype/contract/light';
 import { apiField, taskFields, type FieldName, type GivenFields } from './task-fields.ts';
 
 const fieldNames = Object.keys(taskFields) as FieldName[];

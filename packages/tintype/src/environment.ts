@@ -1,5 +1,5 @@
 import { delimiter } from 'node:path';
-import { wrongValue } from '@tintype/contract/wrong-value';
+import { wrongValue } from '@tintype/contract/light';
 import { splitText } from './from-text.ts';
 import { readSwitch } from './switch-words.ts';
 

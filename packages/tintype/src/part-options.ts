@@ -9,7 +9,7 @@ import {
   type RemoteSourceOptions,
   type SandboxMode,
 } from '@tintype/chrome';
-import { wrongValue } from '@tintype/contract/wrong-value';
+import { wrongValue } from '@tintype/contract/light';
 import type { Egress, EgressOptions } from '@tintype/egress';
 import type { Environment } from './environment.ts';
 import type { RendererOptions } from './renderer-options.ts';

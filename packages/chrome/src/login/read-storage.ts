@@ -1,8 +1,4 @@
-import {
-  maxStateLength,
-  type StateCookie,
-  type StorageState,
-} from '@tintype/contract/storage-state';
+import { maxStateLength, type StateCookie, type StorageState } from '@tintype/contract/light';
 import type { CdpSession } from '@tintype/core';
 import { callOf } from '@tintype/core/page-code';
 import { pageCode } from '../page-code.ts';

@@ -1,4 +1,4 @@
-import { nearest } from '@tintype/contract/nearest';
+import { nearest } from '@tintype/contract/light';
 import { useState } from 'preact/hooks';
 import type { Filled, FormInfo, KindForm, Parameter } from './form-info.ts';
 import { ParameterField } from './parameter-field.tsx';

@@ -1,4 +1,4 @@
-import { kinds } from '@tintype/contract/kinds';
+import { kinds } from '@tintype/contract/light';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { times, type FilterName } from './filter-state.ts';
 

@@ -1,4 +1,4 @@
-import { kinds } from '@tintype/contract/kinds';
+import { kinds } from '@tintype/contract/light';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { useConsole } from '../context.ts';

@@ -1,9 +1,8 @@
 import { RenderError } from '../errors/render-error.ts';
 import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import type { KindSet } from '../kinds/kind-set.ts';
-import { describeValue } from '../read/describe-value.ts';
+import { describeValue, missingValue, wrongValue } from '../read/wrong-value.ts';
 import { refusal, type Problem } from '../read/refusal.ts';
-import { missingValue, wrongValue } from '../read/wrong-value.ts';
 import { kindOfPage, namesOfHalf, partOf } from '../request/halves.ts';
 import { parseRequest, type ParsedRequest, type ParseOptions } from '../request/parse-request.ts';
 import type { RenderRequest } from '../request/requests.ts';

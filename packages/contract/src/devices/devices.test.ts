@@ -1,6 +1,6 @@
 import { KnownDevices } from 'puppeteer-core';
 import t from 'tap';
-import { deviceId } from './device-id.ts';
+import { deviceId } from './device.ts';
 import { devices, findDevice, nearestDeviceId } from './devices.ts';
 
 t.test('they are those of puppeteer', async (t) => {

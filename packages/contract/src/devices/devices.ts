@@ -1,7 +1,6 @@
-import { deviceId } from './device-id.ts';
+import { deviceId, type Device } from './device.ts';
 import { devicesData } from './devices-data.ts';
 import { nearest } from '../read/nearest.ts';
-import type { Device } from './device.ts';
 
 /** Longer texts name no device. */
 const maxNameLength = 64;

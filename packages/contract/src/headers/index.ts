@@ -6,28 +6,34 @@ export {
   webhookHeaders,
   type HeaderInfo,
   type MetadataParameter,
-} from './header-table.ts';
-export {
   defaultHeaderPrefix,
   headerPrefixHeader,
   headerPrefixPattern,
   withHeaderPrefix,
-} from './header-prefix.ts';
-export type { Blank, Consent, Counted, Receipt, Wall, WallKind } from './receipt.ts';
-export { verdictNames, verdictsOf, type Verdict } from './verdicts-of.ts';
-export { wallNames } from './wall-names.ts';
-export { readReceipt } from './read-receipt.ts';
-export { readTraceparent, traceIdOf, writeTraceparent, type TracePlace } from './traceparent.ts';
-export { toldHeaders } from './told-headers.ts';
-export { receiptHeader } from './write-receipt.ts';
-export type { Metadata, RateWindow, StepTiming } from './metadata.ts';
+} from './header-table.ts';
 export {
+  type Blank,
+  type Consent,
+  type Counted,
+  type Receipt,
+  type Wall,
+  type WallKind,
+  verdictNames,
+  verdictsOf,
+  type Verdict,
+  wallNames,
+} from './receipt.ts';
+export {
+  readReceipt,
   readFileName,
   readMetadata,
   readRate,
   readServerTiming,
   type HeaderSource,
 } from './read-headers.ts';
+export { readTraceparent, traceIdOf, writeTraceparent, type TracePlace } from './traceparent.ts';
+export { toldHeaders, receiptHeader } from './write-receipt.ts';
+export type { Metadata, RateWindow, StepTiming } from './metadata.ts';
 export {
   contentDisposition,
   ignoredHeader,

@@ -2,6 +2,7 @@ import { parse } from 'content-disposition';
 import { percentDecoded } from './ascii.ts';
 import { headerTable } from './header-table.ts';
 import type { Metadata, RateWindow, StepTiming } from './metadata.ts';
+import type { Receipt } from './receipt.ts';
 
 /** Returns the value of a header, or null: the `get` of `Headers`. */
 export interface HeaderSource {
@@ -80,4 +81,17 @@ export function readRate(headers: HeaderSource): RateWindow | undefined {
 /** The file name in `Content-Disposition`; undefined when it has none. */
 export function readFileName(value: string | null): string | undefined {
   return value === null ? undefined : parse(value).parameters['filename'];
+}
+
+/** Reads back what `receiptHeader` wrote; undefined when there is none, or it cannot be read. */
+export function readReceipt(headers: HeaderSource): Receipt | undefined {
+  const text = headers.get(headerTable.receipt.name);
+  if (text === null) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    const isReceipt = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isReceipt ? (value as Receipt) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -131,3 +131,39 @@ export interface Receipt {
   /** The document could not be read, or not in time: what it alone can tell is absent. */
   incomplete?: true;
 }
+
+/** Names of walls in a sentence. */
+export const wallNames: Readonly<Record<WallKind, string>> = {
+  captcha: 'a captcha',
+  bot_check: 'a check for robots',
+  login: 'a login',
+  consent: 'a question for consent',
+  paywall: 'a paywall',
+  age: 'a question for the age',
+  cdn_error: 'an error page of a server in between',
+};
+
+/** Problems that a receipt can report about its result. */
+export const verdictNames = [
+  'blank',
+  'blocked',
+  'http_error',
+  'broken_images',
+  'missing_glyphs',
+] as const;
+
+/** One of them. */
+export type Verdict = (typeof verdictNames)[number];
+
+const holds: Readonly<Record<Verdict, (receipt: Receipt) => boolean>> = {
+  blank: ({ blank }) => blank !== undefined,
+  blocked: ({ wall }) => wall !== undefined,
+  http_error: ({ status = 0 }) => status >= 400,
+  broken_images: ({ images: { broken = 0 } = {} }) => broken > 0,
+  missing_glyphs: ({ glyphs = [] }) => glyphs.length > 0,
+};
+
+/** The verdicts that a receipt gives reason for: what `fail_on` would have refused. */
+export function verdictsOf(receipt: Receipt): Verdict[] {
+  return verdictNames.filter((name) => holds[name](receipt));
+}

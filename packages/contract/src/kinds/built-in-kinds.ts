@@ -1,6 +1,6 @@
 import { archiveKind } from './archive/archive-kind.ts';
 import type { KindDefinition } from './define-kind.ts';
-import type { Kind } from './kind-infos.ts';
+import type { Kind } from './kind-info.ts';
 import { createKindSet, type KindSet } from './kind-set.ts';
 import { pdfKind } from './pdf/pdf-kind.ts';
 import { scrapeKind } from './scrape/scrape-kind.ts';

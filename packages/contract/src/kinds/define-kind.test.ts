@@ -2,15 +2,14 @@ import t from 'tap';
 import { RenderError } from '../errors/render-error.ts';
 import { fromStrings } from '../project/from-strings.ts';
 import { parameterList, requestJsonSchema } from '../project/parameter-list.ts';
-import { parametersTable } from '../project/parameters-table.ts';
+import { parametersTable } from '../project/docs-pages.ts';
 import { declareIn } from '../parameters/declare.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import type { KindOutput } from '../request/requests.ts';
 import * as z from 'zod/mini';
 import { builtInKinds } from './built-in-kinds.ts';
 import { defineKind, type KindDefinition } from './define-kind.ts';
-import { fileOf, isTextKind } from './kind-info.ts';
-import { kindInfos } from './kind-infos.ts';
+import { fileOf, isTextKind, kindInfos } from './kind-info.ts';
 import { createKindSet } from './kind-set.ts';
 import { usualNeeds } from './page-needs.ts';
 

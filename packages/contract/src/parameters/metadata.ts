@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { verdictNames } from '../headers/receipt.ts';
 import { declareIn } from './declare.ts';
 
 const { flag } = declareIn('metadata');
@@ -18,4 +19,14 @@ export const metadataParameters = {
 
 export const imageMetadataParameters = {
   metadata_image_size: z._default(flag({ description: 'Report the size of the image.' }), false),
+};
+
+const { oneOrMore } = declareIn('metadata');
+
+export const verdictParameters = {
+  fail_on: z.optional(
+    oneOrMore(verdictNames, {
+      description: 'Verdicts of the receipt that make the render fail; one or several.',
+    }),
+  ),
 };

@@ -2,15 +2,31 @@ import * as z from 'zod/mini';
 import { accountParameters } from './account.ts';
 import { appearanceParameters } from './appearance.ts';
 import { blockingParameters } from './blocking.ts';
+import { declareIn } from './declare.ts';
 import { deliveryParameters } from './delivery.ts';
 import { interactionParameters } from './interaction.ts';
-import { metadataParameters } from './metadata.ts';
+import { metadataParameters, verdictParameters } from './metadata.ts';
 import { networkParameters } from './network.ts';
-import { verdictParameters } from './verdicts.ts';
-import { baseUrl, html, url } from './page.ts';
 import { timingParameters } from './timing.ts';
 import { viewportParameters } from './viewport.ts';
 import { visitorParameters } from './visitor.ts';
+
+const { text } = declareIn('page', 'load');
+
+/** The page to render. */
+export const url = text({
+  description: 'Address of the page: an absolute http or https URL.',
+  expected: 'an absolute http or https URL of at most 16384 characters',
+  max: 16_384,
+});
+
+export const baseUrl = text({
+  description: 'Address that html is the page of: what it names is loaded from there.',
+  expected: 'an absolute http or https URL of at most 16384 characters',
+  max: 16_384,
+});
+
+export const html = text({ description: 'Raw HTML to render instead of url.' });
 
 /** Of the page, one of the two; a rule checks which. */
 export const sourceParameters = {

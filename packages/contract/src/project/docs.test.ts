@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { errorTable } from '../errors/error-table.ts';
-import { errorsPage } from '../errors/errors-table.ts';
+import { errorsPage, parametersPage, parametersTable } from './docs-pages.ts';
 import { headerTable } from '../headers/header-table.ts';
-import { kinds } from '../kinds/kind-infos.ts';
+import { kinds } from '../kinds/kind-info.ts';
 import { parameterList } from './parameter-list.ts';
-import { parametersPage, parametersTable } from './parameters-table.ts';
 
 const docs = (name: string) =>
   readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), 'utf8');

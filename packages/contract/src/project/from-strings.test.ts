@@ -1,6 +1,6 @@
 import t from 'tap';
 import { fromJson, fromStrings } from './from-strings.ts';
-import { kinds } from '../kinds/kind-infos.ts';
+import { kinds } from '../kinds/kind-info.ts';
 import { parameterList } from './parameter-list.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { RenderError } from '../errors/render-error.ts';

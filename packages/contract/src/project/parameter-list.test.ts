@@ -1,7 +1,7 @@
 import t from 'tap';
 import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import type { Half } from '../parameters/declare.ts';
-import { kinds } from '../kinds/kind-infos.ts';
+import { kinds } from '../kinds/kind-info.ts';
 import {
   flagName,
   parameterInfos,

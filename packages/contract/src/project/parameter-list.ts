@@ -2,8 +2,13 @@ import * as z from 'zod/mini';
 import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { KindSet } from '../kinds/kind-set.ts';
-import type { JsonSchema } from '../read/json-schema.ts';
-import { valueInfo, withoutUndefined, type ValueInfo, type ValueType } from '../read/value-info.ts';
+import {
+  type JsonSchema,
+  valueInfo,
+  withoutUndefined,
+  type ValueInfo,
+  type ValueType,
+} from '../read/value-info.ts';
 import type { GroupName, Half } from '../parameters/declare.ts';
 import { kindsSharing, oncePer, requestSchema } from '../request/request-schemas.ts';
 

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { fromStrings } from './from-strings.ts';
-import { kinds, type Kind } from '../kinds/kind-infos.ts';
+import { kinds, type Kind } from '../kinds/kind-info.ts';
 import { parameterList, type ParameterInfo } from './parameter-list.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { toQuery } from './to-query.ts';

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
-import { describeExpected } from './describe-expected.ts';
-import type { JsonSchema } from './json-schema.ts';
-import { jsonSchemaOf } from './json-schema-of.ts';
+import { describeExpected, type JsonSchema, jsonSchemaOf, valueInfo } from './value-info.ts';
 import { nearest } from './nearest.ts';
 import { maxUnknown, refusal, type Problem } from './refusal.ts';
-import { valueInfo } from './value-info.ts';
 import { missingValue, unknownName, wrongValue } from './wrong-value.ts';
 
 /** Options of reading a value. */

@@ -1,4 +1,25 @@
-import type { JsonSchema } from './json-schema.ts';
+import * as z from 'zod/mini';
+
+/** A JSON Schema, as far as it is used here. */
+export interface JsonSchema {
+  [keyword: string]: unknown;
+  type?: string;
+  properties?: Record<string, JsonSchema>;
+  additionalProperties?: JsonSchema | boolean;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  enum?: string[];
+  default?: unknown;
+  description?: string;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+}
 
 /** The type of a JSON value. */
 export type ValueType = 'boolean' | 'integer' | 'number' | 'string' | 'list' | 'object';
@@ -62,4 +83,61 @@ export function withoutUndefined(values: object): object {
 /** zod writes the bounds of safe integers into every integer; they say nothing to people. */
 function bound(value: number | undefined): number | undefined {
   return value !== undefined && Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value;
+}
+
+const jsonSchemas = new WeakMap<z.core.$ZodType, JsonSchema>();
+
+/** The JSON Schema of what a schema takes, made when it is asked for the first time. */
+export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
+  const known = jsonSchemas.get(schema);
+  if (known !== undefined) return known;
+  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  jsonSchemas.set(schema, made);
+  return made;
+}
+
+/** Returns the description of a schema's value. */
+export function schemaInfo(schema: z.core.$ZodType): ValueInfo {
+  return valueInfo(jsonSchemaOf(schema));
+}
+
+/** Describes the expected value: `an integer from 1 to 100`. */
+export function describeExpected(info: ValueInfo): string {
+  if (info.expected !== undefined) return info.expected;
+  const values = info.values?.join(', ');
+  switch (info.type) {
+    case 'boolean':
+      return 'true or false';
+    case 'integer':
+      return `an integer${range(info)}`;
+    case 'number':
+      return `a number${range(info)}`;
+    case 'string':
+      return values === undefined ? `a string${length(info)}` : `one of ${values}`;
+    case 'list':
+      if (values === undefined) return `a list of strings${length(info)}`;
+      return info.acceptsOne ? `one or several of ${values}` : `a list with any of ${values}`;
+    case 'object':
+      return info.keys === undefined
+        ? 'an object'
+        : `an object with any of ${info.keys.join(', ')}`;
+  }
+}
+
+function range({ minimum, exclusiveMinimum, maximum, unit }: ValueInfo): string {
+  const suffix = unit === undefined ? '' : ` (${unit})`;
+  if (exclusiveMinimum !== undefined) {
+    const upper = maximum === undefined ? '' : ` and at most ${maximum}`;
+    return ` above ${exclusiveMinimum}${upper}${suffix}`;
+  }
+  if (minimum !== undefined && maximum !== undefined)
+    return ` from ${minimum} to ${maximum}${suffix}`;
+  if (minimum !== undefined) return ` of at least ${minimum}${suffix}`;
+  return `${maximum === undefined ? '' : ` of at most ${maximum}`}${suffix}`;
+}
+
+function length({ minLength = 0, maxLength, type }: ValueInfo): string {
+  const each = type === 'list' ? ', each' : '';
+  if (maxLength !== undefined) return `${each} of ${minLength} to ${maxLength} characters`;
+  return minLength === 0 ? '' : `${each} of at least ${minLength} character`;
 }

@@ -1,4 +1,3 @@
-import { describeValue } from './describe-value.ts';
 import { nearest } from './nearest.ts';
 
 /** Further parts of a message about a wrong value. */
@@ -52,4 +51,25 @@ export function unknownName(
 ): string {
   const shown = /^[\w.-]{1,128}$/.test(name) ? name : describeValue(name);
   return `Unknown ${what} ${shown}. ${near === undefined ? otherwise : `Did you mean ${near}?`}`;
+}
+
+/** Maximum length of a value in a message. */
+const maxShown = 80;
+
+/** A value as a message shows it: on one line, cut, and not at all when it is secret. */
+export function describeValue(value: unknown, secret = false): string {
+  if (secret) return `a ${typeName(value)} (not shown, it may be secret)`;
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (typeof value === 'string' && value.length > maxShown) {
+    return `${JSON.stringify(value.slice(0, maxShown))}... (${value.length} characters)`;
+  }
+  if (Array.isArray(value))
+    return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return JSON.stringify(value) ?? typeName(value);
+}
+
+function typeName(value: unknown): string {
+  if (Array.isArray(value)) return 'list';
+  return typeof value === 'object' ? 'object' : typeof value;
 }

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { kinds } from '../kinds/kind-infos.ts';
+import { kinds } from '../kinds/kind-info.ts';
 import { parameterList, type ParameterInfo } from '../project/parameter-list.ts';
 import { parseRequest } from './parse-request.ts';
 import { RenderError } from '../errors/render-error.ts';

@@ -7,10 +7,9 @@ import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { PageValues } from '../parameters/page-parameters.ts';
 import { parameterNames } from './request-schemas.ts';
 import type { RenderRequest } from './requests.ts';
-import { canonicalLocale } from '../values/locale.ts';
+import { canonicalLocale, canonicalZone } from '../values/locale.ts';
 import { storageState } from '../values/storage-state.ts';
 import { statusRanges, writeStatusRanges } from '../values/status-ranges.ts';
-import { canonicalZone } from '../values/time-zone.ts';
 
 /** Writes checked values in their one form, so that equal wishes give equal JSON. */
 export function normalise(kind: KindDefinition, values: Record<string, unknown>): RenderRequest {

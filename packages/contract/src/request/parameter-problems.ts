@@ -1,5 +1,5 @@
 import { maxItems, maxListLength } from '../parameters/declare.ts';
-import { describeExpected } from '../read/describe-expected.ts';
+import { describeExpected } from '../read/value-info.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { KindSet } from '../kinds/kind-set.ts';
 import { parameterInfos, type ParameterInfo } from '../project/parameter-list.ts';

@@ -1,11 +1,10 @@
-import { describeValue } from '../read/describe-value.ts';
+import { describeValue, missingValue, wrongValue } from '../read/wrong-value.ts';
 import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { KindSet } from '../kinds/kind-set.ts';
 import { normalise } from './normalise.ts';
 import { oversizedParameter, unknownParameter, wrongParameters } from './parameter-problems.ts';
 import { maxUnknown, refusal, type Problem } from '../read/refusal.ts';
-import { missingValue, wrongValue } from '../read/wrong-value.ts';
 import { usualTimeoutS } from '../kinds/screencast/longest-render.ts';
 import { RenderError } from '../errors/render-error.ts';
 import { oncePer, requestSchema } from './request-schemas.ts';

@@ -1,6 +1,6 @@
 import type { BuiltInKinds } from '../kinds/built-in-kinds.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
-import type { Kind } from '../kinds/kind-infos.ts';
+import type { Kind } from '../kinds/kind-info.ts';
 import type {
   InputOf as ParametersInput,
   OutputOf as ParametersOutput,

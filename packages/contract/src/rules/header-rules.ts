@@ -1,4 +1,4 @@
-import { describeValue } from '../read/describe-value.ts';
+import { describeValue } from '../read/wrong-value.ts';
 import { basicCredentials } from '../values/basic-credentials.ts';
 import { attributeProblem, readCookie } from '../values/cookies.ts';
 import { cookiePair, headerPair, isToken } from '../values/pairs.ts';

@@ -1,10 +1,9 @@
-import { describeValue } from '../read/describe-value.ts';
+import { describeValue } from '../read/wrong-value.ts';
 import { findDevice, nearestDeviceId } from '../devices/devices.ts';
 import type { clipParameters } from '../parameters/clip.ts';
 import type { Rule } from './rule.ts';
-import { canonicalLocale } from '../values/locale.ts';
+import { canonicalLocale, isTimeZone } from '../values/locale.ts';
 import { statusRanges } from '../values/status-ranges.ts';
-import { isTimeZone } from '../values/time-zone.ts';
 
 /** A region needs a size; its corner alone says nothing. */
 export const clipHasSize: Rule<{ [K in keyof typeof clipParameters]?: number | undefined }> = {

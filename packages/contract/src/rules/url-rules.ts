@@ -1,4 +1,4 @@
-import { describeValue } from '../read/describe-value.ts';
+import { describeValue } from '../read/wrong-value.ts';
 import type { Rule } from './rule.ts';
 
 /** Either a page's address or its HTML must be there. */

@@ -1,7 +1,7 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { RenderError, type ErrorCode, type RequestInput } from '@tintype/contract';
 import { refusal } from '@tintype/contract/read';
-import { wrongValue } from '@tintype/contract/wrong-value';
+import { wrongValue } from '@tintype/contract/light';
 import type { RenderOptions, RenderResult } from '@tintype/core';
 import type { KeptResult } from '../results/kept-result.ts';
 import type { Comparison } from './compare-images.ts';

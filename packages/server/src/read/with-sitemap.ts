@@ -1,5 +1,5 @@
 import { maxBatch, RenderError } from '@tintype/contract';
-import { wrongValue } from '@tintype/contract/wrong-value';
+import { wrongValue } from '@tintype/contract/light';
 import type { Sitemap } from '@tintype/jobs/sitemap';
 
 type Given = Record<string, unknown>;

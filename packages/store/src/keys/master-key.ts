@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { RenderError } from '@tintype/contract/errors';
-import { wrongValue } from '@tintype/contract/wrong-value';
+import { wrongValue } from '@tintype/contract/light';
 import { makeOwnedFile, refuseForeignLink } from '../owned-files.ts';
 import { syncFolderNow } from '../sync-folder.ts';
 

@@ -1,4 +1,4 @@
-import { kindInfos } from '@tintype/contract/kinds';
+import { kindInfos } from '@tintype/contract/light';
 import { checkDiskRoom } from '../disk-room.ts';
 import { withFiles } from '../files-capacity.ts';
 import { openFileBytes } from '../open-file-bytes.ts';

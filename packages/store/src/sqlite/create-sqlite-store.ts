@@ -1,4 +1,4 @@
-import { kindInfos } from '@tintype/contract/kinds';
+import { kindInfos } from '@tintype/contract/light';
 import { openFileBytes } from '../open-file-bytes.ts';
 import type { FileBytes } from '../ports/files.ts';
 import type { Store } from '../ports.ts';

@@ -1,4 +1,4 @@
-import { kindInfos, type KindInfo } from '@tintype/contract/kinds';
+import { kindInfos, type KindInfo } from '@tintype/contract/light';
 import { EXIT, type CliContext, type Command } from './cli-context.ts';
 import { formatOverview } from './output/help.ts';
 import { UsageError } from './usage-error.ts';

@@ -3,7 +3,7 @@ import { fillClip } from '../../parameters/clip.ts';
 import { clipHasSize } from '../../rules/page-rules.ts';
 import { defineKind } from '../define-kind.ts';
 import { pageRanges, writePageRanges } from './page-ranges.ts';
-import { pdfInfo } from './pdf-info.ts';
+import { pdfInfo } from '../kind-info.ts';
 import { pdfParameters } from './pdf-parameters.ts';
 import { pdfRules } from './pdf-rules.ts';
 

@@ -1,4 +1,4 @@
-import { describeValue } from '../../read/describe-value.ts';
+import { describeValue } from '../../read/wrong-value.ts';
 import { pageRanges } from './page-ranges.ts';
 import { paperSize } from './paper-formats.ts';
 import { defaultMarginPx, type PdfValues } from './pdf-parameters.ts';

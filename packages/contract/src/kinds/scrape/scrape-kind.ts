@@ -1,8 +1,72 @@
+import * as z from 'zod/mini';
+import { declareIn } from '../../parameters/declare.ts';
+import { elementParameters } from '../../parameters/interaction.ts';
+import type { OutputOf } from '../../parameters/page-parameters.ts';
 import { selectorIsWritten } from '../../rules/page-rules.ts';
+import type { Rule } from '../../rules/rule.ts';
 import { defineKind } from '../define-kind.ts';
-import { scrapeInfo } from './scrape-info.ts';
-import { scrapeParameters } from './scrape-parameters.ts';
-import { scrapeRules } from './scrape-rules.ts';
+import { formatsOf, scrapeInfo } from '../kind-info.ts';
+
+const { choice, flag } = declareIn('scrape');
+
+export const scrapeParameters = {
+  ...elementParameters,
+  format: z._default(
+    choice(formatsOf(scrapeInfo), {
+      description:
+        'HTML of the page, Markdown converted from it, or JSON with its Markdown, metadata, links, images and tables.',
+    }),
+    'html',
+  ),
+  front_matter: z._default(
+    flag({ description: 'Begin Markdown with the metadata of the page, as YAML.' }),
+    false,
+  ),
+  js_enabled: z._default(
+    flag({
+      description: 'Run the scripts of the page; when false, the HTML is as served.',
+      half: 'load',
+    }),
+    true,
+  ),
+  main_content: z._default(
+    flag({ description: 'Only the article, without what stands around it.' }),
+    false,
+  ),
+};
+
+/** Values of them that were checked; each may be absent. */
+export type ScrapeValues = Partial<OutputOf<typeof scrapeParameters>>;
+
+/** A script cannot run where scripts are off. */
+const injectedScriptRuns = needsScripts('inject_js', 'injected_script_runs');
+
+/** As for `inject_js`. */
+const awaitedFunctionRuns = needsScripts('wait_for_function', 'awaited_function_runs');
+
+function needsScripts(name: 'inject_js' | 'wait_for_function', id: string): Rule<ScrapeValues> {
+  return {
+    id,
+    parameter: name,
+    check: (values) =>
+      values[name] !== undefined && values.js_enabled === false
+        ? `${name} needs js_enabled: leave one of them out.`
+        : undefined,
+  };
+}
+
+/** HTML and JSON have their own places for metadata. */
+const frontMatterIsOfMarkdown: Rule<ScrapeValues> = {
+  id: 'front_matter_is_of_markdown',
+  parameter: 'front_matter',
+  check: ({ front_matter, format }) =>
+    front_matter && format !== 'md'
+      ? 'front_matter is of Markdown: it needs format md.'
+      : undefined,
+};
+
+/** The rules of what a scrape alone can be asked for. */
+export const scrapeRules = [injectedScriptRuns, awaitedFunctionRuns, frontMatterIsOfMarkdown];
 
 export const scrapeKind = defineKind({
   ...scrapeInfo,

@@ -1,9 +1,73 @@
+import { resolveViewport } from '../../devices/resolve-viewport.ts';
 import { fillClip } from '../../parameters/clip.ts';
 import { clipHasSize } from '../../rules/page-rules.ts';
+import type { Rule } from '../../rules/rule.ts';
 import { defineKind } from '../define-kind.ts';
-import { screencastInfo } from './screencast-info.ts';
-import { screencastParameters } from './screencast-parameters.ts';
-import { screencastRules } from './screencast-rules.ts';
+import { screencastInfo } from '../kind-info.ts';
+import { type ScreencastValues, screencastParameters } from './screencast-parameters.ts';
+
+/**
+ * Bounds of the frames of a video, in device pixels. A recording takes 0.4 GB and 0.1 GB for each
+ * million pixels of its window: 1.2 GB at the largest.
+ */
+export const frameBounds = {
+  /** 4096 x 2160, the larger of the two sizes that are called 4K. */
+  pixels: 4096 * 2160,
+  /** MPEG-4 Part 2 (avi) ends at 8191 a side, WebP and H.264 soon after twice that. */
+  side: 8000,
+  /** Of all frames together: the largest for 30 s at 30 frames a second, or for 15 s at 60. */
+  pixelsInAll: 8_000_000_000,
+} as const;
+
+/** One frame is not larger than what the encoders take, nor than what a machine has room for. */
+const framesFit: Rule<ScreencastValues> = {
+  id: 'frames_fit',
+  parameter: ['viewport_width', 'viewport_height', 'viewport_device', 'device_scale_factor'],
+  check(values) {
+    const { width, height, pixels } = framePixels(values);
+    if (pixels <= frameBounds.pixels && Math.max(width, height) <= frameBounds.side)
+      return undefined;
+    return (
+      `viewport_width, viewport_height and device_scale_factor make frames of ${width} x ${height} px; a video has room for ` +
+      `${millions(frameBounds.pixels)} (3840 x 2160, for example), and for ${frameBounds.side} px a side. Set a smaller viewport or a lower device_scale_factor.`
+    );
+  },
+};
+
+/** Nor are all of them together. */
+const framesFitInAll: Rule<ScreencastValues> = {
+  id: 'frames_fit_in_all',
+  parameter: ['duration', 'fps', 'viewport_width', 'viewport_height', 'device_scale_factor'],
+  check(values) {
+    const { duration = 0, fps = 0 } = values;
+    const { width, height, pixels } = framePixels(values);
+    const all = pixels * frameCount({ duration, fps });
+    if (all <= frameBounds.pixelsInAll || framesFit.check(values, {})) return undefined;
+    const seconds = Math.floor((frameBounds.pixelsInAll / pixels / fps) * 10) / 10;
+    return (
+      `duration, fps and the viewport make ${frameCount({ duration, fps })} frames of ${width} x ${height} px, ${millions(all)} in all; a video has room for ` +
+      `${millions(frameBounds.pixelsInAll)}. Set a duration of at most ${seconds}, a lower fps or a smaller viewport.`
+    );
+  },
+};
+
+/** The rules of what a screencast alone can be asked for. */
+export const screencastRules = [framesFit, framesFitInAll];
+
+/** Number of frames of a video. */
+export function frameCount({ duration, fps }: { duration: number; fps: number }): number {
+  return Math.max(1, Math.round(duration * fps));
+}
+
+function framePixels(values: Parameters<typeof resolveViewport>[0]) {
+  const { width: across, height: down, deviceScaleFactor: scale } = resolveViewport(values);
+  const [width, height] = [Math.round(across * scale), Math.round(down * scale)];
+  return { width, height, pixels: width * height };
+}
+
+function millions(pixels: number): string {
+  return `${Number((pixels / 1e6).toPrecision(3)).toLocaleString('en')} million pixels`;
+}
 
 export const screencastKind = defineKind({
   ...screencastInfo,

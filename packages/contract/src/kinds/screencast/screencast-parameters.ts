@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { OutputOf } from '../../parameters/page-parameters.ts';
 import { clipParameters } from '../../parameters/clip.ts';
-import { formatsOf } from '../kind-info.ts';
-import { screencastInfo } from './screencast-info.ts';
+import { formatsOf, screencastInfo } from '../kind-info.ts';
 import { declareIn } from '../../parameters/declare.ts';
 import { longestVideo } from './longest-render.ts';
 

@@ -1,4 +1,4 @@
-import type { screenshotInfo } from './screenshot-info.ts';
+import type { screenshotInfo } from '../kind-info.ts';
 
 /** The formats of a still image. */
 export type ImageFormat = keyof typeof screenshotInfo.files;

@@ -1,13 +1,93 @@
+import { resolveViewport } from '../../devices/resolve-viewport.ts';
 import { stillParameters } from '../../parameters/appearance.ts';
 import { fillClip } from '../../parameters/clip.ts';
 import { imageMetadataParameters } from '../../parameters/metadata.ts';
 import { clipHasSize, selectorIsWritten } from '../../rules/page-rules.ts';
+import type { Rule } from '../../rules/rule.ts';
 import { defineKind } from '../define-kind.ts';
-import { capturesWholePage } from './captures-whole-page.ts';
-import { screenshotInfo } from './screenshot-info.ts';
-import { screenshotParameters } from './screenshot-parameters.ts';
-import { screenshotRules } from './screenshot-rules.ts';
-import { wantsTransparency } from './wants-transparency.ts';
+import { screenshotInfo } from '../kind-info.ts';
+import { boxThatFits, fittedSize, formatLimits, pixelLimit } from './image-limits.ts';
+import { type ScreenshotValues, screenshotParameters } from './screenshot-parameters.ts';
+
+/**
+ * What cannot fit whatever the page holds is refused before a page is loaded; what depends on the
+ * page is measured there.
+ */
+const imageFits: Rule<ScreenshotValues> = {
+  id: 'image_fits',
+  parameter: ['device_scale_factor', 'viewport_width', 'viewport_height', 'viewport_device'],
+  check(values) {
+    const { selector, clip_width: clipWidth, full_page: full, format } = values;
+    if (selector !== undefined || clipWidth !== undefined) return undefined;
+    const { width, height, deviceScaleFactor: scale } = resolveViewport(values);
+    const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+    const about = `${values.full_page ? 'at least ' : ''}${width}x${height} px at device_scale_factor ${scale}`;
+    if (size.width * size.height > pixelLimit) {
+      const fits = hintOf(Math.sqrt(pixelLimit / (width * height)));
+      return `The image is larger than the ${pixelLimit / 1e6} million pixels that are allowed: ${about}. ${fits}.`;
+    }
+    // The box of an image is measured against its page, and a page may be narrower for its height.
+    if (full && hasBox(values)) return undefined;
+    const fitted = fittedSize(values, size);
+    if (fitted.width * fitted.height > pixelLimit) {
+      return {
+        parameter: ['image_width', 'image_height'],
+        message: `The image is larger than the ${pixelLimit / 1e6} million pixels that are allowed: resized to ${fitted.width}x${fitted.height} px. Give a smaller image_width or image_height.`,
+      };
+    }
+    const limit = formatLimits[format ?? 'jpeg'];
+    if (Math.max(fitted.width, fitted.height) <= limit) return undefined;
+    if (hasBox(values)) {
+      return {
+        parameter: ['image_width', 'image_height'],
+        message: `${format} ends at ${limit} px a side, and the image has more: resized to ${fitted.width}x${fitted.height} px. Give ${boxThatFits(fitted, limit)}, or format png.`,
+      };
+    }
+    const fits = hintOf(limit / Math.max(width, height));
+    return `${format} ends at ${limit} px a side, and the image has more: ${about}. ${fits}, or format png.`;
+  },
+};
+
+function hasBox({ image_width: width, image_height: height }: ScreenshotValues): boolean {
+  return width !== undefined || height !== undefined;
+}
+
+/** Two decimals, rounded down: what is named fits. */
+function hintOf(largestScale: number): string {
+  return `What fits is a device_scale_factor of at most ${Math.floor(largestScale * 100) / 100}`;
+}
+
+/** An element is an area of its own. */
+const selectorIsTheArea: Rule<ScreenshotValues> = {
+  id: 'selector_is_the_area',
+  parameter: 'selector',
+  check({ selector, full_page, clip_width }) {
+    if (selector === undefined || (!full_page && clip_width === undefined)) return undefined;
+    const other = full_page ? 'full_page' : 'a clip';
+    return `selector and ${other} cannot be given together: leave one of them out.`;
+  },
+};
+
+/** The rules of what a screenshot alone can be asked for. */
+export const screenshotRules = [selectorIsTheArea, imageFits];
+
+/** Returns whether a screenshot shows more than the viewport. */
+export function capturesWholePage(request: {
+  full_page: boolean;
+  full_page_scroll: boolean;
+  capture_beyond_viewport: boolean;
+  clip_width?: number | undefined;
+}): boolean {
+  const { full_page: full, full_page_scroll: scrolled, clip_width: clipWidth } = request;
+  return full || scrolled || (request.capture_beyond_viewport && clipWidth === undefined);
+}
+
+/**
+ * Returns whether a screenshot must have a transparent background. Only PNG and WebP support one.
+ */
+export function wantsTransparency(request: { omit_background: boolean; format: string }): boolean {
+  return request.omit_background && (request.format === 'png' || request.format === 'webp');
+}
 
 export const screenshotKind = defineKind({
   ...screenshotInfo,

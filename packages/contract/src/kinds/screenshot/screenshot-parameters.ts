@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import type { OutputOf } from '../../parameters/page-parameters.ts';
 import { clipParameters } from '../../parameters/clip.ts';
 import { elementParameters } from '../../parameters/interaction.ts';
-import { formatsOf } from '../kind-info.ts';
+import { formatsOf, screenshotInfo } from '../kind-info.ts';
 import { maxBoxSide } from './image-limits.ts';
-import { screenshotInfo } from './screenshot-info.ts';
 import { declareIn } from '../../parameters/declare.ts';
 
 const { choice, flag, integer } = declareIn('image');

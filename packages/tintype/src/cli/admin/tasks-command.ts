@@ -1,4 +1,4 @@
-import { kinds } from '@tintype/contract/kinds';
+import { kinds } from '@tintype/contract/light';
 import { createStoreCommand } from './create-store-command.ts';
 import type { Flag } from '../flags/flag.ts';
 import { ACCOUNT_FLAG, LIMIT_FLAG, readLimit } from '../flags/list-flags.ts';

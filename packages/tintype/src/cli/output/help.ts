@@ -1,4 +1,4 @@
-import { kindInfos } from '@tintype/contract/kinds';
+import { kindInfos } from '@tintype/contract/light';
 import { SERVICE_GROUP, type Flag } from '../flags/flag.ts';
 import { columnsOf, paint, wrap, type Output } from './terminal.ts';
 

@@ -1,7 +1,7 @@
 import { makeFolder } from '@tintype/testkit';
 import t from 'tap';
 import { formatFromEnding, readDestination } from './destination.ts';
-import { kindInfos } from '@tintype/contract/kinds';
+import { kindInfos } from '@tintype/contract/light';
 import { productOf, type Product } from './product.ts';
 import { UsageError } from '../usage-error.ts';
 

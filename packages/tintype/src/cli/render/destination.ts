@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { extname } from 'node:path';
-import { kindInfos } from '@tintype/contract/kinds';
+import { kindInfos } from '@tintype/contract/light';
 import type { Product } from './product.ts';
 import { UsageError } from '../usage-error.ts';
 

@@ -1,5 +1,5 @@
 import type { KindSet } from '@tintype/contract';
-import { isTextKind, type KindInfo } from '@tintype/contract/kinds';
+import { isTextKind, type KindInfo } from '@tintype/contract/light';
 import type { Plugin } from '@tintype/core';
 
 /** Properties in which the commands that render differ. */

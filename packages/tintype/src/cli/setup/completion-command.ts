@@ -1,5 +1,5 @@
 import { devices, flagName, parameterList } from '@tintype/contract';
-import { kindInfos } from '@tintype/contract/kinds';
+import { kindInfos } from '@tintype/contract/light';
 import { captureFlags } from '../capture/capture-flags.ts';
 import { EXIT, type CliContext } from '../cli-context.ts';
 import {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { nearest } from '@tintype/contract';
-import { unknownName, wrongValue } from '@tintype/contract/wrong-value';
+import { unknownName, wrongValue } from '@tintype/contract/light';
 
 /** Content of a configuration file. */
 export interface ConfigFile {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { checkValue, schemaInfo } from '@tintype/contract/read';
-import { wrongValue } from '@tintype/contract/wrong-value';
+import { wrongValue } from '@tintype/contract/light';
 import { fromText } from '../../from-text.ts';
 import { settingExpected, type Setting, type SettingSource } from './setting.ts';
 

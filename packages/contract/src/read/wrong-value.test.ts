@@ -1,5 +1,5 @@
 import t from 'tap';
-import { describeValue } from './describe-value.ts';
+import { describeValue } from './wrong-value.ts';
 
 t.test('nothing is shown of a secret, whatever it is written as', async (t) => {
   for (const value of [1234567890, 12n, 'abc', ['a'], { a: 1 }, true])

@@ -1,6 +1,5 @@
 import t from 'tap';
-import type { Receipt } from './receipt.ts';
-import { verdictNames, verdictsOf } from './verdicts-of.ts';
+import { type Receipt, verdictNames, verdictsOf } from './receipt.ts';
 
 t.test('what a receipt holds against its result', (t) => {
   const receipts: Record<string, Receipt> = {

@@ -1,7 +1,23 @@
-import { flagName, parameterList, type ParameterInfo } from './parameter-list.ts';
-import { markdownTable } from './markdown-table.ts';
+import { errorTable, slowFailureS, type ErrorInfo } from '../errors/error-table.ts';
 import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import type { KindSet } from '../kinds/kind-set.ts';
+import { flagName, parameterList, type ParameterInfo } from './parameter-list.ts';
+
+/** A Markdown table with its columns aligned, as the formatter of this repository writes them. */
+export function markdownTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
+  const widths = head.map((_, column) =>
+    Math.max(3, ...cells.map((row) => (row[column] ?? '').length)),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`;
+  const [first = [], ...others] = cells;
+  const rule = widths.map((width) => '-'.repeat(width));
+  return [line(first), `| ${rule.join(' | ')} |`, ...others.map(line)].join('\n');
+}
 
 /** The parameters of one kind as a Markdown table. */
 export function parametersTable(kind: string, kinds: KindSet = builtInKinds): string {
@@ -62,10 +78,10 @@ export function parametersPage(): string {
     );
     return `## ${group}\n\n${tables.join('\n\n')}`;
   });
-  return `${intro}\n\n${sections.join('\n\n')}\n`;
+  return `${parametersIntro}\n\n${sections.join('\n\n')}\n`;
 }
 
-const intro = `<!-- Written by packages/contract/scripts/write-docs.ts. Change the declarations in packages/contract/src/parameters and packages/contract/src/kinds instead. -->
+const parametersIntro = `<!-- Written by packages/contract/scripts/write-docs.ts. Change the declarations in packages/contract/src/parameters and packages/contract/src/kinds instead. -->
 
 # Parameters
 
@@ -81,3 +97,43 @@ command line a name is written with dashes: \`full_page\` is \`--${flagName('ful
   the cookie before them: \`a=1; b=2; Path=/; Secure\` is two cookies, and \`Path\` and \`Secure\` are of \`b\`.
 - An unknown name is refused. A parameter that belongs to another operation is ignored.
 - Either \`url\` or \`html\` is required.`;
+
+/** A page of docs with every error code. */
+export function errorsPage(): string {
+  const rows = Object.entries<ErrorInfo>(errorTable).map(
+    ([code, { status, retryable, charged, message, hint }]) => [
+      `\`${code}\``,
+      String(status),
+      retryable ? 'yes' : 'no',
+      counting[charged ?? 'never'],
+      message,
+      hint,
+    ],
+  );
+  const table = markdownTable(['code', 'status', 'retry', 'counts', 'meaning', 'what to do'], rows);
+  return `${errorsIntro}\n\n${table}\n`;
+}
+
+const counting: Readonly<Record<NonNullable<ErrorInfo['charged']> | 'never', string>> = {
+  always: 'yes',
+  reached: 'if reached',
+  slow: 'if slow',
+  never: 'no',
+};
+
+const errorsIntro = `<!-- Written by packages/contract/scripts/write-docs.ts. Change packages/contract/src/errors/error-table.ts instead. -->
+
+# Errors
+
+Every failure is a \`RenderError\` with one of these codes. \`message\` is a sentence for people and names what was wrong; the code
+is for programs and does not change. "retry" says whether the same request can succeed later without being changed.
+
+Over HTTP the body is \`{ "statusCode", "error", "message", "code" }\`, and for parameters also
+\`"details": [{ "parameter", "message" }]\`. The meaning below is the message of an error that brings none of its own.
+
+"counts" says whether the render counts against the quota of a service: what reached a page counts, also where it fails by the page or by a script of the request. "if reached": where the page
+had loaded by then (a clip that lies outside of it). "if slow": where the render held a slot of the service for ${slowFailureS} seconds and more; that holds for a client that goes away, too. What fails by the service
+itself never counts.
+
+The message of \`script_failed\` names the line, and what was thrown in 200 characters at most. The script of a request may read what a script of the page may: its own origin, which a scrape gives as well, and nothing of
+a frame or a page of another one.`;
