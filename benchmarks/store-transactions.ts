@@ -43,7 +43,7 @@ interface Cost {
 
 console.table({
   'nothing, for as long as that takes': await costOf(async () => {}),
-  'a direct render that nobody keeps': await costOf(direct),
+  'a direct render that is not stored': await costOf(direct),
   'an async render with a file': await costOf((store, id) => later(store, id, false)),
   'the same with a webhook': await costOf((store, id) => later(store, id, true)),
   'a render of an account with a concurrency, beside that': await costOf(shared),

@@ -69,7 +69,7 @@ const expected: Record<string, { says?: RegExp; images: Record<string, [number, 
     images: {},
   },
   'receipt.ts': {
-    says: /^login - a field for a password, .*\npage_blocked - fail_on: a login stands before the page/,
+    says: /^login - a field for a password, .*\npage_blocked - fail_on: a login hides the page/,
     images: {},
   },
   'remote-browsers.ts': {

@@ -115,7 +115,7 @@ function ranks<T extends { name: string }>(
   const ahead = others.filter((other) => figure(other).most < figure(own).least);
   const behind = others.filter((other) => figure(other).least > figure(own).most);
   const level = others.filter((other) => !ahead.includes(other) && !behind.includes(other));
-  return `Faster than Tintype here: ${names(ahead)}. Not to be told apart: ${names(level)}. Slower: ${names(behind)}.`;
+  return `Faster than Tintype here: ${names(ahead)}. Not distinguishable: ${names(level)}. Slower: ${names(behind)}.`;
 }
 
 function standing(list: readonly StillFigures[]): string {

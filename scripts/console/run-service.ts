@@ -62,7 +62,7 @@ export async function runService(folder: string): Promise<RunningService> {
     });
     const [cookie] = answer.headers.getSetCookie();
     const value = /^tintype_session=([^;]+)/.exec(cookie ?? '')?.[1];
-    if (value === undefined) throw new Error(`Nobody was signed in: ${answer.status}`);
+    if (value === undefined) throw new Error(`Signing in failed: ${answer.status}`);
     return value;
   };
   return {

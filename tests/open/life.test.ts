@@ -52,7 +52,7 @@ t.test('a page that nobody uses is closed, and its slot is free', async (t) => {
   await delay(500);
   await t.rejects(page.capture(still), {
     code: 'invalid_request',
-    message: 'The page was closed as nobody had used it for 0.05 s (keepFor): open another one.',
+    message: 'The page was closed after being unused for 0.05 s (keepFor): open another one.',
   });
   await t.rejects(page.puppeteer(), { code: 'invalid_request' });
   await using other = await renderer.open({ html: 'two', ...small });

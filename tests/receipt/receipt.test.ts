@@ -175,7 +175,7 @@ t.test('a verdict that the request names is an error', async (t) => {
     [
       { html: '<title>Log in</title><input type="password">', fail_on: 'blocked', kind: 'scrape' },
       'page_blocked',
-      'a login stands before the page (a field for a password, a title about signing in)',
+      'a login hides the page (a field for a password, a title about signing in)',
     ],
     [
       { html: '<p>x<img src="data:image/png,x">', fail_on: ['broken_images', 'blank'] },

@@ -140,7 +140,7 @@ t.test('a pdf of the address of a PDF is a copy of it', async (t) => {
   t.ok(simple.equals(body), 'byte for byte');
   t.equal(mediaType, 'application/pdf');
   t.equal(metadata.status, 200);
-  t.match(warnings, [/The address gives a PDF: the file is a copy of it/]);
+  t.match(warnings, [/The address is that of a PDF: the file is a copy of it/]);
   const locked = server.file('/damaged.pdf', 'application/pdf', simple.subarray(0, 200));
   t.equal((await render({ kind: 'pdf', url: locked })).body.byteLength, 200, 'it is not read');
   const other = server.file('/no.pdf', 'application/pdf', '<h1>no PDF');

@@ -366,10 +366,10 @@ t.test(
     t.same(
       entries.map(({ action }) => action).filter((action) => /wrong/.test(action)),
       [
-        'many wrong passwords of operators: none is looked at for 60 s',
+        'many wrong passwords of operators: none is checked for 60 s',
         'a wrong password of an operator',
-        'many wrong passwords of operators: none is looked at for 120 s',
-        'many wrong passwords of operators: none is looked at for 60 s',
+        'many wrong passwords of operators: none is checked for 120 s',
+        'many wrong passwords of operators: none is checked for 60 s',
         'a wrong password of an operator',
       ],
       'written down, and no more than that',

@@ -16,7 +16,7 @@ export async function readError(answer: Response, where: string): Promise<Tintyp
     return new TintypeError(
       'bad_answer',
       `${where} answered with a redirect, which is not followed because it would carry the access key elsewhere. ` +
-        'Give the address that it leads to as baseUrl.',
+        'Set baseUrl to the address that it leads to.',
       known,
     );
   }
@@ -48,7 +48,7 @@ function strange(answer: Response, where: string, known: { statusCode: number })
   const status = `${answer.status} ${answer.statusText}`.trim();
   return new TintypeError(
     'bad_answer',
-    `${where} answered ${status}, without an error of Tintype. Check baseUrl, and what stands before the service.`,
+    `${where} answered ${status}, without an error of Tintype. Check baseUrl, and the proxy in front of the service.`,
     { ...known, retryable: answer.status >= 500 },
   );
 }

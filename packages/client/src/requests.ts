@@ -187,6 +187,6 @@ function hasSucceeded(state: RequestState): state is SucceededRequest | Succeede
 function failureOf({ id, error }: RequestState): TintypeError {
   return (
     errorFromBody(error, { requestId: id }) ??
-    new TintypeError('bad_answer', `Request ${id} failed, and nobody said why.`, { requestId: id })
+    new TintypeError('bad_answer', `Request ${id} failed without a reason.`, { requestId: id })
   );
 }

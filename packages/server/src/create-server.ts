@@ -148,7 +148,7 @@ function limitSenders(
     most,
     onUnknownProxy: () =>
       log?.warn(
-        'a request of this machine has X-Forwarded-For: if a proxy is in front, name it (trust_proxy); until then its clients cannot be told from each other',
+        'a request of this machine has X-Forwarded-For: if a proxy is in front, name it (trust_proxy); until then its clients cannot be distinguished',
       ),
   });
 }

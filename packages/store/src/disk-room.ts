@@ -11,7 +11,7 @@ export async function checkDiskRoom(folder: string, wantedBytes: number): Promis
 export function storageFull(what: string): RenderError {
   return new RenderError(
     'storage_full',
-    `Nothing new is kept at the moment: ${what} of the service is nearly full. What is kept can still be read.`,
+    `Nothing new is stored at the moment: ${what} of the service is nearly full. Stored results can still be read.`,
     { retryAfterS: 60 },
   );
 }

@@ -129,7 +129,7 @@ t.test(
     const failures: RemoteFailure[] = [];
     const onFailure = (failure: RemoteFailure) => void failures.push(failure);
     const take = open(t, [`${ws}?token=secret`], { hideReasons: true, onFailure });
-    await t.rejects(take(), unavailable(/^No remote browser gives a page\.$/));
+    await t.rejects(take(), unavailable(/^No remote browser provides a page\.$/));
     const name = ws.slice(0, -1);
     t.same(failures, [{ name, reason: 'the connection was closed', forMs: 60_000 }]);
   },

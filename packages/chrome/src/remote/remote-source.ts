@@ -78,7 +78,7 @@ export function createRemoteSource(options: RemoteSourceOptions): RemoteSource {
       return `${name}: ${failure ?? (asked.has(endpoint) ? 'no answer yet' : 'not asked')}`;
     });
     const why = options.hideReasons ? '' : ` ${reasons.join('; ')}.`;
-    return browserUnavailable(`No remote browser gives a page.${why}`);
+    return browserUnavailable(`No remote browser provides a page.${why}`);
   };
   let stopping = false;
 

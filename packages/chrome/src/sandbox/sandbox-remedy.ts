@@ -22,7 +22,7 @@ export function sandboxRemedy(root = '/'): string {
     existsSync(path.join(root, '.dockerenv')) || existsSync(path.join(root, 'run/.containerenv'));
   return isContainer
     ? 'Start the container with a seccomp profile that allows clone, unshare and setns: --security-opt seccomp=FILE'
-    : 'Allow unprivileged user namespaces (user.max_user_namespaces and the like; a chroot has none)';
+    : 'Allow unprivileged user namespaces (user.max_user_namespaces and similar settings; a chroot has none)';
 }
 
 function read(file: string): string | undefined {

@@ -40,7 +40,7 @@ function verdictsOf({
     status !== undefined && status >= 400 && `The page answered ${status}.`,
     blank && 'The result is blank.',
     wall &&
-      `A wall stands before the page: ${wall.kind.replaceAll('_', ' ')} (${wall.evidence.join(', ')}).`,
+      `A wall hides the page: ${wall.kind.replaceAll('_', ' ')} (${wall.evidence.join(', ')}).`,
     images && images.broken > 0 && `${several(images.broken, 'image is', 'images are')} broken.`,
     images &&
       images.loading > 0 &&

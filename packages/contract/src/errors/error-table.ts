@@ -134,7 +134,7 @@ export const errorTable = {
     hint: 'Only public addresses may be loaded. For one of your own, allow its host: egress.allow of createRenderer, or allow of a render.',
     hints: {
       cli: 'Only public addresses may be loaded. For one of your own, allow its host: --allow HOST, or TINTYPE_EGRESS_ALLOW.',
-      http: 'Only public addresses may be loaded. Whoever runs the service can allow others: egress_allow.',
+      http: 'Only public addresses may be loaded. The operator can allow others: egress_allow.',
     },
   },
   not_found: {
@@ -159,7 +159,7 @@ export const errorTable = {
     status: 413,
     retryable: false,
     message: 'The request is too large.',
-    hint: 'Send less, or give the page as url instead of html.',
+    hint: 'Send less, or pass url instead of html.',
   },
   expectation_failed: {
     status: 417,
@@ -206,7 +206,7 @@ export const errorTable = {
     retryable: false,
     charged: 'always',
     message: 'The page redirects too many times.',
-    hint: 'Give the address that it should end at; the page may need cookies.',
+    hint: 'Use the address of the final page; the page may need cookies.',
   },
   bad_status: {
     status: 422,
@@ -224,7 +224,7 @@ export const errorTable = {
   page_blocked: {
     status: 422,
     retryable: true,
-    message: 'Something stands before the page.',
+    message: 'A wall hides the page.',
     hint: 'Give cookies or storage_state of a reader, or another proxy.',
   },
   http_error: {
@@ -263,8 +263,8 @@ export const errorTable = {
     status: 422,
     retryable: false,
     charged: 'always',
-    message: 'The address gives a file to download, not a page.',
-    hint: 'Give the address of a page. A PDF works as a screenshot (one page), a pdf (a copy) and a scrape (its text), unless the file is damaged or locked.',
+    message: 'The address leads to a file to download, not to a page.',
+    hint: 'Use the address of a page. A PDF works as a screenshot (one page), a pdf (a copy) and a scrape (its text), unless the file is damaged or locked.',
   },
   page_crashed: {
     status: 422,
@@ -294,13 +294,13 @@ export const errorTable = {
     retryable: true,
     charged: 'always',
     message: 'The page went elsewhere each time that it was captured.',
-    hint: 'Give the address that it leads to, or block its scripts with block_ressources.',
+    hint: 'Use the address that it leads to, or block its scripts with block_ressources.',
   },
   page_rewriting: {
     status: 422,
     retryable: false,
     charged: 'always',
-    message: 'The page keeps writing itself anew.',
+    message: 'The page keeps rewriting itself.',
     hint: 'Block its scripts with block_ressources; a page stands still when its scripts no longer call document.open or document.write.',
   },
   page_too_deep: {
@@ -371,8 +371,8 @@ export const errorTable = {
     retryable: true,
     queued: 'retry',
     message: 'No browser could be started.',
-    hint: 'Run npx tintype doctor: it says what is missing and how to fix it.',
-    hints: { cli: 'Run tintype doctor: it says what is missing and how to fix it.' },
+    hint: 'Run npx tintype doctor: it reports problems and their fixes.',
+    hints: { cli: 'Run tintype doctor: it reports problems and their fixes.' },
   },
   browser_lost: {
     status: 503,

@@ -70,7 +70,7 @@ export const timeoutIsAllowed: Rule = {
   check: ({ timeout }, { maxTimeoutS = Infinity }) =>
     timeout === undefined || timeout <= maxTimeoutS
       ? undefined
-      : `timeout must be at most ${maxTimeoutS} (s) here; got ${timeout}. Whoever runs the service sets that bound: max_timeout.`,
+      : `timeout must be at most ${maxTimeoutS} (s) here; got ${timeout}. The operator sets that limit: max_timeout.`,
 };
 
 /** Statuses are written as numbers and ranges of numbers. */

@@ -8,7 +8,7 @@ export const sourceGiven: Rule = {
   code: 'missing_parameter',
   check: ({ url, html }) =>
     url === undefined && html === undefined
-      ? 'url or html is required: give the address of a page, or raw HTML.'
+      ? 'url or html is required: the address of a page, or raw HTML.'
       : undefined,
 };
 

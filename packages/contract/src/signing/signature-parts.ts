@@ -69,7 +69,7 @@ export function hmacHex(bytes: Uint8Array, secretKey: string): string {
 /** Anyone can make the signature that an empty key gives. */
 export function requireSecret(secretKey: string): void {
   if (typeof secretKey !== 'string' || secretKey === '') {
-    throw new TypeError('The secret key is empty; give the secret key of the account.');
+    throw new TypeError('The secret key is empty; pass the secret key of the account.');
   }
 }
 

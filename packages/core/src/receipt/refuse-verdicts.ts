@@ -15,7 +15,7 @@ const verdicts: Record<Verdict, { code: ErrorCode; say(receipt: Receipt): string
   blocked: {
     code: 'page_blocked',
     say: ({ wall }) =>
-      wall && `${wallNames[wall.kind]} stands before the page (${wall.evidence.join(', ')})`,
+      wall && `${wallNames[wall.kind]} hides the page (${wall.evidence.join(', ')})`,
   },
   blank: {
     code: 'page_blank',

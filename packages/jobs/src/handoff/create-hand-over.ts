@@ -146,7 +146,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
       if (text === undefined) {
         await handoffs.withdraw(one.id).catch((error: unknown) => {
           isInDoubt = true;
-          onWarning?.('A render that nobody waits for could not be withdrawn.', error);
+          onWarning?.('A render without a client could not be withdrawn.', error);
         });
       }
     }

@@ -394,7 +394,7 @@ t.test('that no worker has a browser is told when it has been waited for', async
   worker.start();
   for (const id of ['film', ...old]) {
     t.match(await answerOf(id), {
-      error: { code: 'browser_unavailable', message: 'No remote browser gives a page.' },
+      error: { code: 'browser_unavailable', message: 'No remote browser provides a page.' },
     });
   }
   await until(() => worker.running === 0);

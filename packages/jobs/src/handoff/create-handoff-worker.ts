@@ -200,7 +200,7 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
     troubleMs: pollMs,
     onTrouble(error) {
       isInDoubt = true;
-      onWarning?.('What others have offered cannot be looked at now.', error);
+      onWarning?.('Offered renders cannot be read at the moment.', error);
     },
   });
 
@@ -231,7 +231,7 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
 }
 
 function noBrowser(): RenderError {
-  return new RenderError('browser_unavailable', 'No remote browser gives a page.', {
+  return new RenderError('browser_unavailable', 'No remote browser provides a page.', {
     stage: 'launch',
   });
 }

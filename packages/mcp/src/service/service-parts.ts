@@ -49,8 +49,7 @@ const maxFileBytes = 32 * 1_048_576;
 /** Of a comparison. */
 export const maxPixels = 25_000_000;
 
-const deniedHint =
-  'Pages reach public addresses only. Whoever runs the service can let them reach this one.';
+const deniedHint = 'Pages reach public addresses only. The operator can allow this one.';
 
 /** Tools of a service, for one account: what they make counts, waits and is kept as over HTTP. */
 export function serviceParts(

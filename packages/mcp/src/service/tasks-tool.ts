@@ -20,7 +20,7 @@ const inputSchema = schemaOf(
       type: 'object',
       additionalProperties: true,
       description:
-        'For create and update, for example {"name": "Home", "api": "screenshot", "query": "url=https://example.com&full_page=true", "frequency": "every_day"}; in place of frequency, crontab: "0 7 * * 1-5".',
+        'For create and update, for example {"name": "Home", "api": "screenshot", "query": "url=https://example.com&full_page=true", "frequency": "every_day"}; instead of frequency, crontab: "0 7 * * 1-5".',
     },
     cursor: { type: 'string', description: 'For list: where the answer before ended.' },
   },

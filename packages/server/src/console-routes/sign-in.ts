@@ -125,7 +125,7 @@ function createRead({ store, operatorPassword, now }: SignInParts) {
 const wrongPassword = (pauseS: number) =>
   pauseS === 0
     ? 'a wrong password of an operator'
-    : `many wrong passwords of operators: none is looked at for ${pauseS} s`;
+    : `many wrong passwords of operators: none is checked for ${pauseS} s`;
 
 function refuseGuessing({ client }: FastifyRequest, wrongKeys: WrongKeys): void {
   const retryAfterS = wrongKeys.pauseS(client);

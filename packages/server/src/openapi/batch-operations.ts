@@ -73,12 +73,12 @@ export function batchSchemas(kinds: KindSet): Json {
           ...items,
           items: { type: 'string' },
           description:
-            'In place of requests: pages for one request, whose kind and parameters stand beside.',
+            'Instead of requests: pages for one request, whose kind and parameters are beside it.',
         },
         sitemap: {
           ...uri,
           description:
-            'In place of urls: the address of a sitemap, whose pages of its own host are taken.',
+            'Instead of urls: the address of a sitemap, whose pages of its own host are used.',
         },
         limit: {
           type: 'integer',

@@ -56,7 +56,7 @@ function describeApi({ version, baseUrl = '/', kinds = builtInKinds }: OpenApiOp
       { name: 'Tasks', description: 'Renders at times of the calendar.' },
       { name: 'Agents', description: 'Where the service has tools for them.' },
       { name: 'Account' },
-      { name: 'Operation', description: 'For whoever runs the service.' },
+      { name: 'Operation', description: 'For operators of the service.' },
       { name: 'Webhooks', description: 'Calls that the service makes.' },
     ],
     paths: {

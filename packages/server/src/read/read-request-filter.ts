@@ -36,10 +36,10 @@ const readers: Readonly<Record<string, Read>> = {
     filter.batchId = value.slice(0, 64);
   },
   since: (filter, value) => {
-    filter.sinceAt = whole('since', value, 'an instant in Unix seconds') * 1000;
+    filter.sinceAt = whole('since', value, 'a timestamp in Unix seconds') * 1000;
   },
   until: (filter, value) => {
-    filter.untilAt = whole('until', value, 'an instant in Unix seconds') * 1000;
+    filter.untilAt = whole('until', value, 'a timestamp in Unix seconds') * 1000;
   },
   slow: (filter, value) => {
     const expected = 'a number of seconds from 0 to 86400';

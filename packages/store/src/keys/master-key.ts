@@ -124,6 +124,6 @@ export function ringOf(masterKey: string | undefined, path: string): Buffer[] {
   if (given.length > 1) return given;
   throw new RenderError(
     'invalid_parameter',
-    'masterKey: give the new master key and, behind a comma, the old one.',
+    'masterKey: pass the new master key and, after a comma, the old one.',
   );
 }

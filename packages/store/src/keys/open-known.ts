@@ -22,7 +22,7 @@ export function openKnown(
   if (!keys) {
     throw new RenderError(
       'storage_failed',
-      `${path} is missing. The secret keys in the database can be read with it alone: put it back, or give the master key as an option.`,
+      `${path} is missing. The secret keys in the database can only be read with it: restore it, or pass the master key as an option.`,
     );
   }
   const box = createSecretBox(...keys);

@@ -69,7 +69,7 @@ async function refuseUsed(to: TablesEnd): Promise<void> {
     if ((await to.all(`SELECT 1 AS used FROM ${table} LIMIT 1`)).length === 0) continue;
     throw new RenderError(
       'invalid_parameter',
-      `There are ${table} already where the data should go. It has to be empty.`,
+      `There are ${table} already in the destination. It must be empty.`,
     );
   }
   // Made by a start without accounts.

@@ -44,6 +44,6 @@ function reasonOf({ status, code, message }: S3Failure): string {
   if (status === 0) return message;
   if (status === 404 || code === 'NoSuchBucket') return 'there is no such bucket';
   if (status === 401 || status === 403) return 'it refuses the keys, or what they are used for';
-  if (status >= 300 && status < 400) return 'the bucket lies in another region or endpoint';
+  if (status >= 300 && status < 400) return 'the bucket is in another region or endpoint';
   return `it answered with status ${status}`;
 }

@@ -172,7 +172,7 @@ async function endOf(signal: AbortSignal): Promise<undefined> {
 function uncaught(context: CliContext, log: Logger): Promise<{ cause: unknown }> {
   return new Promise((resolve) => {
     context.onUncaught((error, ends) => {
-      log[ends ? 'fatal' : 'error']({ err: error }, 'nobody caught an error');
+      log[ends ? 'fatal' : 'error']({ err: error }, 'uncaught error');
       if (ends) resolve({ cause: error });
     });
   });

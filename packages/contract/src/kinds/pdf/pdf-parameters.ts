@@ -32,7 +32,7 @@ function margin(side: string) {
 function paperSide(side: string) {
   return z.optional(
     length({
-      description: `${side} of the paper, in place of pdf_paper_format.`,
+      description: `${side} of the paper, instead of pdf_paper_format.`,
       minInches: 0.25,
       maxInches: maxPaperInches,
     }),

@@ -32,7 +32,7 @@ export async function readMetadata(
     request.metadata_fonts ? usedFonts(page) : undefined,
   ]);
   if (fonts?.complete === false) {
-    context.warn('metadata_fonts: the page has more text than could be looked at in time.');
+    context.warn('metadata_fonts: the page has more text than could be inspected in time.');
   }
   const kept = request.metadata_headers && onServer ? documentHeaders(headers()) : undefined;
   return ({ body, imageSize }) => ({

@@ -36,7 +36,7 @@ export function createPdfCapture(): Capture<PdfRequest> {
       const copy = copies.get(page.lease);
       if (copy === undefined) return printPage(page, request, context);
       context.warn(
-        'The address gives a PDF: the file is a copy of it, and no parameter changes it.',
+        'The address is that of a PDF: the file is a copy of it, and no parameter changes it.',
       );
       return async () => ({ body: copy });
     },

@@ -224,7 +224,7 @@ t.test('what was lost, and where', async (t) => {
 t.test('what is told already keeps its code, whatever it quotes', (t) => {
   t.plan(2);
   for (const quoted of ['Target closed', 'Connection closed.']) {
-    const message = `No remote browser gives a page. ws://a:1: Protocol error (x): ${quoted}`;
+    const message = `No remote browser provides a page. ws://a:1: Protocol error (x): ${quoted}`;
     const told = new RenderError('browser_unavailable', message);
     t.match(toRenderError(told, 'launch'), { code: 'browser_unavailable', stage: 'launch' });
   }

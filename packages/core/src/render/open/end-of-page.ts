@@ -20,7 +20,7 @@ export function closedError(): RenderError {
 
 /** The error for a capture of a page that was idle for too long. */
 export function idleError(idleMs: number): RenderError {
-  const message = `The page was closed as nobody had used it for ${idleMs / 1000} s (keepFor): open another one.`;
+  const message = `The page was closed after being unused for ${idleMs / 1000} s (keepFor): open another one.`;
   return new RenderError('invalid_request', message);
 }
 

@@ -36,7 +36,7 @@ export async function backupCommand(args: readonly string[], context: CliContext
   const path = resolve(file);
   await withStore(parsed, context, async ({ store }) => {
     if (!store.backup) {
-      throw new UsageError('The data lies in Postgres: copy it with pg_dump --schema=tintype.');
+      throw new UsageError('The data is in Postgres: copy it with pg_dump --schema=tintype.');
     }
     await makeFolder(dirname(path));
     await store.backup(path);

@@ -109,7 +109,7 @@ async function publish({ store, given, subject, kinds }: StoreRequest): Promise<
   const published = await store.accounts.publish(account.id, publishableKinds);
   if (!published) throw gone(account);
   return {
-    plain: `\n${textTable([['Publishable key', published.publishableKey]])}\nWrite this down now: it is not shown again.\nIt is good for signed GETs of ${publishableKinds.join(', ')} alone, and may stand in links that anybody sees.\n`,
+    plain: `\n${textTable([['Publishable key', published.publishableKey]])}\nWrite this down now: it is not shown again.\nIt is good for signed GETs of ${publishableKinds.join(', ')} only, and may be part of public links.\n`,
     json: { ...accountJson({ ...account, publishableKinds }), ...published },
   };
 }

@@ -38,7 +38,7 @@ const FLAGS: readonly Flag[] = [
     isSwitch: false,
     placeholder: '<every_minute | every_hour | every_day | every_month | custom>',
     group: TASK,
-    description: 'How often it runs; from every_hour on at the minute, hour and day of now.',
+    description: 'How often it runs; from every_hour on at the current minute, hour and day.',
   },
   {
     name: 'crontab',

@@ -142,8 +142,7 @@ export const REACH_FLAGS: readonly Flag[] = [
     isSwitch: false,
     placeholder: '<folder>',
     group: BROWSER,
-    description:
-      'The folder that a local page may read, when it is more than the folder that the page lies in.',
+    description: 'The folder that a local page may read, if not only its own folder.',
   },
   {
     name: 'plugins',

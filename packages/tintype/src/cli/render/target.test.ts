@@ -70,7 +70,7 @@ t.test('--root serves more than the folder of the page', async (t) => {
     url: 'http://page.tintype.localhost/docs/about.html',
     root: `${dir}/site`,
   });
-  t.throws(() => readTarget('page.html', 'site'), /page.html does not lie in --root site/);
+  t.throws(() => readTarget('page.html', 'site'), /page.html is not in --root site/);
 });
 
 t.test('- is stdin', async (t) => {

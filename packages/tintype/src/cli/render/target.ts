@@ -85,7 +85,7 @@ function fileTarget(typed: string, path: string, root: string | undefined): Targ
   const base = resolve(root ?? dirname(file));
   const inside = relative(base, file);
   if (inside.startsWith('..') || inside === '') {
-    throw new UsageError(`${typed} does not lie in --root ${root ?? base}.`);
+    throw new UsageError(`${typed} is not in --root ${root ?? base}.`);
   }
   const names = inside.split(sep);
   const hidden = names.find((name) => name.startsWith('.'));

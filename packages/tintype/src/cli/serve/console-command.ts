@@ -13,7 +13,7 @@ const USAGE = `Usage
   tintype console logout
   tintype console password <password>
 
-For whoever runs the service. login prints a link that opens the console, good once and for ten minutes. token prints a token for /v1/operator,
+For operators of the service. login prints a link that opens the console, good once and for ten minutes. token prints a token for /v1/operator,
 good for 90 days. logout ends all of these, and every session of an operator. password prints what the setting operator_password takes.`;
 
 const LINK_MS = 10 * 60_000;

@@ -30,7 +30,7 @@ export const LOGIN_FLAGS: readonly Flag[] = [
     isSwitch: false,
     placeholder: '<state.json>',
     group: 'Output',
-    description: 'Where the state is written, replacing what is there; - is stdout.',
+    description: 'File for the state, replaced if it exists; - is stdout.',
   },
   ...BROWSER_FLAGS,
   VERBOSE_FLAG,

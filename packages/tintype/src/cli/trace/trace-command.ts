@@ -26,7 +26,7 @@ const FLAGS: readonly Flag[] = [
     isSwitch: false,
     placeholder: '<page.html>',
     group: 'Output',
-    description: 'Where the page is written, replacing what is there.',
+    description: 'File for the page, replaced if it exists.',
   },
   HELP_FLAG,
 ];

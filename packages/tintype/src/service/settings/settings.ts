@@ -144,7 +144,7 @@ export const settings = {
   drain_timeout_s: {
     ...integer(1, 900, 'seconds'),
     group: LISTEN,
-    description: 'How long renders under way may take to finish when the service is told to end.',
+    description: 'Time running renders may take to finish when the service stops.',
     default: longestRenderMs() / 1000,
   },
   data_dir: {
@@ -335,7 +335,7 @@ export const settings = {
     ),
     group: RENDER,
     description:
-      'Remote browsers to render in, at most 100, in place of those that the service starts; see remote-browsers.md. Needs remote_browsers_for_accounts.',
+      'Remote browsers to render in, at most 100, instead of those that the service starts; see remote-browsers.md. Needs remote_browsers_for_accounts.',
     default: [],
     isSecret: true,
     conceal: hideBrowsers,
@@ -410,7 +410,7 @@ export const settings = {
     placeholder: 'address',
     group: REACH,
     description: 'Where browsers on other machines reach the egress proxy.',
-    defaultText: 'none: browsers have to be on this machine',
+    defaultText: 'none: browsers must be on this machine',
   },
   egress_ports: {
     ...list('ports from 1 to 65535', 'ports', port),
@@ -459,7 +459,7 @@ export const settings = {
     placeholder: 'place',
     group: CACHE,
     description:
-      'Where cached results lie beside memory: `folder`, in the data folder, or s3://<bucket>/<prefix>, for all services that name the same.',
+      'Storage of cached results beside memory: `folder`, in the data folder, or s3://<bucket>/<prefix>, for all services that name the same.',
     default: 'folder',
   },
   log_level: {
