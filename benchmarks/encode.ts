@@ -90,9 +90,9 @@ for (const [kind, made] of ways) {
       rates.push(fps);
       size = bytes;
     }
-    const [least, most] = [Math.min(...rates), Math.max(...rates)].map((rate) => rate.toFixed(1));
+    const [least, max] = [Math.min(...rates), Math.max(...rates)].map((rate) => rate.toFixed(1));
     const kilobytes = Math.round(size / 1000);
-    console.log(`${kind.padEnd(12)} ${format.padEnd(5)} ${least} to ${most}, ${kilobytes} KB`);
+    console.log(`${kind.padEnd(12)} ${format.padEnd(5)} ${least} to ${max}, ${kilobytes} KB`);
   }
 }
 await source.stop();

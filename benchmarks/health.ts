@@ -110,7 +110,7 @@ async function measure(name: string) {
   });
   await once(attacker, 'message');
   const [waits, own]: [number[], number[]] = [[], []];
-  let mostMb = 0;
+  let maxMb = 0;
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end) {
     const beforeMs = starvedMs(pid) + starvedMs('thread-self');
@@ -118,7 +118,7 @@ async function measure(name: string) {
     const others = starvedMs(pid) + starvedMs('thread-self') - beforeMs;
     waits.push(waitMs);
     own.push(Math.max(0, waitMs - others));
-    if (waits.length % 50 === 1) mostMb = Math.max(mostMb, await residentMb(pid));
+    if (waits.length % 50 === 1) maxMb = Math.max(maxMb, await residentMb(pid));
     await delay(pauseMs);
   }
   attacker.postMessage('stop');
@@ -134,7 +134,7 @@ async function measure(name: string) {
     'own p50 ms': quantile(own, 0.5),
     'own p99 ms': quantile(own, 0.99),
     'own most ms': quantile(own, 1),
-    'RSS MiB': mostMb,
+    'RSS MiB': maxMb,
     answers: Object.entries(counts)
       .map(([status, count]) => `${status}: ${count}`)
       .join(', '),

@@ -7,6 +7,6 @@ export function median(figures: readonly number[]): number {
 
 /** The middle of some figures, and how far they lie apart. */
 export function spread(figures: readonly number[], digits = 2): string {
-  const [middle, least, most] = [median(figures), Math.min(...figures), Math.max(...figures)];
-  return `${middle.toFixed(digits)} (${least.toFixed(digits)}-${most.toFixed(digits)})`;
+  const [middle, least, max] = [median(figures), Math.min(...figures), Math.max(...figures)];
+  return `${middle.toFixed(digits)} (${least.toFixed(digits)}-${max.toFixed(digits)})`;
 }

@@ -84,7 +84,7 @@ try {
           {
             'per second': sorted[Math.floor(sorted.length / 2)],
             least: sorted[0],
-            most: sorted.at(-1),
+            max: sorted.at(-1),
           },
         ];
       }),

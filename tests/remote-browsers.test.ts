@@ -86,7 +86,7 @@ t.test('its pages use the egress proxy, and UDP that does not is told', async (t
 
 t.test('no browser has more pages than it may', async (t) => {
   let pages = 0;
-  let most = 0;
+  let max = 0;
   const full = Promise.withResolvers<void>();
   const renderer = createRenderer({
     browsers: [one.ws],
@@ -99,7 +99,7 @@ t.test('no browser has more pages than it may', async (t) => {
         hooks: {
           async beforeCapture() {
             pages += 1;
-            most = Math.max(most, pages);
+            max = Math.max(max, pages);
             if (pages === 2) full.resolve();
             // Other requests may arrive meanwhile.
             await full.promise.then(() => delay(50));
@@ -111,7 +111,7 @@ t.test('no browser has more pages than it may', async (t) => {
   });
   t.teardown(() => renderer.stop());
   await Promise.all([1, 2, 3].map(() => renderer.render(shot)));
-  t.equal(most, 2);
+  t.equal(max, 2);
 });
 
 /**

@@ -216,24 +216,24 @@ t.test('what passed in a group in which another failed counts', async (t) => {
  * Fails when more than so many like it run at once; stays until as many do, however slowly they
  * begin, and looks then for one more.
  */
-const besideOthers = (most: number) =>
+const besideOthers = (max: number) =>
   program(`
     import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
     const on = () => readdirSync('.').filter((name) => name.endsWith('.on')).length;
     const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
     writeFileSync(process.argv[1] + '.on', '');
-    while (on() < ${most} && !existsSync('reached')) await pause();
+    while (on() < ${max} && !existsSync('reached')) await pause();
     let most = on();
     writeFileSync('reached', '');
     for (let looks = 0; looks < 40; looks += 1, await pause()) most = Math.max(most, on());
     rmSync(process.argv[1] + '.on');
-    ${tells(`most <= ${most}`)}`);
+    ${tells(`most <= ${max}`)}`);
 
 t.test(
   'beside a file that needs some of the machine there are half as many processes',
   async (t) => {
-    const failed = async (isDemanding: (path: string) => boolean, most: number) => {
-      const text = besideOthers(most);
+    const failed = async (isDemanding: (path: string) => boolean, max: number) => {
+      const text = besideOthers(max);
       const files = { 'a.js': text, 'b.js': text, 'c.js': text };
       const { counts } = await run(t, files, { jobs: 3, isDemanding });
       return counts.map(({ failed }) => failed);

@@ -20,12 +20,12 @@ const style = `text { font: 13px system-ui, sans-serif; fill: #222 } .title { fo
 
 /** Bars that lie, one for each contender, with a line from the least to the most of the rounds. */
 export function barChart(title: string, bars: readonly Bar[]): string {
-  const most = Math.max(...bars.map(({ value }) => value.most));
-  const scale = (value: number) => Math.round((value / most) * room);
+  const max = Math.max(...bars.map(({ value }) => value.max));
+  const scale = (value: number) => Math.round((value / max) * room);
   const rows = bars.map(({ name, value, note = '' }, row) => {
     const top = 34 + row * rowHeight;
     const middle = top + 9;
-    const [from, to] = [left + scale(value.least), left + scale(value.most)];
+    const [from, to] = [left + scale(value.least), left + scale(value.max)];
     return `<text x="${left - 10}" y="${middle + 5}" text-anchor="end">${escaped(name)}</text>
 <rect class="${name.startsWith('tintype') ? 'own' : 'bar'}" x="${left}" y="${top}" width="${Math.max(1, scale(value.median))}" height="18" rx="2"/>
 <path class="line" d="M${from} ${middle}H${to}M${from} ${middle - 4}v8M${to} ${middle - 4}v8" fill="none"/>

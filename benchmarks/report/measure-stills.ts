@@ -8,7 +8,7 @@ import type { Figures, StillFigures, SeveralFigures } from './report-data.ts';
 const allowedShare = 0.005;
 
 export function figures(values: readonly number[]): Figures {
-  return { median: median(values), least: Math.min(...values), most: Math.max(...values) };
+  return { median: median(values), least: Math.min(...values), max: Math.max(...values) };
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

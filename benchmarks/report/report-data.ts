@@ -2,7 +2,7 @@
 export interface Figures {
   median: number;
   least: number;
-  most: number;
+  max: number;
 }
 
 /** One page after the other. */

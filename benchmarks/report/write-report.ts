@@ -3,8 +3,8 @@ import path from 'node:path';
 import { barChart, shortFigure, type Bar } from './bar-chart.ts';
 import type { Figures, Machine, ReportData, StillFigures } from './report-data.ts';
 
-const spread = ({ median, least, most }: Figures) =>
-  `${shortFigure(median)} (${shortFigure(least)}-${shortFigure(most)})`;
+const spread = ({ median, least, max }: Figures) =>
+  `${shortFigure(median)} (${shortFigure(least)}-${shortFigure(max)})`;
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
@@ -112,8 +112,8 @@ function ranks<T extends { name: string }>(
   const own = list.find(({ name }) => name === 'tintype');
   if (own === undefined) return '';
   const others = list.filter((other) => other !== own);
-  const ahead = others.filter((other) => figure(other).most < figure(own).least);
-  const behind = others.filter((other) => figure(other).least > figure(own).most);
+  const ahead = others.filter((other) => figure(other).max < figure(own).least);
+  const behind = others.filter((other) => figure(other).least > figure(own).max);
   const level = others.filter((other) => !ahead.includes(other) && !behind.includes(other));
   return `Faster than Tintype here: ${names(ahead)}. Not distinguishable: ${names(level)}. Slower: ${names(behind)}.`;
 }
@@ -123,17 +123,17 @@ function standing(list: readonly StillFigures[]): string {
   if (own === undefined) return '';
   const ofOwn = own.cpuToFloor;
   const cheaper = list.filter(
-    ({ cpuToFloor }) => cpuToFloor && ofOwn && cpuToFloor.most < ofOwn.least,
+    ({ cpuToFloor }) => cpuToFloor && ofOwn && cpuToFloor.max < ofOwn.least,
   );
   const truer = list.filter(({ right }) => right > own.right);
   return `${ranks(list, ({ ms }) => ms)} With less of the processor: ${names(cheaper)}. With more right images: ${names(truer)}.`;
 }
 
 /** Throughput the other way round: less is better. */
-const timesOf = ({ median, least, most }: Figures): Figures => ({
+const timesOf = ({ median, least, max }: Figures): Figures => ({
   median: 1 / median,
-  least: 1 / most,
-  most: 1 / least,
+  least: 1 / max,
+  max: 1 / least,
 });
 
 function severalPart({ machine, rounds, atOnce, pages, list }: NonNullable<ReportData['several']>) {

@@ -29,7 +29,7 @@ export interface Assessment {
    * Bounds of the charged renders: a direct render that was charged and whose response never left
    * is unknown to the client.
    */
-  shouldBeUsed: { least: number; most: number };
+  shouldBeUsed: { least: number; max: number };
   /** Reservations without a holder. */
   reserved: number;
 }
@@ -79,7 +79,7 @@ export async function assessRun({
       ),
       withoutFile: await withoutFile(store, succeeded),
       used,
-      shouldBeUsed: { least: later + promised.direct.size, most: later + directAsked },
+      shouldBeUsed: { least: later + promised.direct.size, max: later + directAsked },
       reserved,
     };
   } finally {

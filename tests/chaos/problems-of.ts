@@ -11,8 +11,8 @@ export function problemsOf(report: ChaosReport): string[] {
     [leftovers > 0, `${leftovers} processes outlived the service`],
     [reserved !== 0, `${reserved} places of the quota are held by nobody`],
     [
-      used < shouldBeUsed.least || used > shouldBeUsed.most,
-      `charged ${used} renders instead of ${shouldBeUsed.least} to ${shouldBeUsed.most}`,
+      used < shouldBeUsed.least || used > shouldBeUsed.max,
+      `charged ${used} renders instead of ${shouldBeUsed.least} to ${shouldBeUsed.max}`,
     ],
   ];
   return problems.flatMap(([isSo, sentence]) => (isSo ? [sentence] : []));

@@ -16,7 +16,7 @@ const passedOver = 1_000;
  * 200 of what waits, a row or two of each account, and what is taken itself: not what waits times
  * the accounts.
  */
-const mostRows = claimed * (200 + 4 * accountCount + 20);
+const maxRows = claimed * (200 + 4 * accountCount + 20);
 
 /** Of a kind that a worker leaves out, before all others: so many of each account. */
 const leftOut = 5;
@@ -24,7 +24,7 @@ const leftOut = 5;
  * Rows are inspected in turn, and those of the current account once more, not all of them for each
  * claim.
  */
-const mostRowsBehind = mostRows + claimed * 4 * leftOut;
+const maxRowsBehind = maxRows + claimed * 4 * leftOut;
 
 if (server !== undefined) {
   /** From the tables themselves, and from their indexes. */
@@ -71,7 +71,7 @@ if (server !== undefined) {
       ),
     );
     await store.close();
-    const claim = async (leaveOut: (nth: number) => readonly string[], most: number) => {
+    const claim = async (leaveOut: (nth: number) => readonly string[], max: number) => {
       const before = await readRows(url);
       const worker = await openPostgresStore({ url, dataDir });
       const served = new Set<string>();
@@ -85,9 +85,9 @@ if (server !== undefined) {
       await worker.close();
       t.equal(served.size, claimed, 'each of another account');
       const rows = (await readRows(url)) - before;
-      t.ok(rows > claimed && rows < most, `${rows} rows and entries of indexes were read`);
+      t.ok(rows > claimed && rows < max, `${rows} rows and entries of indexes were read`);
     };
-    await claim((nth) => (nth % 2 ? ['links'] : []), mostRows);
+    await claim((nth) => (nth % 2 ? ['links'] : []), maxRows);
     await inDatabase(url, (client) =>
       client.query(
         `INSERT INTO requests (id, account_id, api, parameters, base_url, details, status, created_at, available_at)
@@ -96,7 +96,7 @@ if (server !== undefined) {
         [accounts, leftOut * accountCount],
       ),
     );
-    await claim(() => ['links'], mostRowsBehind);
+    await claim(() => ['links'], maxRowsBehind);
   });
 
   t.test('requests of a kind that is left out are not read', async (t) => {

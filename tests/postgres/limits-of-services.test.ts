@@ -15,9 +15,9 @@ if (server !== undefined) {
     const pages = await createFixtureServer();
     t.teardown(() => pages.close());
     let open = 0;
-    let most = 0;
+    let max = 0;
     const page = pages.route('/page', async (_request, response) => {
-      most = Math.max(most, (open += 1));
+      max = Math.max(max, (open += 1));
       await delay(400);
       open -= 1;
       response.setHeader('content-type', 'text/html').end('<title>a page</title>');
@@ -64,7 +64,7 @@ if (server !== undefined) {
       'each waits for its slot',
     );
     while (pages.requests('/page').length < 6 || open > 0) await delay(50);
-    t.equal(most, CONCURRENCY, 'as many as one service would render');
+    t.equal(max, CONCURRENCY, 'as many as one service would render');
     // In one minute, as rates are of a minute of the clock.
     await delay(new Date().getSeconds() > 50 ? 11_000 : 0);
     const rated = await Promise.all(

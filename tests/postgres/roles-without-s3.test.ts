@@ -9,7 +9,7 @@ import { makeAccount } from './make-account.ts';
 
 const server = await postgresFor(t);
 
-interface Told {
+interface PublicDetails {
   id: string;
   status: string;
   file?: string;
@@ -47,10 +47,10 @@ if (server !== undefined) {
     const queue = async () => {
       const answer = await post({ async: true });
       t.equal(answer.status, 202);
-      return ((await answer.json()) as Told).id;
+      return ((await answer.json()) as PublicDetails).id;
     };
     const told = async (id: string) =>
-      (await (await fetch(`${api.address}/v1/requests/${id}`, { headers })).json()) as Told;
+      (await (await fetch(`${api.address}/v1/requests/${id}`, { headers })).json()) as PublicDetails;
     const used = async () => {
       const usage = await fetch(`${api.address}/v1/usage`, { headers });
       return ((await usage.json()) as { hits: { used: number } }).hits.used;

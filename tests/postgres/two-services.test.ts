@@ -78,7 +78,7 @@ if (server !== undefined) {
 
     const get = async (path: string) =>
       (await fetch(`${second.address}${path}`, { headers: { 'x-access-key': account } })).json();
-    const statusOf = async (id: string) => (await get(`/v1/requests/${id}`)) as Told;
+    const statusOf = async (id: string) => (await get(`/v1/requests/${id}`)) as PublicDetails;
     for (const id of ids) {
       let told = await statusOf(id);
       for (; !isOver(told); told = await statusOf(id)) await delay(100);
@@ -126,6 +126,6 @@ if (server !== undefined) {
   });
 }
 
-type Told = { status: string; file?: string };
-const isOver = ({ status }: Told) => status === 'succeeded' || status === 'failed';
+type PublicDetails = { status: string; file?: string };
+const isOver = ({ status }: PublicDetails) => status === 'succeeded' || status === 'failed';
 const idOf = (value: unknown) => (value as { id: string }).id;

@@ -6,7 +6,7 @@ import { runService } from '../serve/run-service.ts';
 import { createFaultyNetwork } from './faulty-network.ts';
 import { s3For } from './s3-server.ts';
 
-interface Told {
+interface PublicDetails {
   id: string;
   status: string;
   file?: string;
@@ -38,10 +38,10 @@ t.test('a service whose files lie in S3', async (t) => {
     const body = JSON.stringify({ url: page, async: true, cache: false, ...more });
     const answer = await fetch(`${address}/v1/${kind}`, { method: 'POST', headers, body });
     t.equal(answer.status, 202);
-    return ((await answer.json()) as Told).id;
+    return ((await answer.json()) as PublicDetails).id;
   };
   const told = async (id: string) =>
-    (await (await fetch(`${address}/v1/requests/${id}`, { headers })).json()) as Told;
+    (await (await fetch(`${address}/v1/requests/${id}`, { headers })).json()) as PublicDetails;
   const file = async (id: string): Promise<string> => {
     for (;;) {
       const { status, file: found } = await told(id);

@@ -7,13 +7,13 @@ import { runService } from './run-service.ts';
 
 // What the running service answers, held against what it says about itself.
 
-interface Told {
+interface PublicDetails {
   headers?: Record<string, object>;
   content?: Record<string, object>;
 }
 
 interface Description {
-  paths: Record<string, Record<string, { responses: Record<string, Told> }>>;
+  paths: Record<string, Record<string, { responses: Record<string, PublicDetails> }>>;
 }
 
 const pages = await createFixtureServer();

@@ -28,7 +28,7 @@ async function runBlock(at: number, folders: Record<string, string>): Promise<st
   return stdout;
 }
 
-const asker = ({ address }: ServiceProcess, key: string) => ({
+const dependent = ({ address }: ServiceProcess, key: string) => ({
   get: (path: string) => fetch(address + path, { headers: { 'X-Access-Key': key } }),
   post: (path: string, body: object) =>
     fetch(address + path, {
@@ -51,7 +51,7 @@ t.test('what a service had is there after a restore, under a new master key', as
   };
   mkdirSync(folders['/backups']);
   const first = await runService(t, { dataDir: folders['/var/lib/tintype'] });
-  const before = asker(first, first.accessKey);
+  const before = dependent(first, first.accessKey);
   const captures = {
     html: '<h1>kept',
     viewport_width: 200,
@@ -85,7 +85,7 @@ t.test('what a service had is there after a restore, under a new master key', as
 
   const second = await runService(t, { dataDir: folders['/srv/tintype'] });
   t.equal(second.accessKey, '', 'it has its account');
-  const after = asker(second, first.accessKey);
+  const after = dependent(second, first.accessKey);
   const kept = await fetch(second.address + path);
   t.ok(
     Buffer.from(await kept.arrayBuffer()).equals(image),
@@ -113,7 +113,7 @@ testInDepth(t, 'a service starts in a folder of the first version', async (t) =>
   database.exec(readFileSync(fixture, 'utf8'));
   database.close();
   const service = await runService(t, { dataDir, env: { TINTYPE_MASTER_KEY: '00'.repeat(32) } });
-  const { get } = asker(service, 'access-key-of-version-1');
+  const { get } = dependent(service, 'access-key-of-version-1');
   t.equal((await get('/v1/usage')).status, 200);
   const { requests } = (await (await get('/v1/requests')).json()) as { requests: unknown[] };
   t.equal(requests.length, 2);

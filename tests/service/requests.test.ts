@@ -7,7 +7,7 @@ import { createService, type Caller } from './lab.ts';
 const service = await createService(t);
 const { store, address } = service;
 
-interface Told {
+interface PublicDetails {
   id: string;
   status: string;
   api: string;
@@ -24,14 +24,14 @@ async function add(caller: Caller, api: 'pdf' | 'scrape', error?: RenderError): 
   return id;
 }
 
-async function ask(caller: Caller, path: string, name = 'requests'): Promise<Told[]> {
+async function ask(caller: Caller, path: string, name = 'requests'): Promise<PublicDetails[]> {
   const answer = await caller.get(path);
-  const body = (await answer.json()) as Record<string, Told[]>;
+  const body = (await answer.json()) as Record<string, PublicDetails[]>;
   t.equal(answer.status, 200, `${path}: ${JSON.stringify(body).slice(0, 300)}`);
   return body[name] ?? [];
 }
 
-const ids = (requests: readonly Told[]) => requests.map(({ id }) => id);
+const ids = (requests: readonly PublicDetails[]) => requests.map(({ id }) => id);
 
 t.test('an account lists its requests, and those of nobody else', async (t) => {
   const [mine, other] = [await service.account(), await service.account()];
@@ -60,7 +60,7 @@ t.test('a list comes in pages, also while more comes', async (t) => {
   const sizes: number[] = [];
   for (let path: string | undefined = '/v1/requests?api=pdf&limit=2'; path !== undefined;) {
     const answer: Response = await caller.get(path);
-    const { requests } = (await answer.json()) as { requests: Told[] };
+    const { requests } = (await answer.json()) as { requests: PublicDetails[] };
     sizes.push(requests.length);
     found.push(...ids(requests));
     await add(caller, 'pdf');

@@ -174,7 +174,7 @@ function createRequests(send: Send, options: CheckedOptions): Requests {
   return requests;
 }
 
-const mostListed = 100_000;
+const maxListed = 100_000;
 
 /** Follows pages until there are so many, or no more. */
 async function listPages<Name extends string, Item = RequestState>(
@@ -184,7 +184,7 @@ async function listPages<Name extends string, Item = RequestState>(
   wanted: { filter?: RequestFilter; limit: number; call: CallOptions | undefined },
 ): Promise<Item[]> {
   const { limit, call, filter = {} } = wanted;
-  checkInteger('limit', limit, 1, mostListed);
+  checkInteger('limit', limit, 1, maxListed);
   const all: Item[] = [];
   let cursor: string | undefined;
   do {
@@ -243,7 +243,7 @@ function createTasks(send: Send): Tasks {
       }),
     // No plan lets an account have more.
     list: async (call) =>
-      listPages<'tasks', Task>(send, '/v1/tasks', 'tasks', { limit: mostListed, call }),
+      listPages<'tasks', Task>(send, '/v1/tasks', 'tasks', { limit: maxListed, call }),
     get: async (id, call) => send({ ...got(at(id)), ...call, read }),
     runs: async (id, { limit = 100, ...call } = {}) =>
       listPages(send, `${at(id)}/runs`, 'runs', { limit, call }),

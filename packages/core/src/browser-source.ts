@@ -45,7 +45,7 @@ export interface PageSession extends CdpSession {
    * As `send`. An answer of more bytes is passed over as it comes, and rejects as `page_too_large`.
    */
   sendWithin<T extends keyof Commands>(
-    mostBytes: number,
+    maxBytes: number,
     method: T,
     ...params: Commands[T]['paramsType']
   ): Promise<Commands[T]['returnType']>;

@@ -89,8 +89,8 @@ t.test('an error of the part itself is no missing part', async (t) => {
     'code.mjs': '',
     node_modules: { broken: { 'index.js': 'throw new Error("its own")', 'package.json': '{}' } },
   });
-  const asker = { name: 'x', url: String(pathToFileURL(join(broken, 'code.mjs'))) };
-  t.throws(() => requireInstalled('broken', asker), /its own/);
+  const dependent = { name: 'x', url: String(pathToFileURL(join(broken, 'code.mjs'))) };
+  t.throws(() => requireInstalled('broken', dependent), /its own/);
 });
 
 t.test(

@@ -9,7 +9,7 @@ import { RenderError } from '@tintype/contract/errors';
  * Which package asks, and where its code lies: `import.meta.url`, which is undefined in a bundle of
  * CommonJS.
  */
-export interface Asker {
+export interface Dependent {
   name: string;
   url: string | undefined;
 }
@@ -23,9 +23,9 @@ declare const __filename: string | undefined;
  *
  * @throws RenderError `unsupported` that says what to set, when it is not there
  */
-export function installedFolder(name: string, asker: Asker): string {
-  const code = codeFile(asker);
-  const found = lookUp(name, ownFolder(asker) ?? code) ?? lookUp(name, code);
+export function installedFolder(name: string, dependent: Dependent): string {
+  const code = codeFile(dependent);
+  const found = lookUp(name, ownFolder(dependent) ?? code) ?? lookUp(name, code);
   if (found !== undefined) return found;
   throw notInstalled(name);
 }
@@ -38,13 +38,13 @@ export function installedFolder(name: string, asker: Asker): string {
  * @param name - A package, or a file of one: `package/dist/file.js`.
  * @throws RenderError `unsupported` that says what to set, when it is not there
  */
-export function requireInstalled<T>(name: string, asker: Asker): T {
-  const code = codeFile(asker);
+export function requireInstalled<T>(name: string, dependent: Dependent): T {
+  const code = codeFile(dependent);
   try {
     return requireFrom(code)(name) as T;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
-    const folder = ownFolder(asker);
+    const folder = ownFolder(dependent);
     const [packageName = name] = /^(?:@[^/]+\/)?[^/]+/.exec(name) ?? [];
     const isThere = folder !== undefined && lookUp(packageName, folder) !== undefined;
     if (!isThere) throw notInstalled(packageName, error);
@@ -58,14 +58,14 @@ export function requireInstalled<T>(name: string, asker: Asker): T {
  * @param file - Its path, without the ending, under `src` and `dist` alike.
  * @throws RenderError `unsupported` that says what to set, when it is not there
  */
-export function ownFile(file: string, asker: Asker): string {
-  const folder = ownFolder(asker);
-  if (folder === undefined) throw notInstalled(asker.name);
+export function ownFile(file: string, dependent: Dependent): string {
+  const folder = ownFolder(dependent);
+  if (folder === undefined) throw notInstalled(dependent.name);
   // In the checkout Node runs the sources.
-  const isSource = asker.url?.startsWith('file:') === true && asker.url.endsWith('.ts');
+  const isSource = dependent.url?.startsWith('file:') === true && dependent.url.endsWith('.ts');
   const found = path.join(folder, isSource ? `src/${file}.ts` : `dist/${file}.js`);
   if (existsSync(found)) return found;
-  throw notInstalled(`${asker.name} (${file})`);
+  throw notInstalled(`${dependent.name} (${file})`);
 }
 
 /**
@@ -96,7 +96,7 @@ function requireFrom(file: string): NodeJS.Require {
   return nodeModule.createRequire(file);
 }
 
-function codeFile({ url }: Asker): string {
+function codeFile({ url }: Dependent): string {
   const file = url?.startsWith('file:') === true ? fileURLToPath(url) : undefined;
   // webpack writes the address that a module had when it was bundled, on the machine that did so.
   if (file !== undefined && existsSync(file)) return file;
@@ -104,13 +104,13 @@ function codeFile({ url }: Asker): string {
   return process.argv[1] ?? path.join(process.cwd(), 'program.js');
 }
 
-function ownFolder(asker: Asker): string | undefined {
-  const code = codeFile(asker);
+function ownFolder(dependent: Dependent): string | undefined {
+  const code = codeFile(dependent);
   for (const folder of foldersAbove(code)) {
-    if (packageName(folder) === asker.name) return folder;
+    if (packageName(folder) === dependent.name) return folder;
   }
   const face = lookUp('tintype', code);
-  return (face && lookUp(asker.name, face)) ?? lookUp(asker.name, code);
+  return (face && lookUp(dependent.name, face)) ?? lookUp(dependent.name, code);
 }
 
 function lookUp(name: string, from: string): string | undefined {

@@ -18,10 +18,10 @@ t.test('a thread lowers its own priority and nobody else’s', { skip }, async (
   const before = getPriority();
   const worker = new Worker(code, { eval: true });
   t.teardown(() => worker.terminate());
-  const [once, most] = await new Promise<number[]>((resolve, reject) => {
+  const [once, max] = await new Promise<number[]>((resolve, reject) => {
     worker.once('message', resolve).once('error', reject);
   });
   t.equal(once, Math.min(19, before + 7));
-  t.equal(most, 19);
+  t.equal(max, 19);
   t.equal(getPriority(), before);
 });

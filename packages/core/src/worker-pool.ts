@@ -145,10 +145,10 @@ const watchMs = 100;
  * Calls back when a worker holds more bytes than it may: the limits of a thread count objects
  * alone.
  */
-function watchBytes(worker: Worker, mostMb: number, onExceeded: () => void): () => void {
+function watchBytes(worker: Worker, maxMb: number, onExceeded: () => void): () => void {
   const timer = setInterval(() => {
     worker.getHeapStatistics().then(
-      ({ external_memory: bytes }) => bytes > mostMb * 1_048_576 && onExceeded(),
+      ({ external_memory: bytes }) => bytes > maxMb * 1_048_576 && onExceeded(),
       () => {},
     );
   }, watchMs);

@@ -56,7 +56,7 @@ const growths: Record<'first' | 'second', Growth> = {
 const innerFolds = 3;
 
 /** Of a long page, so many blocks are enough to learn from. */
-const mostBlocks = 160;
+const maxBlocks = 160;
 
 const { corpus, pages } = values;
 const scored = new Set(savedIds(values.scored ?? corpus));
@@ -180,10 +180,10 @@ function weighed(example: Example): { index: number; weight: number }[] {
 /** Blocks with words, of a long page some from everywhere. */
 function sampleOf({ page }: Example): Example['page']['blocks'] {
   const worded = page.blocks.filter(({ words }) => words > 0);
-  if (worded.length <= mostBlocks) return worded;
+  if (worded.length <= maxBlocks) return worded;
   return Array.from(
-    { length: mostBlocks },
-    (_, place) => worded[Math.floor((place * worded.length) / mostBlocks)]!,
+    { length: maxBlocks },
+    (_, place) => worded[Math.floor((place * worded.length) / maxBlocks)]!,
   );
 }
 

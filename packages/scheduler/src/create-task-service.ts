@@ -42,7 +42,7 @@ export interface TaskList {
 export interface TaskService {
   /** @throws RenderError when a field is wrong. */
   /** @param most - so many the account may have */
-  create(accountId: string, body: unknown, baseUrl: string, most?: number): Promise<TaskJson>;
+  create(accountId: string, body: unknown, baseUrl: string, max?: number): Promise<TaskJson>;
   /** Oldest first. */
   list(accountId: string, page?: ListPage): Promise<TaskList>;
   /** Here and below: @throws RenderError `not_found`, also for the tasks of other accounts. */
@@ -86,10 +86,10 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
   }
 
   return {
-    async create(accountId, body, baseUrl, most) {
+    async create(accountId, body, baseUrl, max) {
       const task = parseNewTask(body, rules());
       await checkTarget(accountId, task.api, task.query);
-      return taskToJson(await tasks.create({ ...task, accountId, baseUrl }, most));
+      return taskToJson(await tasks.create({ ...task, accountId, baseUrl }, max));
     },
     async list(accountId, { limit = 100, cursor } = {}) {
       const after = cursor === undefined ? undefined : readCursor(cursor);

@@ -36,7 +36,7 @@ import { deliveryRoutes } from './routes/delivery-routes.ts';
 import { fileRoutes } from './routes/file-routes.ts';
 import { frontPage } from './routes/front-page.ts';
 import { mcpRoutes } from './routes/mcp-routes.ts';
-import { noteRoutes, type NotTaken } from './routes/note-routes.ts';
+import { noteRoutes, type NotRouted } from './routes/note-routes.ts';
 import { renderRoutes } from './routes/render-routes.ts';
 import { comparisonRoute } from './routes/comparison-route.ts';
 import { requestRoutes } from './routes/request-routes.ts';
@@ -56,8 +56,8 @@ export function createServer(options: ServerOptions): Server {
   const wrongKeys = createWrongKeys(limits.wrongKeysPerMinute, options.now);
   const app = createApp(options, limits);
   const openPorts = createOpenPorts(app, options.tls !== undefined);
-  const notTaken = noteRoutes(app);
-  account(app, running, limits, notTaken, options.headerPrefix);
+  const notRouted = noteRoutes(app);
+  account(app, running, limits, notRouted, options.headerPrefix);
   limitSenders(app, options, limits);
   const json = createJsonParser(limits.bodyBytes);
   app.addHook('onClose', () => json.stop());
@@ -71,7 +71,7 @@ export function createServer(options: ServerOptions): Server {
   app.decorateRequest('entries', null as unknown as Entries);
   auditOperators(app, options.store);
   compressJson(app);
-  answerErrors(app, notTaken);
+  answerErrors(app, notRouted);
   allowOrigins(app, options.corsOrigins ?? [], options.headerPrefix);
   // Not in a scope of their own: their hooks see every answer.
   for (const part of options.parts ?? []) void app.register(plugin(async (all) => part(all)));
@@ -135,8 +135,8 @@ function limitSenders(
   limits: RequestLimits,
 ): void {
   const trust = trustOf(trustProxy);
-  const most = limits.connectionsPerAddress;
-  const tally = createTally(most);
+  const max = limits.connectionsPerAddress;
+  const tally = createTally(max);
   const onRefused = countRefusals((count, why) =>
     log?.warn({ count }, `connections were closed as they came: ${why}`),
   );
@@ -145,7 +145,7 @@ function limitSenders(
   limitClients(app, {
     trust,
     tally,
-    most,
+    max,
     onUnknownProxy: () =>
       log?.warn(
         'a request of this machine has X-Forwarded-For: if a proxy is in front, name it (trust_proxy); until then its clients cannot be distinguished',
@@ -158,7 +158,7 @@ function account(
   app: FastifyInstance,
   running: Running,
   { sendTimeoutMs }: RequestLimits,
-  notTaken: NotTaken,
+  notRouted: NotRouted,
   headerPrefix: string | undefined,
 ): void {
   void logFields(app);
@@ -169,7 +169,7 @@ function account(
   });
   checkProtocol(app, headerPrefix);
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) return done(notTaken(request, reply));
+    if (request.is404) return done(notRouted(request, reply));
     if (!running.draining || request.routeOptions.config.duringDrain === true) return done();
     reply.header('connection', 'close');
     done(new RenderError('shutting_down'));
@@ -181,11 +181,11 @@ function account(
   });
 }
 
-function answerErrors(app: FastifyInstance, notTaken: NotTaken): void {
+function answerErrors(app: FastifyInstance, notRouted: NotRouted): void {
   app.setErrorHandler((error, request, reply) => {
     const known = toRenderError(error);
     if (known.code === 'internal') request.log.error({ err: known.cause }, 'a request failed');
     return sendError(reply, known);
   });
-  app.setNotFoundHandler((request, reply) => sendError(reply, notTaken(request, reply)));
+  app.setNotFoundHandler((request, reply) => sendError(reply, notRouted(request, reply)));
 }

@@ -14,7 +14,7 @@ import type { Page } from './read/read-page.ts';
  * throws RenderErrors.
  */
 export interface TaskRules {
-  create(accountId: string, body: unknown, baseUrl: string, most: number): Promise<{ id: number }>;
+  create(accountId: string, body: unknown, baseUrl: string, max: number): Promise<{ id: number }>;
   list(accountId: string, page: Page): Promise<{ tasks: readonly object[]; next?: string }>;
   get(accountId: string, id: string): Promise<object>;
   update(accountId: string, id: string, body: unknown): Promise<object>;

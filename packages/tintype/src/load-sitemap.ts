@@ -3,7 +3,7 @@ import { RenderError } from '@tintype/contract';
 import { EgressDenied, EgressFailure, type Egress } from '@tintype/egress';
 import { maxSitemapBytes, wrong } from '@tintype/jobs/sitemap';
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 /**
  * Loads a file of a sitemap through the egress proxy, wherever redirects lead.
@@ -18,7 +18,7 @@ export async function loadSitemap(
 ): Promise<Uint8Array> {
   let url = first;
   try {
-    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       const answer = await egress.request(url, {
         signal,
         // Heads and what frames the body come on top.
@@ -43,7 +43,7 @@ export async function loadSitemap(
     if (error instanceof EgressFailure) throw wrong(`${error.message}.`, error);
     throw error;
   }
-  throw wrong(`${first.href} leads through more than ${mostRedirects} redirects.`);
+  throw wrong(`${first.href} leads through more than ${maxRedirects} redirects.`);
 }
 
 async function bodyOf(answer: IncomingMessage, url: URL): Promise<Uint8Array> {

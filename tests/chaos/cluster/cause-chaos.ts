@@ -12,7 +12,7 @@ export interface ChaosOptions {
   /** A process is killed so long after the one before. */
   killEveryMs: number;
   /** No more than so many. Default: as long as there is something to do. */
-  mostKills?: number;
+  maxKills?: number;
   /** Duration of the S3 outage, in ms. */
   s3AwayMs: number;
   seed: number;
@@ -48,13 +48,13 @@ export async function causeChaos(options: ChaosOptions, calm: AbortSignal): Prom
 }
 
 async function killMembers(
-  { members, killEveryMs, mostKills = Infinity, seed, onEvent }: ChaosOptions,
+  { members, killEveryMs, maxKills = Infinity, seed, onEvent }: ChaosOptions,
   calm: AbortSignal,
 ): Promise<Record<string, number>> {
   const random = createRandom(seed);
   const kills: Record<string, number> = {};
   let killedMs = performance.now();
-  for (let count = 0; count < mostKills; count += 1) {
+  for (let count = 0; count < maxKills; count += 1) {
     // Who was killed listens again by then: on a busy machine all would be down all the time.
     if (!(await pause(Math.max(0, killedMs + killEveryMs - performance.now()), calm))) break;
     killedMs = performance.now();

@@ -20,7 +20,7 @@ if (server !== undefined) {
         renders: 51,
         workers: 2,
         killEveryMs: 1_000,
-        mostKills: 3,
+        maxKills: 3,
         s3AwayMs: 4_000,
         viewport: { width: 64, height: 64 },
         seed,

@@ -19,7 +19,7 @@ export interface MembersOptions {
 }
 
 /** In a row. */
-const mostStarts = 20;
+const maxStarts = 20;
 
 /** Starts two apis, so many workers, and a process with the other roles. */
 export async function startMembers(options: MembersOptions): Promise<Member[]> {
@@ -42,7 +42,7 @@ export async function startMembers(options: MembersOptions): Promise<Member[]> {
 export async function untilReady(member: Member): Promise<void> {
   for (let starts = 1; !(await member.life.ready); starts += 1) {
     const { role, life } = member;
-    if (starts === mostStarts)
+    if (starts === maxStarts)
       throw new Error(`A process (${role}) does not start: ${life.stderr}`);
     member.life = member.service.start();
   }

@@ -16,7 +16,7 @@ import { startMembers } from './members.ts';
 /** Amount of chaos. */
 export interface ClusterOptions extends Pick<
   ChaosOptions,
-  'killEveryMs' | 'mostKills' | 's3AwayMs' | 'seed'
+  'killEveryMs' | 'maxKills' | 's3AwayMs' | 'seed'
 > {
   server: PostgresServer;
   /** An empty folder. */
@@ -46,7 +46,7 @@ const progressMs = 10_000;
 /**
  * Maximum number of accepted requests that have not ended: requests continue to the end of the run.
  */
-const mostAhead = 1_000;
+const maxAhead = 1_000;
 
 /** Kills processes of a cluster at random while accounts ask, and looks at what was promised. */
 export async function runCluster(options: ClusterOptions): Promise<ClusterReport> {
@@ -86,7 +86,7 @@ export async function runCluster(options: ClusterOptions): Promise<ClusterReport
     webhookUrl: hooks.url,
     viewport: options.viewport,
     atOnce: 8,
-    mayAsk: (promised) => promised - hooks.count < mostAhead,
+    mayAsk: (promised) => promised - hooks.count < maxAhead,
     signal: ending.signal,
   });
   const calm = new AbortController();

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const tsc = join(root, 'node_modules/.bin/tsc');
 
 const least = { baseUrl: 'https://shots.example', files: 's3://shots/production' };
-const most = {
+const max = {
   ...least,
   cacheFiles: 's3://shots/cache',
   filesRedirectSeconds: 600,
@@ -40,7 +40,7 @@ const elsewhere = {
   worker: { browsers: { forAccounts: true, secret: 'fleet', pages: 8 } },
   networkPolicy: { browsers: ['10.0.7.0/24'] },
 };
-const cases = { least, most, beside, elsewhere };
+const cases = { least, max, beside, elsewhere };
 
 interface Container {
   env: {
@@ -272,8 +272,8 @@ t.test('whoever scales the workers decides how many there are', async (t) => {
     workloadsOf(renderChart(folder, values).manifests).find((one) => partOf(one) === 'worker')?.spec
       .replicas;
   t.equal(replicasOf({ ...least, worker: { replicas: 7 } }), 7);
-  t.equal(replicasOf(most), undefined);
-  const { manifests } = renderChart(folder, most);
+  t.equal(replicasOf(max), undefined);
+  const { manifests } = renderChart(folder, max);
   const scaled = manifests.find(({ kind }) => kind === 'ScaledObject');
   t.match(scaled, {
     spec: {

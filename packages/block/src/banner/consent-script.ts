@@ -49,8 +49,8 @@ const hurry = '(run, delayMs) => window.setTimeout(run, delayMs >= 500 ? delayMs
  * pages: it is in `dist`, and receives its rules by message.
  */
 export async function loadConsentScript(): Promise<ConsentScript> {
-  const asker = { name: '@tintype/block', url: import.meta.url };
-  const folder = installedFolder('@duckduckgo/autoconsent', asker);
+  const dependent = { name: '@tintype/block', url: import.meta.url };
+  const folder = installedFolder('@duckduckgo/autoconsent', dependent);
   const [{ decodeRules, filterCompactRules }, { tracesOf }, script, rulesText] = await Promise.all([
     import('@duckduckgo/autoconsent'),
     import('./consent-traces.ts'),

@@ -111,8 +111,8 @@ function entryStoreConformance(
       await Promise.all(entries.map((one) => store.write(one)));
       const read = await Promise.all(entries.map((one) => store.read(one.key)));
       const kept = read.filter((one) => one !== undefined);
-      const [least, most] = isCounted ? [30, 60] : [200, 200];
-      t.ok(kept.length >= least && kept.length <= most, `${kept.length} fit`);
+      const [least, max] = isCounted ? [30, 60] : [200, 200];
+      t.ok(kept.length >= least && kept.length <= max, `${kept.length} fit`);
       for (const one of kept) {
         const { body } = entries.find(({ key }) => key === one.key) ?? one;
         t.equal(Buffer.compare(body, one.body), 0);

@@ -83,8 +83,8 @@ async function inCache(
 }
 
 function archiveFolder(): string {
-  const asker = { name: '@tintype/chrome', url: import.meta.url };
-  const folder = path.join(installedFolder('@sparticuz/chromium', asker), 'bin');
+  const dependent = { name: '@tintype/chrome', url: import.meta.url };
+  const folder = path.join(installedFolder('@sparticuz/chromium', dependent), 'bin');
   if (existsSync(folder)) return folder;
   throw browserUnavailable(
     `The bundled browser is missing: there is no ${folder}. Install @sparticuz/chromium again, or run \`npx tintype install-browser\`.`,

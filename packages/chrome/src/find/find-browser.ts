@@ -104,14 +104,14 @@ export async function findFullChrome(): Promise<FoundBrowser | undefined> {
   // 44 ms to load, and it starts a few processes: only when there is no headless shell. Required:
   // it depends on `debug`, which requires `tty`, and a bundle of ES modules has no `require`.
   // Its index imports `node:http` as a module, and with that all of Node's fetch.
-  const asker = { name: '@tintype/chrome', url: import.meta.url };
+  const dependent = { name: '@tintype/chrome', url: import.meta.url };
   const finder = requireInstalled<typeof import('chrome-launcher/dist/chrome-finder.js')>(
     'chrome-launcher/dist/chrome-finder.js',
-    asker,
+    dependent,
   );
   const { getPlatform } = requireInstalled<typeof import('chrome-launcher/dist/utils.js')>(
     'chrome-launcher/dist/utils.js',
-    asker,
+    dependent,
   );
   let installations: string[] = [];
   try {

@@ -35,7 +35,7 @@ const ended =
   'The browser was ended, and what it kept is gone. Close the window rather than quit the browser, or press Enter before.';
 
 /** The most entries of a storage state; the latest are kept. */
-const mostOrigins = 100;
+const maxOrigins = 100;
 
 /**
  * Opens a page in a window of a full browser, with a profile of its own that is kept in memory.
@@ -54,7 +54,7 @@ export async function openLoginWindow({
       if (!/^https?:/.test(origin)) return;
       origins.delete(origin);
       origins.add(origin);
-      if (origins.size > mostOrigins) origins.delete(first(origins));
+      if (origins.size > maxOrigins) origins.delete(first(origins));
     });
     await router.root.send('Target.setAutoAttach', attachTo('page'));
     await router.root.send('Target.createTarget', { url, browserContextId, newWindow: true });

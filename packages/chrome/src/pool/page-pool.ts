@@ -84,8 +84,8 @@ export function createPagePool<P extends Poolable>(options: PagePoolOptions<P>):
   };
   const missing = () =>
     stopped ? 0 : ahead - Math.max(0, taken - waiting.length) - ready.size - opening.size;
-  const refill = (most = Infinity): void => {
-    for (let count = Math.min(missing(), most); count > 0; count -= 1) open();
+  const refill = (max = Infinity): void => {
+    for (let count = Math.min(missing(), max); count > 0; count -= 1) open();
   };
   const refillLater = (): void => {
     if (timer || stopped || isPaced) return;

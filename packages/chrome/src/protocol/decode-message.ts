@@ -16,8 +16,8 @@ const maxEventValues = 20_000;
  * anything: what cannot be read, or would become much larger than it is, throws.
  */
 export function decodeMessage(bytes: Buffer): CdpMessage {
-  const most = isLargeEvent(bytes) ? maxEventValues : maxValues;
-  const message = new Reader(bytes, false, most).value();
+  const max = isLargeEvent(bytes) ? maxEventValues : maxValues;
+  const message = new Reader(bytes, false, max).value();
   if (!isMessage(message)) throw new Error('not a message of CDP');
   return message;
 }
@@ -76,10 +76,10 @@ class Reader {
   #depth = 0;
   #values = 0;
 
-  constructor(bytes: Buffer, isHead = false, most = maxValues) {
+  constructor(bytes: Buffer, isHead = false, max = maxValues) {
     this.#bytes = bytes;
     this.#isHead = isHead;
-    this.#maxValues = most;
+    this.#maxValues = max;
   }
 
   value(): unknown {

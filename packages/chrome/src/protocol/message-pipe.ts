@@ -11,7 +11,7 @@ export interface MessagePipe {
   /**
    * @throws when the message cannot be written, or is longer than the browser reads
    */
-  send(message: CdpMessage, most?: AnswerLimit): void;
+  send(message: CdpMessage, max?: AnswerLimit): void;
   /** Called with each message and its length, at most once per tick of the event loop. */
   onmessage: ((message: CdpMessage, bytes: number) => void) | undefined;
   /** Called instead for a message that is too long or cannot be read. */
@@ -71,13 +71,13 @@ export function openMessagePipe(
     get closed() {
       return closed;
     },
-    send(message, most) {
+    send(message, max) {
       const bytes = encodeMessage(message);
       if (bytes.length > limits.sent) {
         throw new Error(`${message.method} would be a message of ${bytes.length} bytes`);
       }
-      if (most !== undefined && message.id !== undefined) {
-        own.set(message.id, most === 'image' ? limits.image : Math.min(most, limits.answer));
+      if (max !== undefined && message.id !== undefined) {
+        own.set(message.id, max === 'image' ? limits.image : Math.min(max, limits.answer));
       }
       // Messages sent in one tick go in one write: each write wakes the browser.
       if (unsent.push(bytes) === 1) process.nextTick(flush);

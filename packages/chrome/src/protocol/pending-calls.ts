@@ -11,7 +11,7 @@ export interface PendingCalls {
     sessionId: string,
     method: string,
     params: object | undefined,
-    most?: AnswerLimit,
+    max?: AnswerLimit,
   ): Promise<Record<string, unknown>>;
   settle(message: CdpMessage): void;
   /** Fails one call with a local error; returns whether there was such a call. */
@@ -60,7 +60,7 @@ export function createPendingCalls(pipe: MessagePipe): PendingCalls {
   };
   return {
     newId,
-    send(sessionId, method, params, most) {
+    send(sessionId, method, params, max) {
       return new Promise((resolve, reject) => {
         const call = { sessionId, method, resolve, reject };
         if (pipe.closed) return fail(call, 'Connection closed.');
@@ -70,7 +70,7 @@ export function createPendingCalls(pipe: MessagePipe): PendingCalls {
         const to = sessionId === '' ? {} : { sessionId };
         const message: CdpMessage = { id, ...to, method, params: { ...params } };
         // What cannot be written rejects.
-        pipe.send(message, most);
+        pipe.send(message, max);
         calls.set(id, call);
       });
     },

@@ -33,9 +33,9 @@ export function openSession(
   let onScreencastFrame: Listener | undefined;
   let ended = false;
 
-  const send = async (method: string, params: object | undefined, most?: AnswerLimit) => {
+  const send = async (method: string, params: object | undefined, max?: AnswerLimit) => {
     if (ended) throw new Error(`Protocol error (${method}): Session closed.`);
-    return calls.send(id, method, params, most);
+    return calls.send(id, method, params, max);
   };
   const face: PageSession = {
     id,
@@ -46,8 +46,8 @@ export function openSession(
     },
     off: (event, listener) => void listeners.get(event)?.delete(listener),
     sendForBytes: async (method, params) => asBytes(await send(method, params, 'image')) as never,
-    sendWithin: async (mostBytes, method, ...[params]) =>
-      asText(await send(method, params as object, mostBytes)) as never,
+    sendWithin: async (maxBytes, method, ...[params]) =>
+      asText(await send(method, params as object, maxBytes)) as never,
     onScreencastFrame(listener) {
       onScreencastFrame = listener as Listener;
       return () => {

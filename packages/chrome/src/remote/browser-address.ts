@@ -7,7 +7,7 @@ export interface BrowserAddress {
 }
 
 /** The most addresses that one source has. */
-export const mostBrowsers = 100;
+export const maxBrowsers = 100;
 
 const expected =
   'a WebSocket address (ws:, wss:) of a browser, or the address (http:, https:) of its debugging port';
@@ -18,8 +18,8 @@ const expected =
  * @throws TypeError
  */
 export function readAddresses(given: readonly string[]): BrowserAddress[] {
-  if (given.length === 0 || given.length > mostBrowsers) {
-    throw new TypeError(`browsers must be 1 to ${mostBrowsers} addresses; got ${given.length}`);
+  if (given.length === 0 || given.length > maxBrowsers) {
+    throw new TypeError(`browsers must be 1 to ${maxBrowsers} addresses; got ${given.length}`);
   }
   return given.map((text, index) => {
     const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { BrowserAddress } from './browser-address.ts';
 
 /** The description of a debugging port has a few hundred bytes. */
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 
 /**
  * The WebSocket address of a browser: its own, or what its debugging port tells at `/json/version`.
@@ -62,7 +62,7 @@ async function readText({ body }: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > mostBytes) throw new Error(`its debugging port said more than ${mostBytes} bytes`);
+    if (bytes > maxBytes) throw new Error(`its debugging port said more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -42,7 +42,7 @@ export interface RemoteSource extends ChromeSource {
 }
 
 const usualPages = 4;
-const mostPages = 100;
+const maxPages = 100;
 
 /**
  * How long a render looks for a page, apart from waiting for room: so many times as long as a
@@ -173,9 +173,9 @@ async function openWithin(
 }
 
 function readPages(given: number = usualPages): number {
-  if (Number.isInteger(given) && given >= 1 && given <= mostPages) return given;
+  if (Number.isInteger(given) && given >= 1 && given <= maxPages) return given;
   const got = JSON.stringify(given);
-  throw new TypeError(`pagesPerBrowser must be an integer from 1 to ${mostPages}; got ${got}`);
+  throw new TypeError(`pagesPerBrowser must be an integer from 1 to ${maxPages}; got ${got}`);
 }
 
 function withWarning(lease: Lease, warning: string): Lease {

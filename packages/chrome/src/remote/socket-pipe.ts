@@ -63,15 +63,15 @@ export function openSocketPipe(
     get closed() {
       return closed;
     },
-    send(message, most) {
+    send(message, max) {
       const text = JSON.stringify(message);
       const bytes = Buffer.byteLength(text);
       if (bytes > limits.sent) {
         throw new Error(`${message.method} would be a message of ${bytes} bytes`);
       }
-      if (message.id !== undefined && most !== undefined) {
-        if (most === 'image') images.add(message.id);
-        else own.set(message.id, Math.min(most * escaped, limits.answer));
+      if (message.id !== undefined && max !== undefined) {
+        if (max === 'image') images.add(message.id);
+        else own.set(message.id, Math.min(max * escaped, limits.answer));
       }
       if (message.id !== undefined) unanswered.set(message.id, message.sessionId);
       // A browser that reads or answers nothing would have all of it kept here.

@@ -4,7 +4,7 @@ import { filePath, type RequestState } from './request-state.ts';
 
 /** Number of requests to inspect in a page, and number of pages. */
 const limit = 20;
-const mostPages = 10;
+const maxPages = 10;
 
 /**
  * The render before this one that can be compared with it: the run before of its task, or the last
@@ -30,7 +30,7 @@ export async function findEarlier(
     (task !== undefined || one.url === url) && filePath(one) !== undefined;
   let isPast = false;
   // `address` finds the addresses below this one, too, and there may be many.
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const answer = await api.send('GET', `/v1/requests?${query}`, undefined, signal);
     const { requests } = (await answer.json()) as { requests: RequestState[] };
     for (const one of requests) {

@@ -12,7 +12,7 @@ import { findRequests, type Reach } from './find-requests.ts';
 import { FollowedRequest } from './followed-request.tsx';
 
 const first: Reach = { limit: 48, pages: firstPages };
-const most = 960;
+const max = 960;
 
 /** Stored renders: async requests, runs of tasks, and requests with a webhook. */
 export function RendersPage() {
@@ -103,7 +103,7 @@ function Gallery() {
           </button>
         </p>
       )}
-      {value && !value.isWhole && reach.limit < most && (
+      {value && !value.isWhole && reach.limit < max && (
         <p>
           <button
             type="button"

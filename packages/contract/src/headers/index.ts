@@ -32,7 +32,7 @@ export {
   type HeaderSource,
 } from './read-headers.ts';
 export { readTraceparent, traceIdOf, writeTraceparent, type TracePlace } from './traceparent.ts';
-export { toldHeaders, receiptHeader } from './write-receipt.ts';
+export { reportHeaders, receiptHeader } from './write-receipt.ts';
 export type { Metadata, RateWindow, StepTiming } from './metadata.ts';
 export {
   contentDisposition,

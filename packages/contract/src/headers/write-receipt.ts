@@ -45,10 +45,10 @@ export function receiptHeader(
   metadata: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const bytes = Object.entries(metadata).flat().join('').length;
-  const most = bytes > maxBytes.beside ? maxBytes.short : maxBytes.usual;
+  const max = bytes > maxBytes.beside ? maxBytes.short : maxBytes.usual;
   let fitting = receipt;
   for (const shorten of shorter) {
-    if (asciiJson(fitting).length <= most) break;
+    if (asciiJson(fitting).length <= max) break;
     fitting = shorten(fitting);
   }
   return { [headerTable.receipt.name]: asciiJson(fitting) };
@@ -58,7 +58,7 @@ export function receiptHeader(
  * All that a result tells of itself in headers: the metadata that were asked for, and its receipt,
  * with the trace that it is a part of.
  */
-export function toldHeaders(
+export function reportHeaders(
   { metadata, receipt }: { metadata: Metadata; receipt: Receipt },
   wanted: MetadataWanted,
   traceparent: string | undefined,

@@ -33,8 +33,8 @@ export function wrongValue(
 }
 
 /** The sentence about a value that is not there. */
-export function missingValue(name: string, expected: string, asker?: string): string {
-  return `${name} is required${asker === undefined ? '' : ` for ${asker}`}: ${expected}.`;
+export function missingValue(name: string, expected: string, dependent?: string): string {
+  return `${name} is required${dependent === undefined ? '' : ` for ${dependent}`}: ${expected}.`;
 }
 
 /**

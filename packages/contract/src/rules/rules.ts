@@ -26,7 +26,7 @@ import {
   baseUrlIsWeb,
   locationIsServed,
   oneSource,
-  oneWayOut,
+  noProxyConflict,
   proxyIsAddress,
   sourceGiven,
   urlIsWeb,
@@ -61,7 +61,7 @@ export const pageRules: readonly Rule[] = [
   storageStateIsComplete,
   headersAreSendable,
   proxyIsAddress,
-  oneWayOut,
+  noProxyConflict,
   locationIsServed,
 ];
 

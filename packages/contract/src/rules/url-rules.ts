@@ -85,7 +85,7 @@ export const proxyIsAddress: Rule = {
 };
 
 /** Both say where the page is loaded from, and only one can be right. */
-export const oneWayOut: Rule = {
+export const noProxyConflict: Rule = {
   id: 'one_way_out',
   parameter: 'ip_location',
   check: ({ ip_location: location, proxy }) =>

@@ -142,9 +142,9 @@ function objectAt(value: unknown, place: string): Record<string, unknown> {
   throw new WrongState(`${place} is no object`);
 }
 
-function listAt(value: unknown, place: string, most: number): unknown[] {
+function listAt(value: unknown, place: string, max: number): unknown[] {
   if (!Array.isArray(value)) throw new WrongState(`${place} is no list`);
-  if (value.length > most) throw new WrongState(`${place} has more than ${most} items`);
+  if (value.length > max) throw new WrongState(`${place} has more than ${max} items`);
   return value;
 }
 

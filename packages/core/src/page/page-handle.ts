@@ -180,9 +180,9 @@ function raceSession(
       onSend(method, params);
       return deadline.race(session.sendForBytes(method, params));
     },
-    sendWithin(mostBytes, method, ...params) {
+    sendWithin(maxBytes, method, ...params) {
       onSend(method, ...params);
-      return deadline.race(session.sendWithin(mostBytes, method, ...params));
+      return deadline.race(session.sendWithin(maxBytes, method, ...params));
     },
     onScreencastFrame: (listener) => session.onScreencastFrame(listener),
   };

@@ -17,7 +17,7 @@ export interface ResidentCode {
 }
 
 /** More functions and constants are sent along with each call. */
-const mostParts = 100;
+const maxParts = 100;
 
 /** Response of a document that does not have the code. */
 const absent = 'tintype: no such code';
@@ -37,7 +37,7 @@ export function createResidentCode(session: Pick<CdpSession, 'send'>): ResidentC
   const parts = new Map<unknown, Part>();
   const partOf = (what: unknown, name: string, text: () => string): Part | undefined => {
     const known = parts.get(what);
-    if (known || parts.size >= mostParts) return known;
+    if (known || parts.size >= maxParts) return known;
     const part = { key: `${name}${parts.size}`, text: text(), isKept: false };
     parts.set(what, part);
     return part;

@@ -3,7 +3,7 @@ import { syntheticHost } from '../load/navigate/navigate.ts';
 import type { PageHandle } from '../page/page-handle.ts';
 
 /** More are not told. */
-const most = 10;
+const max = 10;
 const longest = 500;
 
 /** The addresses that a page went through. */
@@ -24,7 +24,7 @@ export function watchRedirects(page: PageHandle, requested: string): Redirects {
   let reached = '';
   page.session.on('Page.frameStartedNavigating', (event) => {
     if (event.frameId !== frameId || /sameDocument/i.test(event.navigationType)) return;
-    if (asked.length < most) asked.push(event.url);
+    if (asked.length < max) asked.push(event.url);
   });
   page.session.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id === frameId) reached = frame.url;

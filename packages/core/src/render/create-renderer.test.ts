@@ -180,12 +180,12 @@ t.test('await using stops it', async (t) => {
 
 t.test('renderAll takes as many as the source gives, and outlives no stop', async (t) => {
   let underWay = 0;
-  let most = 0;
+  let max = 0;
   const renderer = answering({
     source: createSource({ concurrency: 3 } as Partial<BrowserSource>),
     use: [
       async () => {
-        most = Math.max(most, (underWay += 1));
+        max = Math.max(max, (underWay += 1));
         await later(1);
         underWay -= 1;
         return result;
@@ -197,7 +197,7 @@ t.test('renderAll takes as many as the source gives, and outlives no stop', asyn
     t.notOk(error);
     count += 1;
   }
-  t.same([count, most], [20, 3]);
+  t.same([count, max], [20, 3]);
   await renderer.stop();
   for await (const { error } of renderer.renderAll([request]))
     t.equal(error?.code, 'shutting_down');

@@ -22,9 +22,9 @@ export interface CdpLog {
 }
 
 /** More are counted only. */
-const mostEntries = 5000;
+const maxEntries = 5000;
 const longestText = 200;
-const mostFields = 30;
+const maxFields = 30;
 
 /** The same lease, whose session is written down. */
 export function logLease(lease: Lease, startedMs = performance.now()): Lease & { log: CdpLog } {
@@ -32,7 +32,7 @@ export function logLease(lease: Lease, startedMs = performance.now()): Lease & {
   const log = { entries, left: 0 };
   const add = (entry: Omit<CdpEntry, 'atMs'>) => {
     const atMs = Math.round(performance.now() - startedMs);
-    if (entries.length < mostEntries) entries.push({ atMs, ...entry });
+    if (entries.length < maxEntries) entries.push({ atMs, ...entry });
     else log.left += 1;
   };
   const logged = async <T>(method: string, params: unknown, work: () => Promise<T>): Promise<T> => {
@@ -55,8 +55,8 @@ export function logLease(lease: Lease, startedMs = performance.now()): Lease & {
     send: (method, ...params) => logged(method, params[0], () => session.send(method, ...params)),
     sendForBytes: (method, params) =>
       logged(method, params, () => session.sendForBytes(method, params)),
-    sendWithin: (mostBytes, method, ...params) =>
-      logged(method, params[0], () => session.sendWithin(mostBytes, method, ...params)),
+    sendWithin: (maxBytes, method, ...params) =>
+      logged(method, params[0], () => session.sendWithin(maxBytes, method, ...params)),
     on(event, listener) {
       const listen = (given: Parameters<typeof listener>[0]) => {
         add({ type: 'event', method: event, params: shortened(given) });
@@ -86,11 +86,11 @@ export function shortened(value: unknown, name = '', depth = 0): unknown {
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
   if (withheld.test(name) || depth > 4) return Array.isArray(value) ? `[${value.length}]` : '{}';
   if (Array.isArray(value)) {
-    return value.slice(0, mostFields).map((item) => shortened(item, name, depth + 1));
+    return value.slice(0, maxFields).map((item) => shortened(item, name, depth + 1));
   }
   return Object.fromEntries(
     Object.entries(value)
-      .slice(0, mostFields)
+      .slice(0, maxFields)
       .map(([key, item]) => [key, shortened(item, key, depth + 1)]),
   );
 }

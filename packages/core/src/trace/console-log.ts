@@ -11,9 +11,9 @@ export interface ConsoleEntry {
 }
 
 /** More are left out. */
-const mostEntries = 1000;
+const maxEntries = 1000;
 const longestText = 1000;
-const mostParts = 100;
+const maxParts = 100;
 
 /**
  * Starts to record the console of a page: calls of `console`, uncaught errors, messages of the
@@ -22,12 +22,12 @@ const mostParts = 100;
 export function createConsoleLog(session: CdpSession, startedMs: number): ConsoleEntry[] {
   const entries: ConsoleEntry[] = [];
   const add = (level: string, text: string) => {
-    if (entries.length >= mostEntries) return;
+    if (entries.length >= maxEntries) return;
     const atMs = Math.round(performance.now() - startedMs);
     entries.push({ atMs, level, text: copyOfStart(text, longestText) });
   };
   session.on('Runtime.consoleAPICalled', ({ type, args }) => {
-    add(type, args.slice(0, mostParts).map(shown).join(' '));
+    add(type, args.slice(0, maxParts).map(shown).join(' '));
   });
   session.on('Runtime.exceptionThrown', ({ exceptionDetails: { text, exception } }) => {
     add('error', exception?.description ?? text);

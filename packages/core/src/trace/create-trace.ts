@@ -31,7 +31,7 @@ export interface TraceEnd {
 }
 
 /** A page with more than this is left out. */
-const mostBytes = 32 * 1_048_576;
+const maxBytes = 32 * 1_048_576;
 const snapshotMs = 5000;
 
 /** Writes down how a render went, where `trace` asks for it: see `RenderOptions.trace`. */
@@ -59,8 +59,8 @@ export function createTrace(): Plugin<TraceState> {
       },
       async pageFailed(page, _request, context) {
         if (context.trace !== 'brief') return;
-        const { witness } = await import('./witness.ts');
-        await witness(page, context.state);
+        const { recordFailure } = await import('./witness.ts');
+        await recordFailure(page, context.state);
       },
       stageEnd(timing, _request, { trace, state }) {
         if (trace) state.stages.push({ ...timing });
@@ -112,7 +112,7 @@ async function end(page: PageHandle, state: TraceState): Promise<void> {
   await state.film?.stop?.();
   if (page.needs.frameControl) return;
   const late = page.deadline.sleep(snapshotMs).then(() => undefined);
-  const saved = takeSnapshot(page, mostBytes).catch(() => undefined);
+  const saved = takeSnapshot(page, maxBytes).catch(() => undefined);
   const mhtml = await Promise.race([saved, late]);
   if (mhtml) state.mhtml = mhtml;
 }

@@ -9,7 +9,7 @@ export interface FilmFrame {
 /**
  * A page that changes without end gives no more, and none sooner than this after the one before.
  */
-const mostFrames = 150;
+const maxFrames = 150;
 const everyMs = 100;
 
 /** Images that are taken while a page changes. */
@@ -30,7 +30,7 @@ export async function startFilmstrip(
     const last = frames.at(-1);
     // Of what changes faster, the newest is kept.
     if (last && atMs - last.atMs < everyMs) last.image = data;
-    else if (frames.length < mostFrames) frames.push({ atMs, image: data });
+    else if (frames.length < maxFrames) frames.push({ atMs, image: data });
   });
   await session.send('Page.startScreencast', {
     format: 'jpeg',

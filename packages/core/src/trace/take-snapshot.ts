@@ -11,11 +11,11 @@ const aroundBytes = 1024;
  */
 export async function takeSnapshot(
   { session, lease }: Pick<PageHandle, 'session' | 'lease'>,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Uint8Array | undefined> {
   if (lease.browser.remote) return undefined;
-  const { data } = await session.sendWithin(mostBytes + aroundBytes, 'Page.captureSnapshot', {
+  const { data } = await session.sendWithin(maxBytes + aroundBytes, 'Page.captureSnapshot', {
     format: 'mhtml',
   });
-  return data.length > mostBytes ? undefined : Buffer.from(data);
+  return data.length > maxBytes ? undefined : Buffer.from(data);
 }

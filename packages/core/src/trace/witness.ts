@@ -8,11 +8,11 @@ import { harOf } from './har-log.ts';
 import type { LoadedResource } from './in-page/list-resources.ts';
 
 /** The first of the requests of a page, and so much of an address. */
-const mostResources = 250;
+const maxResources = 250;
 const longestUrl = 500;
 
 /** A page with more than this is left out. */
-const mostBytes = 2 * 1_048_576;
+const maxBytes = 2 * 1_048_576;
 
 /** Of the image: as wide as those of a filmstrip. */
 const widthPx = 640;
@@ -21,7 +21,7 @@ const widthPx = 640;
  * Notes what the page of a render shows that has failed, each part for itself: a page that hangs
  * gives none.
  */
-export async function witness(page: PageHandle, state: TraceState): Promise<void> {
+export async function recordFailure(page: PageHandle, state: TraceState): Promise<void> {
   const atMs = Math.round(performance.now() - state.startedMs);
   await Promise.allSettled([
     ...(page.needs.frameControl ? [] : [keepImage(page, state, atMs), keepPage(page, state)]),
@@ -43,12 +43,12 @@ async function keepImage(page: PageHandle, state: TraceState, atMs: number): Pro
 }
 
 async function keepPage(page: PageHandle, state: TraceState): Promise<void> {
-  const mhtml = await takeSnapshot(page, mostBytes);
+  const mhtml = await takeSnapshot(page, maxBytes);
   if (mhtml) state.mhtml = mhtml;
 }
 
 async function keepRequests(page: PageHandle, state: TraceState): Promise<void> {
-  const listed = await callInPage(page, pageCode.listResources, mostResources, longestUrl);
+  const listed = await callInPage(page, pageCode.listResources, maxResources, longestUrl);
   const exchanges = listed.resources.map((resource) => exchangeOf(resource, listed.originMs));
   const comment =
     'As the page tells it: methods, headers, and much of other origins, are not known.';

@@ -3,7 +3,7 @@ import { receivedOf, sentOf, type Exchange, type Keep } from './exchange.ts';
 import { copyOfStart } from './shown-url.ts';
 
 /** More are left out. */
-const mostExchanges = 2000;
+const maxExchanges = 2000;
 const longestText = 100;
 
 /** Called when an exchange ends, to read its body. */
@@ -41,7 +41,7 @@ export function createTraffic(keep: Keep, onFinished?: OnFinished): Traffic {
       open.delete(requestId);
       const url = keep.url(event.request.url);
       if (url === undefined) return;
-      if (exchanges.length >= mostExchanges) {
+      if (exchanges.length >= maxExchanges) {
         left += 1;
         return;
       }

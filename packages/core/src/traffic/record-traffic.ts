@@ -6,7 +6,7 @@ const mebibyte = 1_048_576;
 /** A larger body is left out. */
 const largestBody = 10 * mebibyte;
 /** So are those that come once so much is kept. */
-const mostBytes = 50 * mebibyte;
+const maxBytes = 50 * mebibyte;
 /** Request bodies count too, and are recorded up to this size. */
 const largestPost = 65_536;
 const longestUrl = 8000;
@@ -43,7 +43,7 @@ export function recordTraffic(): TrafficRecord {
         maxPostDataSize: largestPost,
         // It counts two bytes for a letter, and some bodies twice.
         maxResourceBufferSize: 2 * largestBody,
-        maxTotalBufferSize: 2 * mostBytes,
+        maxTotalBufferSize: 2 * maxBytes,
       });
     },
     async read() {
@@ -74,7 +74,7 @@ function createBodies() {
       });
     const bytes = Buffer.from(body, base64Encoded ? 'base64' : 'utf8');
     if (own !== round) return;
-    if (bytes.length > largestBody || kept + bytes.length > mostBytes) {
+    if (bytes.length > largestBody || kept + bytes.length > maxBytes) {
       exchange.isCut = true;
       return;
     }
@@ -84,7 +84,7 @@ function createBodies() {
   return {
     take(exchange: Exchange, session: CdpSession, requestId: string) {
       kept += exchange.sent.body?.length ?? 0;
-      if ((exchange.bytes ?? 0) > largestBody || kept >= mostBytes) {
+      if ((exchange.bytes ?? 0) > largestBody || kept >= maxBytes) {
         exchange.isCut = true;
         return;
       }

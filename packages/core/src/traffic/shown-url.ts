@@ -7,7 +7,7 @@ export const withheld =
 /** Maximum characters of a URL to read: pages choose them, and they may be as long as a file. */
 const longestRead = 8000;
 const longestShown = 2000;
-const mostParameters = 100;
+const maxParameters = 100;
 /** Keys are longer. */
 const longestValue = 12;
 const hidden = '...';
@@ -39,7 +39,7 @@ export function shownUrl(address: string): string {
 
 function maskQuery(url: URL): void {
   const given = parametersOf(url.search.slice(1));
-  const shown = given.slice(0, mostParameters).map(([name = hidden, value = hidden]) => {
+  const shown = given.slice(0, maxParameters).map(([name = hidden, value = hidden]) => {
     if (value === '') return [name.length > longestValue ? hidden : name, ''];
     const isHidden = value.length > longestValue || withheld.test(name);
     return [name.length > 3 * longestValue ? hidden : name, isHidden ? hidden : value];

@@ -1,7 +1,7 @@
 import { attributeOf, findAll, parentOf } from './page-nodes.ts';
 
 /** In closed parts of closed parts, no more than so many deep, is anything read. */
-export const mostClosed = 3;
+export const maxClosed = 3;
 
 /** A closed part has at least this many letters and digits. */
 export const fewestInPart = 10;

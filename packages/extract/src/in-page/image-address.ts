@@ -57,13 +57,13 @@ export function awaitedAddresses(image: Element): string[] {
  */
 export function largestOf(set: string): string {
   let largest = '';
-  let most = -1;
+  let max = -1;
   for (const [, address = '', described = ''] of set
     .slice(0, 20_000)
     .matchAll(/([^\s,]\S*?)(?:,(?=\s|$)|\s+([^,]*)|$)/g)) {
     const [, size = '1'] = /^(?:([\d.]+)[wx]|$)/.exec(described) ?? ['', ''];
-    if (address.startsWith('data:') || !(Number.parseFloat(size) > most)) continue;
-    most = Number.parseFloat(size);
+    if (address.startsWith('data:') || !(Number.parseFloat(size) > max)) continue;
+    max = Number.parseFloat(size);
     largest = address;
   }
   return largest;

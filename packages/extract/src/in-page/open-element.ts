@@ -1,4 +1,4 @@
-import { isClosedPart, mostClosed } from './closed-parts.ts';
+import { isClosedPart, maxClosed } from './closed-parts.ts';
 import { describeMath, mathSource } from './page-math.ts';
 import { isHiddenFromEyes } from './page-media.ts';
 import { childNodesOf, shadowRootOf } from './page-nodes.ts';
@@ -52,7 +52,7 @@ export function openElement(
   const isUnseen = style.display === 'none' || style.contentVisibility === 'hidden';
   const isClosed =
     options.controlled !== undefined &&
-    parent.closed < mostClosed &&
+    parent.closed < maxClosed &&
     (isUnseen || style.visibility !== 'visible') &&
     isClosedPart(element, options.controlled);
   if (!isClosed && isHiddenFromEyes(element, style)) return undefined;

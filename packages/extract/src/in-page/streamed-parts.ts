@@ -3,7 +3,7 @@ import { takeOut } from './document-html.ts';
 import { attributeOf, findAll } from './page-nodes.ts';
 
 /** More parts of one page than this are left where they are. */
-export const mostParts = 200;
+export const maxParts = 200;
 
 /**
  * Moves parts that a React server sent after the rest of the page into their place, if the script
@@ -11,7 +11,7 @@ export const mostParts = 200;
  * `<template id="P:0">` if it is a piece of such a part.
  */
 export function placeStreamedParts(root: Element): void {
-  for (const part of findAll(root, 'div[hidden][id^="S:"]').slice(0, mostParts)) {
+  for (const part of findAll(root, 'div[hidden][id^="S:"]').slice(0, maxParts)) {
     const number = /^S:([0-9a-f]{1,8})$/.exec(attributeOf(part, 'id') ?? '')?.[1];
     const place = number && findAll(root, `template:is([id="B:${number}"], [id="P:${number}"])`)[0];
     if (!place || Node.prototype.contains.call(part, place)) continue;

@@ -2,7 +2,7 @@ import type { Cache, Sharing } from '@tintype/cache';
 import { builtInKinds, type KindSet } from '@tintype/contract';
 import { compose, type Renderer } from '@tintype/core';
 import type { Plans, Usage } from '@tintype/store';
-import type { HandOver } from '../handoff/create-hand-over.ts';
+import type { HandoffClient } from '../handoff/create-hand-over.ts';
 import { createCharge } from './create-charge.ts';
 import type { Execute, JobMiddleware, JobNext } from './job.ts';
 import { cached, shared } from './layers/cached.ts';
@@ -22,9 +22,9 @@ export type ExecutePlace =
       renderer: Pick<Renderer, 'render' | 'open'>;
       /** Bounds how many run at once, and how many wait. */
       limiter: JobLimiter;
-      handOver?: undefined;
+      handoffClient?: undefined;
     }
-  | { handOver: Pick<HandOver, 'check' | 'run'> };
+  | { handoffClient: Pick<HandoffClient, 'check' | 'run'> };
 
 /** Parts of the pipeline of a job. */
 export type ExecuteParts = ExecutePlace & PipelineParts;
@@ -86,14 +86,14 @@ export function createExecute(parts: ExecuteParts): Execute {
 
 /** The inside of the onion, and what refuses a job before anything is written about it. */
 function placeOf(parts: ExecuteParts, kinds: KindSet): { admit: JobMiddleware; make: JobNext } {
-  const { handOver } = parts;
-  if (handOver) {
+  const { handoffClient } = parts;
+  if (handoffClient) {
     return {
       admit: async (request, context, next) => {
-        handOver.check(context.account.id);
+        handoffClient.check(context.account.id);
         return next(request, context);
       },
-      make: handOver.run,
+      make: handoffClient.run,
     };
   }
   const { limiter } = parts;

@@ -14,7 +14,7 @@ const hourMs = 3_600_000;
  * written.
  */
 export function createDayBudget(
-  most: { bytes: number; ofOne: number },
+  max: { bytes: number; ofOne: number },
   now: () => number,
 ): DayBudget {
   const hours = new Map<number, Map<string, number>>();
@@ -27,7 +27,7 @@ export function createDayBudget(
         own += accounts.get(account) ?? 0;
         for (const each of accounts.values()) written += each;
       }
-      if (written + bytes > most.bytes || own + bytes > most.ofOne) return undefined;
+      if (written + bytes > max.bytes || own + bytes > max.ofOne) return undefined;
       const accounts = hours.get(hour) ?? new Map<string, number>();
       hours.set(hour, accounts);
       const add = (count: number) => accounts.set(account, (accounts.get(account) ?? 0) + count);

@@ -3,7 +3,7 @@ import { createSqliteStore, defaultPlans, type Handoffs } from '@tintype/store';
 import { makeFolder } from '@tintype/testkit/make-folder';
 import t, { type Test } from 'tap';
 import { contextOf, outcomeOf, requestOf } from '../fixtures/job-context.ts';
-import { createHandOver } from './create-hand-over.ts';
+import { createHandoffClient } from './create-hand-over.ts';
 import { writeAnswer, type HandedEnd } from './handoff-answer.ts';
 import { readHandoff } from './handoff-content.ts';
 
@@ -45,7 +45,7 @@ function createLab(
     },
     slots: async () => 2,
   };
-  const handOver = createHandOver({
+  const handoffClient = createHandoffClient({
     handoffs: { ...handoffs, ...port?.(handoffs) } as Handoffs,
     fileBytes: { ...fileBytes, ...(check && { check }) },
     plans: defaultPlans,
@@ -54,8 +54,8 @@ function createLab(
     pollMs: 5,
     ...more,
   });
-  handOver.start();
-  t.teardown(() => handOver.stop());
+  handoffClient.start();
+  t.teardown(() => handoffClient.stop());
   t.teardown(() => close());
   const offered = async (count = 1) => {
     while (offers.length < count) await new Promise((resolve) => setTimeout(resolve, 2));
@@ -70,22 +70,22 @@ function createLab(
     for await (const key of fileBytes.olderThan(-1_000)) keys.push(key);
     return keys.length;
   };
-  return { handOver, rows, offered, answer, files };
+  return { handoffClient, rows, offered, answer, files };
 }
 
 t.test('a render comes back as it was made, and nothing of it stays', async (t) => {
-  const { handOver, rows, offered, answer, files } = createLab(t);
+  const { handoffClient, rows, offered, answer, files } = createLab(t);
   const assets = { 'a.css': Buffer.from('p { color: red }') };
   let waitedMs = 0;
   const context = contextOf({ assets, onSlot: (ms) => (waitedMs = ms) });
-  const asked = handOver.run(requestOf({ full_page: true }), context);
+  const asked = handoffClient.run(requestOf({ full_page: true }), context);
   const id = await offered();
   const job = readHandoff(rows.get(id)?.content, {});
   t.match(job, { account: { id: 'one' }, request: { kind: 'screenshot', full_page: true } });
   t.equal(job.assets?.['a.css']?.toString(), 'p { color: red }');
   const { result } = outcomeOf();
   await answer(id, { outcome: { result: { ...result, body: Buffer.from('bytes') } }, queueMs: 7 });
-  handOver.wake();
+  handoffClient.wake();
   const outcome = await asked;
   t.match(outcome, { queueMs: 7, result: { kind: 'screenshot', mediaType: 'image/jpeg' } });
   t.equal(Buffer.from(outcome.result.body).toString(), 'bytes');
@@ -95,8 +95,8 @@ t.test('a render comes back as it was made, and nothing of it stays', async (t) 
 });
 
 t.test('an error comes back with what it costs, and with its trace', async (t) => {
-  const { handOver, offered, answer, files } = createLab(t);
-  const asked = handOver.run(requestOf(), contextOf());
+  const { handoffClient, offered, answer, files } = createLab(t);
+  const asked = handoffClient.run(requestOf(), contextOf());
   const trace = Buffer.from('a zip');
   const details = [{ parameter: 'selector', message: 'nothing' }];
   const error = new RenderError('selector_not_found', 'Not there.', {
@@ -106,7 +106,7 @@ t.test('an error comes back with what it costs, and with its trace', async (t) =
     heldMs: 9,
   });
   await answer(await offered(), { error, queueMs: 3 });
-  handOver.wake();
+  handoffClient.wake();
   const failure: RenderError = (await asked.then(
     () => t.fail('it failed'),
     (reason: RenderError) => reason,
@@ -124,30 +124,30 @@ t.test('an error comes back with what it costs, and with its trace', async (t) =
 });
 
 t.test('what nobody takes is refused after a while, and withdrawn', async (t) => {
-  const { handOver, rows } = createLab(t, { waitMs: 20 });
-  await t.rejects(handOver.run(requestOf(), contextOf()), {
+  const { handoffClient, rows } = createLab(t, { waitMs: 20 });
+  await t.rejects(handoffClient.run(requestOf(), contextOf()), {
     code: 'queue_full',
     message: 'No worker took the render within 0.02 s, and nothing was rendered.',
   });
   t.equal(rows.size, 0);
-  t.match(handOver.depth, { running: 0, waiting: 0 });
+  t.match(handoffClient.depth, { running: 0, waiting: 0 });
 });
 
 t.test('what somebody makes may take longer than the wait', async (t) => {
-  const { handOver, rows, offered, answer } = createLab(t, { waitMs: 60 });
-  const asked = handOver.run(requestOf(), contextOf());
+  const { handoffClient, rows, offered, answer } = createLab(t, { waitMs: 60 });
+  const asked = handoffClient.run(requestOf(), contextOf());
   const id = await offered();
   rows.get(id)!.isTaken = true;
-  while (handOver.depth.running === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+  while (handoffClient.depth.running === 0) await new Promise((resolve) => setTimeout(resolve, 2));
   await new Promise((resolve) => setTimeout(resolve, 120));
   await answer(id, { outcome: outcomeOf(), queueMs: 0 });
   t.match(await asked, { queueMs: 0 });
 });
 
 t.test('a client that leaves is told so, and its render is withdrawn', async (t) => {
-  const { handOver, rows, offered } = createLab(t);
+  const { handoffClient, rows, offered } = createLab(t);
   const client = new AbortController();
-  const asked = handOver.run(requestOf(), contextOf({ signal: client.signal }));
+  const asked = handoffClient.run(requestOf(), contextOf({ signal: client.signal }));
   await offered();
   client.abort(new RenderError('cancelled'));
   await t.rejects(asked, { code: 'cancelled' });
@@ -155,51 +155,51 @@ t.test('a client that leaves is told so, and its render is withdrawn', async (t)
 });
 
 t.test('what the database has lost is offered again, and not for ever', async (t) => {
-  const { handOver, rows, offered, answer } = createLab(t);
-  const asked = handOver.run(requestOf(), contextOf());
+  const { handoffClient, rows, offered, answer } = createLab(t);
+  const asked = handoffClient.run(requestOf(), contextOf());
   rows.delete(await offered(1));
   const second = await offered(2);
   await answer(second, { outcome: outcomeOf(), queueMs: 0 });
   t.match(await asked, { result: { kind: 'screenshot' } });
-  const lost = handOver.run(requestOf(), contextOf());
+  const lost = handoffClient.run(requestOf(), contextOf());
   for (let count = 3; count <= 7; count += 1) rows.delete(await offered(count));
   await t.rejects(lost, { code: 'storage_failed' });
 });
 
 t.test('an answer in a form of another version is never sent: it is offered again', async (t) => {
-  const { handOver, rows, offered, answer } = createLab(t);
+  const { handoffClient, rows, offered, answer } = createLab(t);
   const spoil = async (nth: number, change: (answer: Record<string, unknown>) => object) => {
     const id = await offered(nth);
     await answer(id, { outcome: outcomeOf(), queueMs: 0 });
     const row = rows.get(id)!;
     row.answer = JSON.stringify(change(JSON.parse(row.answer ?? '') as Record<string, unknown>));
-    handOver.wake();
+    handoffClient.wake();
   };
   const older = (rest: Record<string, unknown>) => ({ ...rest, format: undefined });
   const newer = (rest: Record<string, unknown>) => ({ ...rest, format: 1_000 });
-  const asked = handOver.run(requestOf(), contextOf());
+  const asked = handoffClient.run(requestOf(), contextOf());
   await spoil(1, older);
   await spoil(2, newer);
   await answer(await offered(3), { outcome: outcomeOf(), queueMs: 5 });
-  handOver.wake();
+  handoffClient.wake();
   t.match(await asked, { queueMs: 5, result: { kind: 'screenshot' } });
-  const other = handOver.run(requestOf(), contextOf());
+  const other = handoffClient.run(requestOf(), contextOf());
   other.catch(() => {});
   for (const nth of [4, 5, 6, 7, 8]) await spoil(nth, newer);
   await t.rejects(other, { code: 'storage_failed', message: /in a form that is not known here/ });
 });
 
 t.test('nothing is offered while its result could not be kept', async (t) => {
-  const { handOver, rows } = createLab(t, {
+  const { handoffClient, rows } = createLab(t, {
     check: () => Promise.reject(new RenderError('storage_failed')),
   });
-  await t.rejects(handOver.run(requestOf(), contextOf()), { code: 'storage_failed' });
+  await t.rejects(handoffClient.run(requestOf(), contextOf()), { code: 'storage_failed' });
   t.equal(rows.size, 0);
 });
 
 t.test('an answer that cannot be taken once is taken later', async (t) => {
   let failures = 3;
-  const { handOver, offered, answer } = createLab(t, {
+  const { handoffClient, offered, answer } = createLab(t, {
     port: ({ take }) => ({
       async take(id) {
         if (failures-- > 0) throw new Error('The connection is lost.');
@@ -207,14 +207,14 @@ t.test('an answer that cannot be taken once is taken later', async (t) => {
       },
     }),
   });
-  const asked = handOver.run(requestOf(), contextOf());
+  const asked = handoffClient.run(requestOf(), contextOf());
   await answer(await offered(), { outcome: outcomeOf(), queueMs: 0 });
   t.match(await asked, { result: { kind: 'screenshot' } });
 });
 
 t.test('what nobody waits for is withdrawn in the end', async (t) => {
   let failures = 2;
-  const { handOver, rows, offered } = createLab(t, {
+  const { handoffClient, rows, offered } = createLab(t, {
     port: ({ offer, withdraw }) => ({
       async offer(handoff) {
         await offer(handoff);
@@ -226,7 +226,7 @@ t.test('what nobody waits for is withdrawn in the end', async (t) => {
       },
     }),
   });
-  const asked = handOver.run(requestOf(), contextOf());
+  const asked = handoffClient.run(requestOf(), contextOf());
   asked.catch(() => {});
   await offered();
   await t.rejects(asked);

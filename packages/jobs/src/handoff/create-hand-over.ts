@@ -14,13 +14,13 @@ import type { JobContext, JobNext } from '../execute/job.ts';
 import { needsRecorder } from '../execute/needs-recorder.ts';
 import type { LimiterDepth } from '../limit/create-limiter.ts';
 import { accountParts } from '../limit/account-concurrency.ts';
-import { createHandoffRoom } from './create-handoff-room.ts';
+import { createHandoffLimit } from './create-handoff-room.ts';
 import { readAnswer, type HandedEnd } from './handoff-answer.ts';
 import { writeHandoff } from './handoff-content.ts';
 import { needsOf } from './handoff-needs.ts';
 
-/** Options of {@link createHandOver}. */
-export interface HandOverOptions {
+/** Options of {@link createHandoffClient}. */
+export interface HandoffClientOptions {
   handoffs: Handoffs;
   fileBytes: Store['fileBytes'];
   plans: Plans;
@@ -38,7 +38,7 @@ export interface HandOverOptions {
 }
 
 /** Hands renders to other processes, for one that has no browser. */
-export interface HandOver {
+export interface HandoffClient {
   /**
    * Says whether a render would be refused now.
    * @throws RenderError `queue_full`
@@ -80,15 +80,15 @@ interface Pending {
 }
 
 /**
- * Makes a {@link HandOver}.
+ * Makes a {@link HandoffClient}.
  * @example
  * const handOver = createHandOver({ handoffs: store.handoffs, fileBytes: store.fileBytes, plans,
  * kinds, maxWaiting: 100 }); handOver.start();
  */
-export function createHandOver(options: HandOverOptions): HandOver {
+export function createHandoffClient(options: HandoffClientOptions): HandoffClient {
   const { handoffs, fileBytes, maxWaiting, waitMs = 60_000, pollMs = 1_000, onWarning } = options;
   const pending = new Set<Pending>();
-  const room = createHandoffRoom(maxWaiting);
+  const room = createHandoffLimit(maxWaiting);
   /** True if the database may contain an offer without a caller. */
   let isInDoubt = false;
 
@@ -230,7 +230,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
 function handoffOf(
   request: RenderRequest,
   { account, outputs, assets }: JobContext,
-  { plans, kinds }: HandOverOptions,
+  { plans, kinds }: HandoffClientOptions,
 ): Omit<NewHandoff, 'id'> {
   const limits = limitsOf(account, plans);
   const job = { account, request, ...(outputs && { outputs }), ...(assets && { assets }) };
@@ -268,13 +268,13 @@ function bounds(
     const message = `No worker took the render within ${seconds} s, and nothing was rendered.`;
     end.abort(new RenderError('queue_full', message, { retryAfterS: 10 }));
   };
-  const mostMs = waitMs + longestRenderMs({ maxTimeoutS: timeout }) + graceMs;
+  const maxMs = waitMs + longestRenderMs({ maxTimeoutS: timeout }) + graceMs;
   const onEnd = () =>
     end.abort(
       new RenderError(
         'timeout',
-        `No worker ended the render within ${Math.round(mostMs / 1000)} s.`,
+        `No worker ended the render within ${Math.round(maxMs / 1000)} s.`,
       ),
     );
-  return [setTimeout(onWait, waitMs), setTimeout(onEnd, mostMs)];
+  return [setTimeout(onWait, waitMs), setTimeout(onEnd, maxMs)];
 }

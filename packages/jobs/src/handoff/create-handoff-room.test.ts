@@ -1,8 +1,8 @@
 import t from 'tap';
-import { createHandoffRoom } from './create-handoff-room.ts';
+import { createHandoffLimit } from './create-handoff-room.ts';
 
 t.test('as many as workers can make, and so many more', async (t) => {
-  const room = createHandoffRoom(2);
+  const room = createHandoffLimit(2);
   room.slots = 2;
   const leave = ['a', 'b', 'c', 'd'].map((account) => room.enter(account));
   t.throws(() => room.check('e'), {
@@ -17,7 +17,7 @@ t.test('as many as workers can make, and so many more', async (t) => {
 });
 
 t.test('one account cannot fill it', async (t) => {
-  const room = createHandoffRoom(10);
+  const room = createHandoffLimit(10);
   for (let count = 0; count < 8; count += 1) room.enter('many');
   t.throws(() => room.enter('many'), { message: /^8 renders of this account are waiting/ });
   t.doesNotThrow(() => room.enter('other'));
@@ -25,7 +25,7 @@ t.test('one account cannot fill it', async (t) => {
 
 t.test('how long whoever is refused waits follows from how long renders take', async (t) => {
   let ms = 0;
-  const room = createHandoffRoom(0, () => ms);
+  const room = createHandoffLimit(0, () => ms);
   room.slots = 1;
   for (let count = 0; count < 40; count += 1) {
     const leave = room.enter('a');

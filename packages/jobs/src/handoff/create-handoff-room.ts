@@ -1,7 +1,7 @@
 import { RenderError } from '@tintype/contract';
 
 /** Limits the renders of this process that are on their way to workers. */
-export interface HandoffRoom {
+export interface HandoffLimit {
   /** Number that all workers can render concurrently. */
   slots: number;
   /** @throws RenderError `queue_full` */
@@ -20,16 +20,16 @@ const shareOfFree = 4;
 const firstGuessMs = 1_000;
 const [minRetryS, maxRetryS] = [1, 60];
 
-/** Creates a {@link HandoffRoom}: as many as workers can render, and `maxWaiting` more. */
-export function createHandoffRoom(
+/** Creates a {@link HandoffLimit}: as many as workers can render, and `maxWaiting` more. */
+export function createHandoffLimit(
   maxWaiting: number,
   now: () => number = () => performance.now(),
-): HandoffRoom {
+): HandoffLimit {
   const held = new Map<string, number>();
   let all = 0;
   let usualMs = firstGuessMs;
 
-  const check = (room: HandoffRoom, account: string) => {
+  const check = (room: HandoffLimit, account: string) => {
     const waiting = Math.max(0, all - room.slots);
     const free = maxWaiting - waiting;
     const own = held.get(account) ?? 0;

@@ -26,7 +26,7 @@ export interface HandoffWorker {
 const serveMs = 5_000;
 
 /** Maximum number of renders that fail at a time because there is no browser. */
-const mostTold = 20;
+const maxTold = 20;
 
 type ClaimWish = Parameters<Handoffs['claim']>[0];
 
@@ -59,8 +59,8 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
   const make = createMakeHandoff(options);
   const making = new Set<Making>();
   let ending = false;
-  let toldMs = -Infinity;
-  let toldSlots: number | undefined;
+  let announcedMs = -Infinity;
+  let announcedSlots: number | undefined;
   /** Until then what was given back is for others. */
   let aheadFromMs = -Infinity;
   let isInDoubt = false;
@@ -102,11 +102,11 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
 
   const held = () => [...making].filter((one) => !one.hasStarted && !one.isRefused);
 
-  const tellSlots = async (slots: number) => {
-    if (slots === toldSlots && performance.now() - toldMs < serveMs) return;
+  const announceSlots = async (slots: number) => {
+    if (slots === announcedSlots && performance.now() - announcedMs < serveMs) return;
     await handoffs.serve(slots, knows);
-    toldSlots = slots;
-    toldMs = performance.now();
+    announcedSlots = slots;
+    announcedMs = performance.now();
   };
 
   const take = async (wish: Omit<ClaimWish, 'knows'>, refusal?: () => RenderError) => {
@@ -135,10 +135,10 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
     });
   };
 
-  const tellNoBrowser = async (records: boolean) => {
+  const failWithoutBrowser = async (records: boolean) => {
     const told = [...making].filter(({ isRefused }) => isRefused).length;
     const wish = {
-      limit: mostTold - told,
+      limit: maxTold - told,
       waitedMs: browserWaitOf(options),
       records,
       unserved: true,
@@ -164,7 +164,7 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
     isInDoubt = false;
   };
 
-  const tellBegun = async () => {
+  const reportStart = async () => {
     for (const one of making) {
       if (!one.hasStarted || one.isBegun) continue;
       await handoffs.begin(one.claim);
@@ -184,15 +184,15 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
   const poller = createPoller({
     async look() {
       const { isAble, isAway } = browsers.look();
-      await tellSlots(isAble ? limiter.concurrency : 0);
-      await tellBegun();
+      await announceSlots(isAble ? limiter.concurrency : 0);
+      await reportStart();
       await compare();
       putBackHeld();
       // Nothing is rendered here whose result could not be kept.
       if (haveFilesFailed) await fileBytes.check?.();
       haveFilesFailed = false;
       for (const records of [true, false]) {
-        await (isAway ? tellNoBrowser(records) : claim(records, !isAble));
+        await (isAway ? failWithoutBrowser(records) : claim(records, !isAble));
       }
       // What is too young to be claimed ahead grows old without a word.
       return limiter.free.slots > held().length ? pollMs : Math.min(pollMs, aheadAfterMs);
@@ -207,7 +207,7 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
   return {
     start() {
       ending = false;
-      toldMs = -Infinity;
+      announcedMs = -Infinity;
       poller.start();
     },
     async stop({ graceMs = 0 } = {}) {

@@ -8,7 +8,7 @@ import { limited } from '../execute/layers/limited.ts';
 import { renderJob } from '../execute/render-job.ts';
 import { writeAnswer, type HandedEnd, type WrittenAnswer } from './handoff-answer.ts';
 import { readHandoff } from './handoff-content.ts';
-import { createHold } from '../work/create-hold.ts';
+import { retryWhileStorageDown } from '../work/create-hold.ts';
 import type { HandoffWorkerOptions } from './handoff-worker-options.ts';
 
 /** One that ends its process again and again is given up. */
@@ -103,7 +103,7 @@ async function answerAtLast(
   let isInDoubt = false;
   const onHeld = () => void (isInDoubt = true);
   const isPassing = () => true;
-  const hold = createHold({ signal, holdMs: Infinity, longestPauseMs, isPassing, onHeld });
+  const hold = retryWhileStorageDown({ signal, holdMs: Infinity, longestPauseMs, isPassing, onHeld });
   try {
     if (await hold(write)) return 'stored';
     // An attempt that seemed to fail may have been stored, and its answer be read at the moment.

@@ -11,7 +11,7 @@ t.test('every plan leaves a slot to others, unless the configuration says otherw
   t.same(of(4), [1, 2, 3]);
   t.same(of(16), [4, 8, 15]);
   for (let concurrency = 2; concurrency <= 256; concurrency += 1) {
-    if (of(concurrency).every((most) => most >= 1 && most < concurrency)) continue;
+    if (of(concurrency).every((max) => max >= 1 && max < concurrency)) continue;
     t.fail(`${of(concurrency)} of ${concurrency}`);
   }
   const plans = readPlans({ free: { concurrency: 3 }, scale: { concurrency: 4 } });

@@ -63,7 +63,7 @@ export function createAccountShares(usualMs: () => number, now: () => number): A
     leased: Infinity,
     isSettled: true,
   });
-  const nobodys = create(undefined, Infinity);
+  const withoutAccount = create(undefined, Infinity);
   const isThere = ({ held, endedMs }: Share, nowMs: number) =>
     held > 0 || nowMs - endedMs < pauseMs;
   const isActive = ({ held, usage }: Share, nowMs: number) =>
@@ -74,7 +74,7 @@ export function createAccountShares(usualMs: () => number, now: () => number): A
       return shares.size;
     },
     of(account, limit, isShared = false) {
-      if (account === undefined) return nobodys;
+      if (account === undefined) return withoutAccount;
       const share = shares.get(account) ?? create(account, limit);
       // What is not bounded says nothing about the rest.
       if (limit !== Infinity) share.limit = limit;

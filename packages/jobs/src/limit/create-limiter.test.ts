@@ -232,8 +232,8 @@ t.test('what is shared is time: whose renders take long has fewer of them', asyn
   );
   // The last one has only just started.
   const begun = work.started.slice(0, -1);
-  const begunOf = (account: string) => begun.filter((name) => name.startsWith(account)).length;
-  t.same(['slow', 'a', 'b'].map(begunOf), [3, 30, 30], `${begun}`);
+  const startedOf = (account: string) => begun.filter((name) => name.startsWith(account)).length;
+  t.same(['slow', 'a', 'b'].map(startedOf), [3, 30, 30], `${begun}`);
   await endAll(takesMs);
   await Promise.all(all);
 });

@@ -1,4 +1,4 @@
-type Told = Readonly<Record<string, string>>;
+type PublicDetails = Readonly<Record<string, string>>;
 
 /**
  * Maximum length of the metadata of all files of one request: it is stored in the row of the
@@ -10,7 +10,7 @@ const maxCharacters = 16 * 1_024;
  * Leaves out what does not fit, the longest first: titles and receipts stay where the fonts of a
  * page are too many.
  */
-export function boundMetadata(all: readonly Told[]): Record<string, string>[] {
+export function boundMetadata(all: readonly PublicDetails[]): Record<string, string>[] {
   const entries = all.flatMap((told, at) =>
     Object.entries(told).map(([name, value]) => ({ at, name, length: name.length + value.length })),
   );

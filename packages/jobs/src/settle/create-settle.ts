@@ -1,5 +1,5 @@
 import { RenderError, type RenderRequest } from '@tintype/contract';
-import { toldHeaders } from '@tintype/contract/headers';
+import { reportHeaders } from '@tintype/contract/headers';
 import type { RenderResult } from '@tintype/core';
 import {
   keepResult,
@@ -72,7 +72,7 @@ export function createSettle(parts: SettleParts): Settle {
        */
       let isInDoubt = false;
       try {
-        const tell: Tell = (one, asked) => toldHeaders(one, asked, record.job.traceparent);
+        const tell: Tell = (one, asked) => reportHeaders(one, asked, record.job.traceparent);
         const results: Results = outputs
           ? { outputs: await keepOutputs(outputs, keep, tell) }
           : { file: await keep(result, request.attachment_name) };

@@ -4,10 +4,10 @@ import { accountStorageFull, limitsOf, type Account, type RequestClaim } from '@
 import type { Job, Outcome } from '../execute/job.ts';
 import { isStorageTrouble } from '../settle/is-storage-trouble.ts';
 import { claimRecord } from '../settle/job-records.ts';
-import { createHold, type Hold } from './create-hold.ts';
+import { retryWhileStorageDown, type StorageRetry } from './create-hold.ts';
 import { holdLease } from './lease.ts';
 import type { ClaimedWork, WorkerParts } from './claimed-work.ts';
-import { isLeftToOthers } from './is-left-to-others.ts';
+import { putBackUnknown } from './is-left-to-others.ts';
 import { readJob } from './read-job.ts';
 import { afterAttempt } from './after-attempt.ts';
 import type { QueuedEnd } from './worker-options.ts';
@@ -44,7 +44,7 @@ export async function attemptClaim(
 ): Promise<void> {
   const { claim } = work;
   const { store, leaseMs, onWarning } = parts;
-  if (await isLeftToOthers(work, parts)) return;
+  if (await putBackUnknown(work, parts)) return;
   const lost = new AbortController();
   let hasResult = false;
   const onResult = () => void (hasResult = true);
@@ -62,7 +62,7 @@ export async function attemptClaim(
     const { id } = claim.request;
     try {
       if (lost.signal.aborted) {
-        if (!(await tellIfEnded(claim, parts)))
+        if (!(await reportIfEnded(claim, parts)))
           onWarning?.(`Request ${id} took longer than its lease, and was left to others.`);
         return;
       }
@@ -108,7 +108,7 @@ async function attempt(
     onHeld();
     onWarning?.(`The result of request ${id} cannot be kept now; it is held.`, cause);
   };
-  const hold = createHold({ signal, holdMs, onHeld: onFirstFailure });
+  const hold = retryWhileStorageDown({ signal, holdMs, onHeld: onFirstFailure });
   await succeed(claim, outcome, { account, request: wanted.request, hold }, parts);
 }
 
@@ -132,7 +132,7 @@ function readClaim(
 interface SucceedParts {
   account: Account;
   request: Job['request'];
-  hold: Hold;
+  hold: StorageRetry;
 }
 
 async function succeed(
@@ -146,8 +146,8 @@ async function succeed(
   const several = outputs === undefined ? {} : { outputs };
   try {
     if (await parts.settle.succeed(record, { ...asked, result, ...several }, hold))
-      tellEnd(claim, 'succeeded', parts);
-    else await tellIfEnded(claim, parts);
+      reportEnd(claim, 'succeeded', parts);
+    else await reportIfEnded(claim, parts);
   } catch (error) {
     if (!(error instanceof RenderError && error.code === 'account_storage_full')) throw error;
     // It was rendered all the same.
@@ -166,7 +166,7 @@ async function afterFailure(
   const ageMs = now() - request.createdAt;
   if (isStorageTrouble(error) && !request.unreadable && ageMs < longestWaitMs) {
     const until = Math.round(now() + storagePauseMs(ageMs));
-    if (!(await store.requests.putBack(claim, until))) await tellIfEnded(claim, parts);
+    if (!(await store.requests.putBack(claim, until))) await reportIfEnded(claim, parts);
     return;
   }
   if (parts.mayRender && error.code === 'browser_unavailable' && ageMs < longestWaitMs) {
@@ -197,7 +197,7 @@ async function fail(
   parts: WorkerParts,
 ): Promise<void> {
   const record = claimRecord(parts.store.requests, claim, counts, hits);
-  if (await parts.settle.fail(record, error)) tellEnd(claim, error, parts);
+  if (await parts.settle.fail(record, error)) reportEnd(claim, error, parts);
 }
 
 /**
@@ -205,15 +205,15 @@ async function fail(
  * unless it puts the request back: a request that ended with as many attempts as ours was ended by
  * ours.
  */
-async function tellIfEnded(claim: RequestClaim, parts: WorkerParts): Promise<boolean> {
+async function reportIfEnded(claim: RequestClaim, parts: WorkerParts): Promise<boolean> {
   const { id, attempts } = claim.request;
   const found = await parts.store.requests.get(id);
   const isOurs = found?.status === 'succeeded' && found.attempts === attempts;
-  if (isOurs) tellEnd(claim, 'succeeded', parts);
+  if (isOurs) reportEnd(claim, 'succeeded', parts);
   return isOurs;
 }
 
-function tellEnd(
+function reportEnd(
   { request }: RequestClaim,
   outcome: QueuedEnd['outcome'],
   { onEnd, now }: WorkerParts,

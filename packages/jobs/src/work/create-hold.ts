@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isStorageTrouble } from '../settle/is-storage-trouble.ts';
 
 /** Options of holding a result. */
-export interface HoldOptions {
+export interface StorageRetryOptions {
   /** Ends the wait between two attempts. */
   signal: AbortSignal;
   /** From the first failure on, all steps together; Infinity: until the signal says so. */
@@ -16,7 +16,7 @@ export interface HoldOptions {
 }
 
 /** Does one of the steps that keep a result. */
-export type Hold = <Result>(step: () => Promise<Result>) => Promise<Result>;
+export type StorageRetry = <Result>(step: () => Promise<Result>) => Promise<Result>;
 
 const firstPauseMs = 500;
 
@@ -25,7 +25,7 @@ const firstPauseMs = 500;
  * and the storage may be back in a moment. A step throws what its last attempt threw, or the reason
  * of the signal.
  */
-export function createHold(options: HoldOptions): Hold {
+export function retryWhileStorageDown(options: StorageRetryOptions): StorageRetry {
   const { signal, holdMs, longestPauseMs = 5_000, isPassing = isStorageTrouble, onHeld } = options;
   let endMs: number | undefined;
   return async (step) => {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { createLeftOut } from './create-left-out.ts';
+import { createExcludedNames } from './create-left-out.ts';
 
 t.test('a name is left out for a while', async (t) => {
-  const leftOut = createLeftOut(20);
+  const leftOut = createExcludedNames(20);
   t.same(leftOut.names(), []);
   leftOut.add('one');
   while (leftOut.names().length > 0) await delay(5);
@@ -12,7 +12,7 @@ t.test('a name is left out for a while', async (t) => {
 });
 
 t.test('of more than a hundred names the oldest is forgotten', async (t) => {
-  const leftOut = createLeftOut(60_000);
+  const leftOut = createExcludedNames(60_000);
   for (let count = 0; count < 100; count += 1) leftOut.add(`kind ${count}`);
   leftOut.add('kind 0');
   leftOut.add('another');

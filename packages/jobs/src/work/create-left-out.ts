@@ -1,5 +1,5 @@
 /** Names that are left out for a while each. */
-export interface LeftOut {
+export interface ExcludedNames {
   add(name: string): void;
   names(): string[];
 }
@@ -8,17 +8,17 @@ export interface LeftOut {
  * Beyond this number the oldest is removed: names come from the store, and other programs may write
  * many.
  */
-const mostNames = 100;
+const maxNames = 100;
 
 /** Remembers each name for so long after it was added last. */
-export function createLeftOut(forMs: number): LeftOut {
+export function createExcludedNames(forMs: number): ExcludedNames {
   const endsMs = new Map<string, number>();
   return {
     add(name) {
       endsMs.delete(name);
       endsMs.set(name, performance.now() + forMs);
       const [oldest] = endsMs.keys();
-      if (endsMs.size > mostNames && oldest !== undefined) endsMs.delete(oldest);
+      if (endsMs.size > maxNames && oldest !== undefined) endsMs.delete(oldest);
     },
     names() {
       for (const [name, endMs] of endsMs) if (performance.now() >= endMs) endsMs.delete(name);

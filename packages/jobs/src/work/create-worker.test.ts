@@ -459,11 +459,11 @@ t.test('a plan with so many at once leaves slots to others', async (t) => {
   }
   for (let page = 0; page < 4; page += 1) ids.push(await lab.queue(`https://a.example/${page}`));
   let running = 0;
-  let most = 0;
+  let max = 0;
   const worker = lab.addWorker({
     execute: async (job) => {
       const isLimited = job.account.id === limited;
-      if (isLimited) most = Math.max(most, (running += 1));
+      if (isLimited) max = Math.max(max, (running += 1));
       await delay(20);
       if (isLimited) running -= 1;
       return resultOf(job);
@@ -471,7 +471,7 @@ t.test('a plan with so many at once leaves slots to others', async (t) => {
   });
   worker.start();
   for (const id of ids) t.match(await lab.ended(id), { status: 'succeeded', attempts: 1 });
-  t.equal(most, 1);
+  t.equal(max, 1);
 });
 
 t.test('requests of an account that never end leave a slot to others', async (t) => {

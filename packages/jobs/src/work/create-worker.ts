@@ -4,7 +4,7 @@ import { RenderError } from '@tintype/contract';
 import { createPoller, type Account, type RequestClaim } from '@tintype/store';
 import { attemptClaim } from './attempt-claim.ts';
 import type { WorkerParts } from './claimed-work.ts';
-import { createLeftOut } from './create-left-out.ts';
+import { createExcludedNames } from './create-left-out.ts';
 import type { WorkerOptions } from './worker-options.ts';
 
 /** Works off the queue, in the background. */
@@ -75,7 +75,7 @@ export function createWorker(options: WorkerOptions): Worker {
     ...options,
   };
   const jobs = new Map<ClaimedJob, Promise<void>>();
-  const leftOut = createLeftOut(parts.leftOutMs);
+  const leftOut = createExcludedNames(parts.leftOutMs);
   let ending = new AbortController();
   let stopping = new AbortController();
 

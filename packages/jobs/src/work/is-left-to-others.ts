@@ -9,7 +9,7 @@ const leftForMs = 24 * 60 * 60_000;
 const leftAgainMs = 3_000;
 
 /** A worker of another version may know what this one does not: it is left to them, for a day. */
-export async function isLeftToOthers(
+export async function putBackUnknown(
   { claim, onUnknownKind }: ClaimedWork,
   { store, rules: { kinds = builtInKinds } = {}, leftOutMs, now, onWarning }: WorkerParts,
 ): Promise<boolean> {

@@ -6,7 +6,7 @@ export function createTexts({ maxTexts = 20, maxChars = 20_000_000 } = {}): Text
   const known = new Map<string, KeptText>();
   let chars = 0;
   return {
-    add(kept, most) {
+    add(kept, max) {
       const id = randomUUID();
       known.set(id, kept);
       chars += kept.text.length;
@@ -15,13 +15,13 @@ export function createTexts({ maxTexts = 20, maxChars = 20_000_000 } = {}): Text
         known.delete(oldest);
         chars -= text.length;
       }
-      return pageOf(id, kept.text, 0, most);
+      return pageOf(id, kept.text, 0, max);
     },
-    async next(cursor, most) {
+    async next(cursor, max) {
       const [, id = '', offset = ''] = /^([0-9a-f-]{36}):(\d{1,10})$/.exec(cursor) ?? [];
       const kept = known.get(id);
       if (kept === undefined || Number(offset) >= kept.text.length) return undefined;
-      return { ...pageOf(id, kept.text, Number(offset), most), about: kept.about };
+      return { ...pageOf(id, kept.text, Number(offset), max), about: kept.about };
     },
   };
 }

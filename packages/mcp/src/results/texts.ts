@@ -27,8 +27,8 @@ export interface Texts {
 }
 
 /** The page of a text that begins at `offset`. A cursor is the id of the text and a place in it. */
-export function pageOf(id: string, text: string, offset: number, most: number): TextPage {
-  const end = breakAt(text, offset, most);
+export function pageOf(id: string, text: string, offset: number, max: number): TextPage {
+  const end = breakAt(text, offset, max);
   return {
     text: text.slice(offset, end),
     offset,
@@ -40,10 +40,10 @@ export function pageOf(id: string, text: string, offset: number, most: number): 
  * A page ends between paragraphs, else between lines, else between words, where one of them ends in
  * its last third. Never within a character.
  */
-function breakAt(text: string, offset: number, most: number): number {
-  const end = offset + most;
+function breakAt(text: string, offset: number, max: number): number {
+  const end = offset + max;
   if (end >= text.length) return text.length;
-  const least = offset + Math.ceil((most * 2) / 3);
+  const least = offset + Math.ceil((max * 2) / 3);
   for (const mark of ['\n\n', '\n', ' ']) {
     const at = text.lastIndexOf(mark, end - mark.length);
     if (at + mark.length > least) return at + mark.length;

@@ -7,15 +7,15 @@ import { pageOf, type Texts } from '../results/texts.ts';
  */
 export function storedTexts(read: (name: string) => Promise<string | undefined>): Texts {
   return {
-    add({ text, kept }, most) {
+    add({ text, kept }, max) {
       const [name = ''] = (kept?.name ?? '').split('.');
-      return pageOf(name, text, 0, most);
+      return pageOf(name, text, 0, max);
     },
-    async next(cursor, most) {
+    async next(cursor, max) {
       const [, name = '', offset = ''] = /^([0-9a-f]{64}):(\d{1,10})$/.exec(cursor) ?? [];
       const text = name === '' ? undefined : await read(name);
       if (text === undefined || Number(offset) >= text.length) return undefined;
-      return { ...pageOf(name, text, Number(offset), most), about: { total_chars: text.length } };
+      return { ...pageOf(name, text, Number(offset), max), about: { total_chars: text.length } };
     },
   };
 }

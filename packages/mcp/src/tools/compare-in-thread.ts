@@ -11,8 +11,8 @@ import type { CompareAnswer, CompareJob } from './compare-worker.ts';
  */
 export async function compareInThread(job: CompareJob, signal?: AbortSignal): Promise<Comparison> {
   signal?.throwIfAborted();
-  const asker = { name: '@tintype/mcp', url: import.meta.url };
-  const thread = startThread(ownFile('tools/compare-worker', asker), { workerData: job });
+  const dependent = { name: '@tintype/mcp', url: import.meta.url };
+  const thread = startThread(ownFile('tools/compare-worker', dependent), { workerData: job });
   const { promise, resolve, reject } = Promise.withResolvers<CompareAnswer>();
   const abort = () => reject(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });

@@ -4,13 +4,13 @@ import type { TextPage } from '../results/texts.ts';
 import { kindSchema } from '../tool-schema.ts';
 import { aboutResult, answerOf, renderFor, wrongArgument, type ToolParts } from './tool.ts';
 
-const bounds = { least: 500, most: 100_000, usual: 20_000 };
+const bounds = { least: 500, max: 100_000, usual: 20_000 };
 
 const own = {
   max_chars: {
     type: 'integer',
     minimum: bounds.least,
-    maximum: bounds.most,
+    maximum: bounds.max,
     default: bounds.usual,
     description: 'How much of the text one answer has, in characters.',
   },
@@ -75,8 +75,8 @@ function answer({ text, offset, nextCursor }: TextPage, about: Readonly<Record<s
 }
 
 function charsOf(value: unknown = bounds.usual): number {
-  if (Number.isInteger(value) && Number(value) >= bounds.least && Number(value) <= bounds.most) {
+  if (Number.isInteger(value) && Number(value) >= bounds.least && Number(value) <= bounds.max) {
     return Number(value);
   }
-  throw wrongArgument('max_chars', `an integer from ${bounds.least} to ${bounds.most}`, value);
+  throw wrongArgument('max_chars', `an integer from ${bounds.least} to ${bounds.max}`, value);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { fileOf, type KindInfo, type RenderRequest } from '@tintype/contract';
-import { accessKeyHeader, headerTable, serverTiming, toldHeaders } from '@tintype/contract/headers';
+import { accessKeyHeader, headerTable, serverTiming, reportHeaders } from '@tintype/contract/headers';
 import type { FastifyReply } from 'fastify';
 import type { Outcome } from '@tintype/jobs';
 import { readRange } from '../read/read-range.ts';
@@ -25,7 +25,7 @@ export function sendResult(
   const { result, cache, queueMs, expiresAt, isRecent = false } = outcome;
   reply.code(200).headers({
     ...aboutResult(request, result),
-    ...toldHeaders(result, request, reply.request.logFields.traceparent),
+    ...reportHeaders(result, request, reply.request.logFields.traceparent),
     ...(cache === undefined ? {} : { [headerTable.cache.name]: cache }),
     [headerTable.serverTiming.name]: serverTiming([
       { stage: 'queue', durationMs: queueMs },

@@ -17,7 +17,7 @@ export interface PasswordParts {
 }
 
 /** Maximum number of passwords checked in a row, whatever the sender; a pause follows. */
-const mostInRow = 10;
+const maxInRow = 10;
 
 const firstPauseMs = 60_000;
 const longestPauseMs = 15 * 60_000;
@@ -53,7 +53,7 @@ export function createPasswordCheck(
     if (instant - lastAt >= quietMs) [inRow, pauses] = [0, 0];
     lastAt = instant;
     inRow += 1;
-    if (inRow < mostInRow) return { isFirst: inRow === 1 && pauses === 0, pauseMs: 0 };
+    if (inRow < maxInRow) return { isFirst: inRow === 1 && pauses === 0, pauseMs: 0 };
     const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** pauses);
     [inRow, pauses, pauseEndsAt] = [0, pauses + 1, instant + pauseMs];
     return { isFirst: false, pauseMs };

@@ -6,12 +6,12 @@ export interface Tally {
 }
 
 /** Creates a tally. A client without requests in progress takes no memory. */
-export function createTally(most: number): Tally {
+export function createTally(max: number): Tally {
   const counts = new Map<string, number>();
   return {
     enter(name) {
       const count = counts.get(name) ?? 0;
-      if (count >= most) return false;
+      if (count >= max) return false;
       counts.set(name, count + 1);
       return true;
     },

@@ -15,7 +15,7 @@ export interface ClientParts {
   trust: Trust;
   tally: Tally;
   /** Maximum number of requests of one client in progress. */
-  most: number;
+  max: number;
   /** Called once if an undeclared proxy seems to be in front. */
   onUnknownProxy(): void;
 }
@@ -25,7 +25,7 @@ export interface ClientParts {
  * that has too many under way.
  */
 export function limitClients(app: FastifyInstance, parts: ClientParts): void {
-  const { trust, tally, most } = parts;
+  const { trust, tally, max } = parts;
   let isProxyTold = false;
   app.decorateRequest('client', undefined);
   app.addHook('onRequest', (request, reply, done) => {
@@ -41,7 +41,7 @@ export function limitClients(app: FastifyInstance, parts: ClientParts): void {
     if (!isForwarded || client === undefined) return done();
     if (!tally.enter(client)) {
       return done(
-        new RenderError('rate_limited', `More than ${most} requests of ${client} are under way.`),
+        new RenderError('rate_limited', `More than ${max} requests of ${client} are under way.`),
       );
     }
     reply.raw.once('close', () => tally.leave(client));

@@ -35,13 +35,13 @@ function perTurn(t: Test) {
     timer = setImmediate(next);
   });
   t.teardown(() => clearImmediate(timer));
-  const counter = { total: 0, most: 0 };
+  const counter = { total: 0, max: 0 };
   return {
     counter,
     count() {
       current += 1;
       counter.total += 1;
-      counter.most = Math.max(counter.most, current);
+      counter.max = Math.max(counter.max, current);
     },
   };
 }
@@ -70,7 +70,7 @@ t.test('a pipeline of thousands: some at a time, all in order', async (t) => {
     paths,
   );
   t.equal(counter.total, 3_000);
-  t.ok(counter.most <= 100, `${counter.most} at once`);
+  t.ok(counter.max <= 100, `${counter.max} at once`);
 });
 
 t.test('nothing more is read of a connection that waits for many answers', async (t) => {
@@ -106,7 +106,7 @@ t.test(
     t.ok(read < length, 'it did not have to wait for the end');
     await once(socket, 'data');
     t.equal(read, length);
-    t.ok(counter.most < 8_000, `${counter.most} at once, where 64 KiB have 10,922`);
+    t.ok(counter.max < 8_000, `${counter.max} at once, where 64 KiB have 10,922`);
   },
 );
 

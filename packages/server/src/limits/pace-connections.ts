@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
  * comes in larger ones.
  */
 const leastPieceBytes = 512;
-const mostPieceBytes = 8_192;
+const maxPieceBytes = 8_192;
 
 /**
  * A piece is twice as large as the one before where that took less than this, half as large where
@@ -203,7 +203,7 @@ function readOn(paced: Paced): boolean {
   const beginMs = performance.now();
   paced.parse(waiting.subarray(0, pieceBytes));
   const tookMs = performance.now() - beginMs;
-  if (tookMs < cheapMs) paced.pieceBytes = Math.min(mostPieceBytes, 2 * paced.pieceBytes);
+  if (tookMs < cheapMs) paced.pieceBytes = Math.min(maxPieceBytes, 2 * paced.pieceBytes);
   if (tookMs > 4 * cheapMs) paced.pieceBytes = Math.max(leastPieceBytes, pieceBytes / 2);
   if (!isLast) return true;
   // As it would have come by itself: after what the last piece began.

@@ -51,7 +51,7 @@ const pageParameters: readonly Json[] = [
     schema: {
       type: 'integer',
       minimum: 1,
-      maximum: pageLimits.most,
+      maximum: pageLimits.max,
       default: pageLimits.usual,
     },
   },

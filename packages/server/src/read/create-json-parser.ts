@@ -36,8 +36,8 @@ export function createJsonParser(maxBytes: number): JsonParser {
 
   function start(): NonNullable<typeof worker> {
     const waiting = new Map<number, PromiseWithResolvers<JsonAnswer>>();
-    const asker = { name: '@tintype/server', url: import.meta.url };
-    const made = startThread(ownFile('read/json-worker', asker), {
+    const dependent = { name: '@tintype/server', url: import.meta.url };
+    const made = startThread(ownFile('read/json-worker', dependent), {
       resourceLimits: {
         maxOldGenerationSizeMb: Math.max(leastMemoryMb, (maxBytes * memoryPerByte) / 1_048_576),
       },

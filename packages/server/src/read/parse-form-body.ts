@@ -69,9 +69,9 @@ async function read(contentType: string, body: Buffer, parts: Parts): Promise<vo
       limits: { headerPairs: 20 },
     });
     let [fields, files, isOver] = [0, 0, false];
-    const refuse = (what: string, most: number) => {
+    const refuse = (what: string, max: number) => {
       isOver = true;
-      reject(new RenderError('invalid_request', `The form has more than ${most} ${what}.`));
+      reject(new RenderError('invalid_request', `The form has more than ${max} ${what}.`));
     };
     parser.on('file', (field, stream, filename: string | undefined) => {
       if (filename === undefined) fields += 1;

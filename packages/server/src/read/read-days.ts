@@ -2,15 +2,15 @@ import { RenderError } from '@tintype/contract';
 import type { Entries } from './read-query.ts';
 
 /** As long as days are kept. */
-const most = 400;
+const max = 400;
 
 /** Reads of how many days `days` of a query asks. @throws RenderError `invalid_parameter` */
 export function readDays(entries: Entries): number | undefined {
   const value = entries.findLast(([name]) => name === 'days')?.[1];
   if (value === undefined) return undefined;
   const days = /^[0-9]{1,3}$/.test(value) ? Number(value) : 0;
-  if (days >= 1 && days <= most) return days;
-  const message = `days must be an integer from 1 to ${most}.`;
+  if (days >= 1 && days <= max) return days;
+  const message = `days must be an integer from 1 to ${max}.`;
   throw new RenderError('invalid_parameter', message, {
     details: [{ parameter: 'days', message }],
   });

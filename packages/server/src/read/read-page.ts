@@ -9,7 +9,7 @@ export interface Page {
 }
 
 /** Number of entries in a page of a list. */
-export const pageLimits = { usual: 100, most: 1_000 } as const;
+export const pageLimits = { usual: 100, max: 1_000 } as const;
 
 /** Of keys in the query string. */
 const ofCaller: ReadonlySet<string> = new Set(['access_key']);
@@ -39,12 +39,12 @@ export function wrongCursor(): never {
 
 function readLimit(text: string): number {
   const limit = /^[0-9]{1,6}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= pageLimits.most) return limit;
+  if (limit >= 1 && limit <= pageLimits.max) return limit;
   const shown = JSON.stringify(text.slice(0, 20));
   throw wrong(
     'invalid_parameter',
     'limit',
-    `limit must be an integer from 1 to ${pageLimits.most}; got ${shown}.`,
+    `limit must be an integer from 1 to ${pageLimits.max}; got ${shown}.`,
   );
 }
 

@@ -85,8 +85,8 @@ function choice<Choice extends string>(
 }
 
 function whole(name: string, value: string, expected: string): number {
-  const most = name === 'task' ? 16 : 11;
-  return /^[0-9]+$/.test(value) && value.length <= most ? Number(value) : refuse(name, expected);
+  const max = name === 'task' ? 16 : 11;
+  return /^[0-9]+$/.test(value) && value.length <= max ? Number(value) : refuse(name, expected);
 }
 
 function words(name: string, value: string): string {

@@ -41,7 +41,7 @@ export function batchRoutes(app: FastifyInstance, options: ServerOptions, runnin
       const { body: listed, sitemap } = await withSitemap(body, (url, limit) =>
         jobs.readSitemap(account, url, limit, running.signalOf(reply)),
       );
-      const toldOf = (batch: Batch) => ({ ...toJson(batch), ...(sitemap && { sitemap }) });
+      const publicOf = (batch: Batch) => ({ ...toJson(batch), ...(sitemap && { sitemap }) });
       const parsed = await parseBatch(listed, { ...jobs.rulesFor(account), pause });
       // The call itself took one already.
       const further = Math.ceil(parsed.requests.length / perRate) - 1;
@@ -49,10 +49,10 @@ export function batchRoutes(app: FastifyInstance, options: ServerOptions, runnin
       if (further > 0) {
         reply.headers(rateHeaders(await store.usage.takeRate(account.id, ratePerMinute, further)));
       }
-      const repeat = keeper && { keeper, answerOf: toldOf };
+      const repeat = keeper && { keeper, answerOf: publicOf };
       const { traceparent } = request.logFields;
       const submission = { id: request.id, account, ...parsed, baseUrl: address, traceparent };
-      return toldOf(await jobs.submitBatch({ ...submission, ...(repeat && { repeat }) }));
+      return publicOf(await jobs.submitBatch({ ...submission, ...(repeat && { repeat }) }));
     });
     if (created.isReplayed) markReplayed(reply, created.id);
     reply.header('location', String((created.value as Given)['status_url']));

@@ -4,7 +4,7 @@ import { readMetadata, readReceipt } from '@tintype/contract/headers';
  * Each field of the metadata under the name of the parameter that asked for it, where there is one,
  * and the receipt.
  */
-export function toldToJson(written: Readonly<Record<string, string>>): Record<string, unknown> {
+export function publicToJson(written: Readonly<Record<string, string>>): Record<string, unknown> {
   const headers = new Headers(written);
   const { imageSize, ...fields } = readMetadata(headers);
   const metadata = { ...fields, ...(imageSize && { image_size: imageSize }) };

@@ -2,13 +2,13 @@ import { nearest, RenderError } from '@tintype/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** The error of a request that no route takes. Sets `Allow` where another method would do. */
-export type NotTaken = (request: FastifyRequest, reply: FastifyReply) => RenderError;
+export type NotRouted = (request: FastifyRequest, reply: FastifyReply) => RenderError;
 
 const order = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 const byOrder = (a: string, b: string) => order.indexOf(a) - order.indexOf(b);
 
 /** Registers every route that is added after this. */
-export function noteRoutes(app: FastifyInstance): NotTaken {
+export function noteRoutes(app: FastifyInstance): NotRouted {
   const taken = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
     const known = taken.get(url) ?? new Set();

@@ -1,6 +1,6 @@
 import type { StoredOutput, StoredRequest } from '@tintype/store';
 import { fileAddress } from './file-routes.ts';
-import { seconds, toldToJson } from './json-values.ts';
+import { seconds, publicToJson } from './json-values.ts';
 
 /** Writes what came of each output as the API shows it. */
 export function outputsToJson(
@@ -16,7 +16,7 @@ export function outputsToJson(
       media_type: file.mediaType,
       bytes: file.bytes,
     }),
-    ...(metadata && toldToJson(metadata)),
+    ...(metadata && publicToJson(metadata)),
     ...(error && { error }),
   }));
 }

@@ -1,6 +1,6 @@
 import type { StoredRequest } from '@tintype/store';
 import { fileAddress } from './file-routes.ts';
-import { seconds, toldToJson } from './json-values.ts';
+import { seconds, publicToJson } from './json-values.ts';
 import { outputsToJson } from './outputs-to-json.ts';
 
 /** Writes a request as the API shows it. */
@@ -26,7 +26,7 @@ export function requestToJson(request: StoredRequest): Record<string, unknown> {
       ? {}
       : { file: fileAddress(baseUrl, file), expires: seconds(file.expiresAt) }),
     ...(outputs === undefined ? {} : { outputs: outputsToJson(outputs, request) }),
-    ...(metadata === undefined ? {} : toldToJson(metadata)),
+    ...(metadata === undefined ? {} : publicToJson(metadata)),
     ...(error === undefined ? {} : { error }),
   };
 }

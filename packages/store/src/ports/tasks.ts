@@ -70,7 +70,7 @@ export interface Tasks {
    * @param most - so many the account may have. Default: any number
    * @throws RenderError `plan_required` when it has so many already
    */
-  create(task: NewTask, most?: number): Promise<Task>;
+  create(task: NewTask, max?: number): Promise<Task>;
   /**
    * Of one account, or of all; oldest first. The first 100, unless a page says otherwise; none:
    * there are no more.

@@ -150,7 +150,7 @@ function prepareClaim({ prepare, dialect }: Database, { isUnserved = false } = {
   const needsMoreThan = (known: string) =>
     `EXISTS (${dialect.valuesOf('needs')} EXCEPT ${dialect.valuesOf(known)})`;
   const part = `${dialect.least}(floor(account_part * all_slots.count)::BIGINT, all_slots.count - 1)`;
-  const most = `coalesce(account_concurrency,
+  const max = `coalesce(account_concurrency,
     CASE WHEN account_part IS NOT NULL THEN ${dialect.greatest}(1, ${part}) END)`;
   // What a worker of the version before knows, it does not say.
   const unserved = `NOT EXISTS (SELECT 1 FROM workers WHERE knows IS NULL OR NOT ${needsMoreThan('knows')})`;
@@ -160,7 +160,7 @@ function prepareClaim({ prepare, dialect }: Database, { isUnserved = false } = {
     ), all_slots AS (
       SELECT coalesce(sum(slots), 0)::BIGINT AS count FROM workers
     ), waiting AS (
-      SELECT id, created_at, ${most} AS most, coalesce(running.count, 0)
+      SELECT id, created_at, ${max} AS most, coalesce(running.count, 0)
           + row_number() OVER (PARTITION BY account_id ORDER BY created_at, id) AS place
         FROM handoffs LEFT JOIN running USING (account_id) CROSS JOIN all_slots
         WHERE worker IS NULL AND answer IS NULL AND records = :records AND created_at <= :until

@@ -34,7 +34,7 @@ import { createRates } from './rates.ts';
 import { createReaper } from './reaper.ts';
 import { migrate } from './schema.ts';
 import { createSlots } from './slots.ts';
-import { tellChanges } from './tell-changes.ts';
+import { notifyChanges } from './tell-changes.ts';
 import { untilClosed } from './until-closed.ts';
 
 /** Options of a store on Postgres. */
@@ -124,7 +124,7 @@ async function compose(
     }
   };
   return {
-    ...tellChanges(ports, changes.tell),
+    ...notifyChanges(ports, changes.tell),
     now,
     fileBytes,
     slots: createSlots({

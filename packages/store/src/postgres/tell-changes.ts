@@ -4,7 +4,7 @@ import type { Changed, Store } from '../ports.ts';
 type Ports = Pick<Store, 'requests' | 'batches' | 'outbox' | 'tasks'> & { handoffs: Handoffs };
 
 /** The same ports, which tell others when something can be claimed that could not before. */
-export function tellChanges<All extends Ports>(ports: All, tell: (what: Changed) => void): All {
+export function notifyChanges<All extends Ports>(ports: All, tell: (what: Changed) => void): All {
   const after = async <Result>(work: Promise<Result>, ...changed: (Changed | false)[]) => {
     const result = await work;
     for (const what of changed) if (what !== false) tell(what);

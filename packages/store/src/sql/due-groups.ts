@@ -49,8 +49,8 @@ export function prepareDueGroups(
         WHERE ${group} = groups.label AND ${due} <= :now AND ${only} LIMIT 1) IS NOT NULL AS is_due
       FROM groups WHERE label IS NOT NULL`);
   let after = '';
-  const read = (now: number, excluded: readonly string[], most: number) =>
-    earliest.all({ now, excluded: JSON.stringify(excluded), most });
+  const read = (now: number, excluded: readonly string[], max: number) =>
+    earliest.all({ now, excluded: JSON.stringify(excluded), max });
   const find: DueGroups['find'] = function* (now, excluded = []) {
     const rows = yield* read(now, excluded, LOOKED_AT);
     const labels = new Set(rows.map(({ label }) => label));

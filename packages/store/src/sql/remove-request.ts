@@ -1,7 +1,7 @@
 import { fileKey } from '../file-key.ts';
 import type { Requests } from '../ports/requests.ts';
 import type { Steps } from './database.ts';
-import { toldColumns, toRequest, type ToldRow } from './request-rows.ts';
+import { publicColumns, toRequest, type PublicRow } from './request-rows.ts';
 import type { RequestsParts } from './requests-parts.ts';
 import { createReservations } from './reservations.ts';
 
@@ -10,8 +10,8 @@ import { createReservations } from './reservations.ts';
  * extends it. Their bytes are removed with the next sweep.
  */
 export function prepareRemove({ database, box, now }: RequestsParts): Requests['remove'] {
-  const find = database.prepare<ToldRow>(
-    `SELECT ${toldColumns} FROM requests WHERE id = :id AND account_id = :account_id`,
+  const find = database.prepare<PublicRow>(
+    `SELECT ${publicColumns} FROM requests WHERE id = :id AND account_id = :account_id`,
   );
   const links = database.prepare<{ file: string }>(
     `SELECT file FROM request_files WHERE request_id = :id`,
@@ -29,7 +29,7 @@ export function prepareRemove({ database, box, now }: RequestsParts): Requests['
   );
   const reservations = createReservations(database, now);
   /** Rows of before files were linked tell their names alone. */
-  const keysOf = function* (row: ToldRow): Steps<string[]> {
+  const keysOf = function* (row: PublicRow): Steps<string[]> {
     const linked = yield* links.all({ id: row.id });
     if (linked.length > 0) return linked.map(({ file }) => file);
     const { file, outputs = [] } = toRequest(row, box);

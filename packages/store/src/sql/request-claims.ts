@@ -9,7 +9,7 @@ import {
   filesOf,
   toClaimedRequest,
   type RequestRow,
-  type Told,
+  type PublicDetails,
 } from './request-rows.ts';
 import { prepareLinkFiles } from './file-links.ts';
 import { prepareInsertFile } from './file-rows.ts';
@@ -121,7 +121,7 @@ interface Ending {
   hits?: number | undefined;
   results?: Results;
   storedBytes?: number | undefined;
-  metadata?: Told['metadata'];
+  metadata?: PublicDetails['metadata'];
   error?: ErrorBody;
   delivery: NewDelivery | undefined;
 }

@@ -44,8 +44,8 @@ export interface RequestRow {
 }
 
 /** A row without its parameters, which can be megabytes, and which are never reported. */
-export type ToldRow = Omit<RequestRow, 'parameters' | 'records'>;
-export const toldColumns = `id, account_id, api, base_url, details, task_id, scheduled_for, batch_id, status, created_at,
+export type PublicRow = Omit<RequestRow, 'parameters' | 'records'>;
+export const publicColumns = `id, account_id, api, base_url, details, task_id, scheduled_for, batch_id, status, created_at,
   started_at, finished_at, tries, file, file_extension, file_expires_at, error, reservation_id,
   available_at, token`;
 
@@ -110,7 +110,7 @@ function withoutPassword(text: string): string {
 }
 
 /** Outcome of a request, as far as it is in its details. */
-export interface Told {
+export interface PublicDetails {
   metadata?: StoredRequest['metadata'] | undefined;
   outputs?: readonly NewOutput[] | undefined;
 }
@@ -121,7 +121,7 @@ export interface Told {
  */
 export function detailsWith(
   { id, url, webhook, traceparent }: Pick<StoredRequest, 'id' | 'url' | 'webhook' | 'traceparent'>,
-  { metadata = {}, outputs }: Told,
+  { metadata = {}, outputs }: PublicDetails,
   box: SecretBox,
 ): Buffer | null {
   const hasMetadata = Object.keys(metadata).length > 0;
@@ -131,12 +131,12 @@ export function detailsWith(
     ...(webhook && { webhook }),
     ...(traceparent && { traceparent }),
     ...(hasMetadata && { metadata }),
-    ...(outputs && { outputs: outputs.map(toldOutput) }),
+    ...(outputs && { outputs: outputs.map(publicOutput) }),
   };
   return box.seal(JSON.stringify(details), detailsContext({ id }));
 }
 
-function toldOutput({ file, ...rest }: NewOutput): StoredOutput {
+function publicOutput({ file, ...rest }: NewOutput): StoredOutput {
   if (file === undefined) return rest;
   const { name, extension, expiresAt, mediaType, bytes } = file;
   return { ...rest, file: { name, extension, expiresAt, mediaType, bytes } };
@@ -257,7 +257,7 @@ export function toClaimedRequest(row: RequestRow, box: SecretBox): ClaimedReques
 }
 
 /** Without the parameters, which can be megabytes. */
-export function toRequest(row: ToldRow, box: SecretBox): StoredRequest {
+export function toRequest(row: PublicRow, box: SecretBox): StoredRequest {
   const name = row.file === null ? undefined : box.open(row.file, requestFileContext(row));
   return {
     id: row.id,

@@ -9,9 +9,9 @@ import { prepareRefusal } from './account-bounds.ts';
 import {
   filesOf,
   prepareInsertRequest,
-  toldColumns,
+  publicColumns,
   toRequest,
-  type ToldRow,
+  type PublicRow,
 } from './request-rows.ts';
 import { createReservations } from './reservations.ts';
 import type { RequestsParts } from './requests-parts.ts';
@@ -79,12 +79,12 @@ function prepareViews({
   database,
   box,
 }: RequestsParts): Pick<Requests, 'get' | 'getFor' | 'list' | 'counts'> {
-  const get = database.prepare<ToldRow>(`SELECT ${toldColumns} FROM requests WHERE id = :id`);
-  const list = prepareList<ToldRow>(database, {
+  const get = database.prepare<PublicRow>(`SELECT ${publicColumns} FROM requests WHERE id = :id`);
+  const list = prepareList<PublicRow>(database, {
     table: 'requests',
     columns: ['account_id', 'task_id', 'batch_id', 'status', 'api'],
     order: 'DESC',
-    select: toldColumns,
+    select: publicColumns,
   });
   const placeOf = database.prepare<RowPlace<string>>(`SELECT created_at AS "createdAt", id
     FROM requests WHERE id = :id AND account_id = :account_id`);

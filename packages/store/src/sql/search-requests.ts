@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import { readReceipt, verdictsOf } from '@tintype/contract/headers';
 import type { FoundRequests, RequestMatch, Requests, StoredRequest } from '../ports/requests.ts';
 import { prepareList, type RowPlace } from './prepare-list.ts';
-import { toldColumns, toRequest, type ToldRow } from './request-rows.ts';
+import { publicColumns, toRequest, type PublicRow } from './request-rows.ts';
 import type { RequestsParts } from './requests-parts.ts';
 import type { StoreBounds } from './store-bounds.ts';
 
@@ -15,11 +15,11 @@ export type SearchParts = Pick<RequestsParts, 'database' | 'box'> &
 
 export function prepareSearch(parts: SearchParts): Requests['search'] {
   const { database, box, requestsExamined } = parts;
-  const list = prepareList<ToldRow>(database, {
+  const list = prepareList<PublicRow>(database, {
     table: 'requests',
     columns: ['account_id', 'task_id', 'batch_id', 'status', 'api'],
     order: 'DESC',
-    select: toldColumns,
+    select: publicColumns,
   });
   return async (accountId, search) => {
     const { taskId, batchId, status, api, limit, sinceAt = 0, untilAt, match = {} } = search;
@@ -51,7 +51,7 @@ export function prepareSearch(parts: SearchParts): Requests['search'] {
 
 interface Fits {
   /** A check that needs no decryption. */
-  quickly(row: ToldRow): boolean;
+  quickly(row: PublicRow): boolean;
   fully(request: StoredRequest): boolean;
 }
 

@@ -60,10 +60,10 @@ function prepareChanges({
     }
   };
   return {
-    create: async (task, most) =>
+    create: async (task, max) =>
       database.writeFor(task.accountId, function* () {
-        if (most !== undefined)
-          refuseMore(yield* countUpTo.all({ account_id: task.accountId, most }), most);
+        if (max !== undefined)
+          refuseMore(yield* countUpTo.all({ account_id: task.accountId, max }), max);
         const row = yield* insert.get({
           account_id: task.accountId,
           ...taskColumns(yield* freeId(), task, box),
@@ -124,11 +124,11 @@ function prepareTaskList(
   };
 }
 
-function refuseMore(present: readonly unknown[], most: number): void {
-  if (present.length < most) return;
+function refuseMore(present: readonly unknown[], max: number): void {
+  if (present.length < max) return;
   throw new RenderError(
     'plan_required',
-    `The account has ${present.length} tasks; its plan lets it have ${most}. Remove one first.`,
+    `The account has ${present.length} tasks; its plan lets it have ${max}. Remove one first.`,
   );
 }
 

@@ -20,7 +20,7 @@ const HIGH_WATER = 0.9;
 export function createCapacity(parts: CapacityParts): Capacity {
   const { database, dataDir, keepFreeBytes = 0 } = parts;
   const kept = prepareKept(parts.ports);
-  const pages = database.prepare<{ used: number; most: number }>(`SELECT
+  const pages = database.prepare<{ used: number; max: number }>(`SELECT
     (SELECT page_count FROM pragma_page_count) -
       (SELECT freelist_count FROM pragma_freelist_count) AS used,
     (SELECT max_page_count FROM pragma_max_page_count) AS most`);
@@ -30,8 +30,8 @@ export function createCapacity(parts: CapacityParts): Capacity {
     databaseBytes: async () => database.read(() => size.get())?.bytes ?? 0,
     kept: async (accountId) => parts.ports.read(() => kept(accountId)),
     check: async () => {
-      const { used = 0, most = Infinity } = database.read(() => pages.get()) ?? {};
-      if (used > most * HIGH_WATER) throw storageFull('the database');
+      const { used = 0, max = Infinity } = database.read(() => pages.get()) ?? {};
+      if (used > max * HIGH_WATER) throw storageFull('the database');
       await checkDiskRoom(dataDir, keepFreeBytes);
     },
     checkDisk: () => checkDiskRoom(dataDir, keepFreeBytes / 2),

@@ -30,11 +30,11 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 async function renderCommand(info: KindInfo): Promise<Command> {
-  const [{ createRenderCommand }, { productOf }] = await Promise.all([
+  const [{ createRenderCommand }, { commandKindOf }] = await Promise.all([
     import('./render/render-command.ts'),
     import('./render/product.ts'),
   ]);
-  return createRenderCommand(productOf(info));
+  return createRenderCommand(commandKindOf(info));
 }
 
 /**
@@ -77,8 +77,8 @@ async function pluginCommand(
   args: readonly string[],
   context: CliContext,
 ): Promise<Command> {
-  const { pluginProduct } = await import('./render/named-plugins.ts');
-  const product = await pluginProduct(name, args, context);
+  const { pluginKind } = await import('./render/named-plugins.ts');
+  const product = await pluginKind(name, args, context);
   if (product === undefined) throw await unknownCommand(name);
   const { createRenderCommand } = await import('./render/render-command.ts');
   return createRenderCommand(product);

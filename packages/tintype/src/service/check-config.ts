@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { mostBrowsers } from '@tintype/chrome/browser-address';
+import { maxBrowsers } from '@tintype/chrome/browser-address';
 import { placeOf } from '@tintype/store';
 import { needsOthers, roleNames } from './roles.ts';
 import type { ServiceConfig } from './settings/settings.ts';
@@ -48,8 +48,8 @@ function checkRoles({ role, store }: ServiceConfig): void {
 }
 
 function checkBrowsers({ browsers, remote_browsers_for_accounts: isAllowed }: ServiceConfig): void {
-  if (browsers.length > mostBrowsers) {
-    throw new Error(`browsers must be at most ${mostBrowsers} addresses; got ${browsers.length}.`);
+  if (browsers.length > maxBrowsers) {
+    throw new Error(`browsers must be at most ${maxBrowsers} addresses; got ${browsers.length}.`);
   }
   if (browsers.length === 0 || isAllowed) return;
   throw new Error(

@@ -13,13 +13,13 @@ import type { Plugin, Renderer } from '@tintype/core';
 import type { Egress } from '@tintype/egress';
 import { loadSitemap } from '../load-sitemap.ts';
 import {
-  createHandOver,
+  createHandoffClient,
   createHandoffWorker,
   createJobs,
   createLimiter,
   createWorker,
   servedLocations,
-  type HandOver,
+  type HandoffClient,
   type HandoffWorker,
   type Jobs,
   type Limiter,
@@ -117,7 +117,7 @@ export interface ComposedService {
   clockWatch: ClockWatch;
   readiness: Readiness;
   /** Sends direct requests to workers; absent if this process renders them itself. */
-  handOver: HandOver | undefined;
+  handoffClient: HandoffClient | undefined;
   /** Renders those of other processes; absent if there are none. */
   handoffWorker: HandoffWorker | undefined;
   /** Roles of this process. */
@@ -141,7 +141,7 @@ const FIGURES: InjectionToken<Figures> = Symbol('figures');
 const TRACING: InjectionToken<Tracing> = Symbol('tracing');
 const READINESS: InjectionToken<Readiness> = Symbol('readiness');
 const JOBS: InjectionToken<Jobs> = Symbol('jobs');
-const HAND_OVER: InjectionToken<HandOver | undefined> = Symbol('hand-over');
+const HAND_OVER: InjectionToken<HandoffClient | undefined> = Symbol('hand-over');
 const HANDOFF_WORKER: InjectionToken<HandoffWorker | undefined> = Symbol('handoff worker');
 const WORKER: InjectionToken<Worker> = Symbol('worker');
 const DELIVERER: InjectionToken<Deliverer> = Symbol('deliverer');
@@ -175,7 +175,7 @@ export function composeService(parts: ServiceParts): ComposedService {
     minutes: minutes(scope, parts),
     clockWatch: clockWatch(scope, parts),
     readiness: scope.resolve(READINESS),
-    handOver: scope.resolve(HAND_OVER),
+    handoffClient: scope.resolve(HAND_OVER),
     handoffWorker: scope.resolve(HANDOFF_WORKER),
     roles: new Set(parts.config.role),
     ownPorts: scope.resolve(OWN_PORTS),
@@ -285,9 +285,9 @@ function registerRendering(scope: DependencyContainer, parts: ServiceParts): voi
     const { observer } = scope.resolve(METRICS);
     const figures = scope.resolve(FIGURES);
     const readiness = scope.resolve(READINESS);
-    const handOver = scope.resolve(HAND_OVER);
-    const place = handOver
-      ? { handOver }
+    const handoffClient = scope.resolve(HAND_OVER);
+    const place = handoffClient
+      ? { handoffClient }
       : { renderer: scope.resolve(RENDERER), limiter: scope.resolve(LIMITER) };
     return createJobs({
       ...place,
@@ -406,7 +406,7 @@ function registerHandoffs(scope: DependencyContainer, parts: ServiceParts): void
   provide(scope, HAND_OVER, () => {
     if (!role.includes('api') || role.includes('worker') || !handoffs) return undefined;
     const { kinds } = scope.resolve(RENDERER);
-    return createHandOver({ handoffs, fileBytes, plans, kinds, maxWaiting, onWarning });
+    return createHandoffClient({ handoffs, fileBytes, plans, kinds, maxWaiting, onWarning });
   });
   provide(scope, HANDOFF_WORKER, () => {
     if (!role.includes('worker') || !handoffs) return undefined;

@@ -4,14 +4,14 @@ import { pathToFileURL } from 'node:url';
 import { installedFolder } from '@tintype/core/installed';
 import type { ConsoleFile } from '@tintype/server';
 
-const asker = { name: 'tintype', url: import.meta.url };
+const dependent = { name: 'tintype', url: import.meta.url };
 
 /**
  * The pages of the console, by name: as they were built for the package; in the checkout, as they
  * are now.
  */
 export async function consoleFiles(): Promise<ReadonlyMap<string, ConsoleFile>> {
-  const folder = installedFolder('@tintype/console', asker);
+  const folder = installedFolder('@tintype/console', dependent);
   // In the checkout Node runs the sources, and nothing must be built.
   if (import.meta.url?.endsWith('.ts')) {
     const builder = String(pathToFileURL(join(folder, 'scripts/build-console.js')));

@@ -2,7 +2,7 @@ import type { RendererOptions } from '../renderer-options.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
 /** As many as may be asked for. */
-const mostRenders = 256;
+const maxRenders = 256;
 
 /** Returns the default concurrency of renders. */
 export function concurrencyOf(
@@ -11,7 +11,7 @@ export function concurrencyOf(
 ): number {
   if (browsers.length === 0) return concurrency ?? 2 * cores;
   // One page is left for the test page of /ready.
-  return concurrency ?? Math.min(mostRenders, Math.max(1, pages * browsers.length - 1));
+  return concurrency ?? Math.min(maxRenders, Math.max(1, pages * browsers.length - 1));
 }
 
 /**

@@ -29,7 +29,7 @@ function makeApi() {
     minutes: idle,
     clockWatch: idle,
     readiness,
-    handOver: undefined,
+    handoffClient: undefined,
     handoffWorker: undefined,
     roles: new Set(['api']),
     ownPorts: new Set(),

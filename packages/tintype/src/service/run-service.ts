@@ -72,9 +72,9 @@ export async function runService(
 
 /** Each process does what its roles say, and is woken for that. */
 function startParts(service: ComposedService): void {
-  const { store, roles, worker, handoffWorker, handOver, scheduler, deliverer } = service;
+  const { store, roles, worker, handoffWorker, handoffClient, scheduler, deliverer } = service;
   service.clockWatch.start();
-  handOver?.start();
+  handoffClient?.start();
   const parts = {
     requests: roles.has('worker') ? worker : undefined,
     handoffs: handoffWorker,
@@ -84,7 +84,7 @@ function startParts(service: ComposedService): void {
   for (const part of Object.values(parts)) part?.start();
   // What other processes bring; those of one machine with SQLite look by themselves.
   const slots = { wake: () => service.limiter.look() };
-  const wakes = { ...parts, answers: handOver, slots };
+  const wakes = { ...parts, answers: handoffClient, slots };
   store.onChange?.((what) => wakes[what]?.wake());
   if (roles.has('scheduler')) service.housekeeping.start();
   if (roles.has('api') || roles.has('worker')) service.minutes.start();
@@ -122,7 +122,7 @@ async function stopService(
   // What just ended may have left a webhook, which the next start would send otherwise.
   await end(service.clockWatch.stop());
   await end(deliverer.stop());
-  if (service.handOver) await end(service.handOver.stop());
+  if (service.handoffClient) await end(service.handoffClient.stop());
   await end(renderer.stop());
   await end(cache.stop());
   await end(store.close());

@@ -83,7 +83,7 @@ export function leadsAway(link: HTMLAnchorElement): boolean {
 }
 
 /** Classifies one overlay by its text and its buttons. */
-export function judgeOverlay(root: HTMLElement, words: BannerWords): Overlay | undefined {
+export function classifyOverlay(root: HTMLElement, words: BannerWords): Overlay | undefined {
   const text = textOf(root, 6000);
   const mentions = text.match(new RegExp(words.cookie, 'giu'))?.length ?? 0;
   if (mentions === 0 || text.length > 6000) return undefined;
@@ -121,7 +121,7 @@ export function holdsNamed(root: HTMLElement, enough: number, words: BannerWords
 }
 
 /** The frame of a consent tool, by its names or those of what holds it. */
-export function judgeFrame(
+export function classifyFrame(
   frame: Element,
   root: HTMLElement,
   marks: VendorMarks,
@@ -151,7 +151,7 @@ export function findBanners(words: BannerWords, marks: VendorMarks): Overlay[] {
       if (seen.has(element) && (!frame || element === frame)) break;
       seen.add(element);
       if (!(element instanceof HTMLElement) || !mayBeBanner(element, name)) continue;
-      const overlay = frame ? judgeFrame(frame, element, marks) : judgeOverlay(element, words);
+      const overlay = frame ? classifyFrame(frame, element, marks) : classifyOverlay(element, words);
       if (!overlay) continue;
       overlay.root = widen(overlay.root);
       if (!banners.some(({ root }) => root === overlay.root)) banners.push(overlay);

@@ -1,7 +1,7 @@
 import { documentElementAs, findScroller } from '../../page/in-page/find-scroller.ts';
 import {
   aroundElement,
-  mostAncestors,
+  maxAncestors,
   ownBox,
   ownOf,
   scrollOwn,
@@ -20,7 +20,7 @@ export function growElement(grown: Element, wanted: number, height: string): boo
     ownOf(element as HTMLElement, 'style').setProperty(name, value, 'important');
   };
   const [root, body] = [ownOf(document, 'documentElement'), ownOf(document, 'body')];
-  let left = mostAncestors;
+  let left = maxAncestors;
   let element: Element | null = grown;
   for (; element && left-- > 0; element = aroundElement(element)) {
     const { position, minHeight } = getComputedStyle(element);

@@ -1,6 +1,6 @@
 import { deepFind } from '../../page/in-page/deep-query.ts';
 import { documentElementAs } from '../../page/in-page/find-scroller.ts';
-import { aroundElement, mostAncestors, ownBox, ownOf } from '../../page/in-page/own-nodes.ts';
+import { aroundElement, maxAncestors, ownBox, ownOf } from '../../page/in-page/own-nodes.ts';
 import { undoScroll } from '../../page/in-page/undo.ts';
 
 /**
@@ -29,7 +29,7 @@ export interface ElementBox {
 export function elementBox(selector: string): ElementBox | null {
   const element = deepFind(selector);
   if (!element) return null;
-  let left = mostAncestors;
+  let left = maxAncestors;
   let around = aroundElement(element);
   for (; around && left-- > 0; around = aroundElement(around)) {
     const tall = ownOf(around, 'scrollHeight') > ownOf(around, 'clientHeight');

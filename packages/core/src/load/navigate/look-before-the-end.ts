@@ -7,7 +7,7 @@ import type { PageHandle } from '../../page/page-handle.ts';
 const beforeEndMs = 100;
 
 /** A page that opens its document so often does nothing else. */
-const mostRewrites = 30;
+const maxRewrites = 30;
 
 /**
  * Chromium's parser nests no deeper than 512, and takes the longer for each element the more of
@@ -44,7 +44,7 @@ export function lookBeforeTheEnd(page: PageHandle, hasCaptured: () => boolean): 
     // A recording gets a time of its own.
     if (deadline.remainingMs() > 2 * beforeEndMs) return wait();
     if (hasCaptured()) return;
-    if (rewrites > mostRewrites) deadline.fail(new RenderError('page_rewriting'));
+    if (rewrites > maxRewrites) deadline.fail(new RenderError('page_rewriting'));
     else if (isDeep) deadline.fail(new RenderError('page_too_deep'));
   };
   const wait = () => {

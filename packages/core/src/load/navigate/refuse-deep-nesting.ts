@@ -25,7 +25,7 @@ export async function refuseDeepNesting({ session, deadline }: PageHandle): Prom
     if (message === name) deadline.fail(new RenderError('page_too_deep'));
   });
   await session.send('Page.addScriptToEvaluateOnNewDocument', {
-    source: callOf(pageCode.tellNesting, name, maxDepth, watchedFrames),
+    source: callOf(pageCode.reportNesting, name, maxDepth, watchedFrames),
     worldName: 'tintype',
   });
 }

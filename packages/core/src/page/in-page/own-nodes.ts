@@ -1,5 +1,5 @@
 /** No walk up the tree goes further. What is nested as deeply as that is refused elsewhere. */
-export const mostAncestors = 3000;
+export const maxAncestors = 3000;
 
 /**
  * Returns a property of a node as the browser defines it. Fields replace the properties of their

@@ -1,11 +1,11 @@
 import { isVisible, ownBox, ownElements } from '../../page/in-page/own-nodes.ts';
 
 /** The first elements of a selector that are displayed with a size. */
-export function displayed(selector: string, most: number): Element[] {
+export function displayed(selector: string, max: number): Element[] {
   const found: Element[] = [];
   let left = 200;
   for (const element of ownElements(document, selector)) {
-    if (found.length >= most || left-- === 0) break;
+    if (found.length >= max || left-- === 0) break;
     if (!isDisplayed(element)) continue;
     const { width, height } = ownBox(element);
     if (width >= 8 && height >= 8) found.push(element);
@@ -17,10 +17,10 @@ export function isDisplayed(element: Element): boolean {
   return isVisible(element, { opacityProperty: true, visibilityProperty: true });
 }
 
-export function squeezed(text: string, most: number): string {
+export function squeezed(text: string, max: number): string {
   return text
-    .slice(0, most * 4)
+    .slice(0, max * 4)
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, most);
+    .slice(0, max);
 }

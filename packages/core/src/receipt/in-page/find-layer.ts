@@ -1,6 +1,6 @@
 import {
   isVisible,
-  mostAncestors,
+  maxAncestors,
   ownBox,
   ownElements,
   ownMatches,
@@ -50,7 +50,7 @@ export function layerAt(x: number, y: number): Element | undefined {
   let found: Element | undefined;
   let at = Document.prototype.elementFromPoint.call(document, x, y);
   const [root, body] = [ownOf(document, 'documentElement'), ownOf(document, 'body')];
-  let left = mostAncestors;
+  let left = maxAncestors;
   for (; at && at !== body && at !== root && left-- > 0; at = ownParent(at)) {
     const { position, zIndex } = getComputedStyle(at);
     const isDialog = ownMatches(at, 'dialog[open], [role="dialog"], [aria-modal="true"]');

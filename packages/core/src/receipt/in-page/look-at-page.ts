@@ -1,6 +1,6 @@
 import { missingLetters } from '../../capture/metadata/in-page/missing-letters.ts';
 import { showsSomething } from '../../load/settle/in-page/blank.ts';
-import { mostAncestors, ownBox, ownOf, ownParent } from '../../page/in-page/own-nodes.ts';
+import { maxAncestors, ownBox, ownOf, ownParent } from '../../page/in-page/own-nodes.ts';
 import { countFonts, countImages, countResources, type ImageCounts } from './count-parts.ts';
 import { displayed, squeezed } from './displayed.ts';
 import { findControls, findFrames, type Controls, type FrameSign } from './find-controls.ts';
@@ -110,7 +110,7 @@ export function isPainted(body: HTMLElement | null): boolean {
 export function isBar(element: Element): boolean {
   if (ownBox(element).height < 100) return true;
   const body = ownOf(document, 'body');
-  let left = mostAncestors;
+  let left = maxAncestors;
   for (let at: Element | null = element; at && at !== body && left-- > 0; at = ownParent(at)) {
     if (/^(?:fixed|sticky)$/.test(getComputedStyle(at).position)) return true;
   }

@@ -15,7 +15,7 @@ export interface ShownText {
 }
 
 /** The text that is displayed in an element; the first 5,000 text nodes are inspected. */
-export function readShown(root: Node | null, most: number): ShownText {
+export function readShown(root: Node | null, max: number): ShownText {
   const shown: ShownText = { text: '', isLong: false, isSeen: false };
   if (!root) return shown;
   let left = 5000;
@@ -28,9 +28,9 @@ export function readShown(root: Node | null, most: number): ShownText {
     if (!/\S/.test(data.slice(0, 1000)) || !parent || isUnreadElement(parent)) continue;
     if (!isVisible(parent, { opacityProperty: true, visibilityProperty: true })) continue;
     if (!shown.isSeen && hits-- > 0) shown.isSeen = isSeen(node as Text, parent);
-    shown.text += `${data.slice(0, most).replace(/\s+/g, ' ').trim()} `;
-    if (shown.text.length <= most) continue;
-    return { text: shown.text.slice(0, most), isLong: true, isSeen: shown.isSeen };
+    shown.text += `${data.slice(0, max).replace(/\s+/g, ' ').trim()} `;
+    if (shown.text.length <= max) continue;
+    return { text: shown.text.slice(0, max), isLong: true, isSeen: shown.isSeen };
   }
   shown.text = shown.text.trim();
   return shown;

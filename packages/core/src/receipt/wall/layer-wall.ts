@@ -13,11 +13,11 @@ import {
 } from './wall-words.ts';
 
 /** A layer with more text than this is the page itself. */
-const mostText = 1800;
+const maxText = 1800;
 
 /** A layer over the page that must be answered before the page can be seen or used. */
 export const layerWall: WallTest = ({ layer }) => {
-  if (!layer || !layer.covers || layer.isLong || layer.text.length > mostText) return undefined;
+  if (!layer || !layer.covers || layer.isLong || layer.text.length > maxText) return undefined;
   const over = layer.isOpaque && layer.share >= 0.8 ? 'hides the page' : 'covers the page';
   const evidence = (what: string) => [`a layer ${over}`, what];
   const { text, buttons, passwords, dates } = layer;

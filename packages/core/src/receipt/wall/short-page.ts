@@ -3,9 +3,9 @@ import type { PageSignals } from '../in-page/look-at-page.ts';
 /** Returns whether a page has no more text and controls than this. */
 export function isShort(
   { shown, links }: PageSignals,
-  most: { text: number; links: number },
+  max: { text: number; links: number },
 ): boolean {
-  return !shown.isLong && shown.text.length <= most.text && links <= most.links;
+  return !shown.isLong && shown.text.length <= max.text && links <= max.links;
 }
 
 /** Fields that a person types into, other than those for a search. */

@@ -15,7 +15,7 @@ export const paywallMarks: readonly string[] = [
 ];
 
 /** Texts of servers without an error page of their own, and the elements of that page. */
-const bareErrors =
+const serverErrors =
   /^(?:403 forbidden|405 not allowed|429 too many requests|500 internal server error|502 bad gateway|503 service (?:temporarily )?unavailable|504 gateway time-?out|400 bad request)$/i;
 
 /** Walls that are a page, or a part of one, rather than a layer over it. */
@@ -23,8 +23,8 @@ export const textWall: WallTest = (page) => {
   const { title, headings, shown, buttons, paywalls } = page;
   const hasButton = (pattern: RegExp) => buttons.some((label) => pattern.test(label));
   if (
-    bareErrors.test(title) &&
-    bareErrors.test(headings) &&
+    serverErrors.test(title) &&
+    serverErrors.test(headings) &&
     isShort(page, { text: 150, links: 1 })
   ) {
     return { kind: 'cdn_error', evidence: ['the bare error page of a server', `title "${title}"`] };

@@ -12,17 +12,17 @@ interface Under {
 function createEngine() {
   const underWay = new Map<string, Under>();
   const started: string[] = [];
-  let most = 0;
+  let max = 0;
   const render = (input: RequestInput, { signal }: RenderOptions = {}): Promise<RenderResult> => {
     const name = nameOf(input);
     started.push(name);
     const { promise, resolve, reject } = Promise.withResolvers<RenderResult>();
     underWay.set(name, { end: () => resolve({ url: name } as RenderResult), fail: reject });
-    most = Math.max(most, underWay.size);
+    max = Math.max(max, underWay.size);
     signal?.addEventListener('abort', () => reject(signal.reason as Error));
     return promise.finally(() => underWay.delete(name));
   };
-  return { render, started, underWay, most: () => most };
+  return { render, started, underWay, max: () => max };
 }
 
 /** An engine whose renders end at once. */
@@ -44,7 +44,7 @@ async function collect(
 }
 
 t.test('gives outcomes as they come, with their places', async (t) => {
-  const { render, underWay, most } = createEngine();
+  const { render, underWay, max } = createEngine();
   const outcomes = renderAll({ render, concurrency: 2 }, named('a', 'b', 'c'));
   const first = outcomes.next();
   await ticks();
@@ -56,7 +56,7 @@ t.test('gives outcomes as they come, with their places', async (t) => {
   underWay.get('a')?.end();
   t.match(await outcomes.next(), { value: { index: 0, result: { url: 'a' } } });
   t.same(await outcomes.next(), { done: true, value: undefined });
-  t.equal(most(), 2);
+  t.equal(max(), 2);
 });
 
 t.test('a failure is an outcome, of whatever kind', async (t) => {

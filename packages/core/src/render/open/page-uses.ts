@@ -9,7 +9,7 @@ export interface PageUses {
 }
 
 /** Maximum number of captures that encode without the page: the data of each is in memory. */
-const mostUnfinished = 2;
+const maxUnfinished = 2;
 
 /** Creates the list of an unused page. */
 export function createPageUses(): PageUses {
@@ -17,7 +17,7 @@ export function createPageUses(): PageUses {
   const unfinished = new Set<Promise<void>>();
   let free: Promise<unknown> = Promise.resolve();
   const room = async () => {
-    while (unfinished.size >= mostUnfinished) await Promise.race(unfinished);
+    while (unfinished.size >= maxUnfinished) await Promise.race(unfinished);
   };
   const begin = <T>(
     after: Promise<unknown>,

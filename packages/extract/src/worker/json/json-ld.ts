@@ -7,7 +7,7 @@ export interface JsonNode {
   value: Record<string, unknown>;
 }
 
-const most = 2000;
+const max = 2000;
 
 /** Deeper than real data is nested, and shallow enough for recursive code. */
 const maxDepth = 100;
@@ -46,7 +46,7 @@ export function nodesOf(texts: readonly string[]): JsonNode[] {
   const queue: unknown[] = parseJsonLd(texts);
   for (
     let index = 0;
-    index < queue.length && nodes.length < most && index < most * 20;
+    index < queue.length && nodes.length < max && index < max * 20;
     index += 1
   ) {
     const value = queue[index];

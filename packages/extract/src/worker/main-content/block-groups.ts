@@ -43,9 +43,9 @@ export function groupBlocks({ blocks }: PageBlocks): readonly BlockGroups[] {
   });
 }
 
-function innermost(box: Box, most: number): Box[] {
+function innermost(box: Box, max: number): Box[] {
   const chain: Box[] = [];
-  for (let one: Box | undefined = box; one && chain.length < most; one = one.parent)
+  for (let one: Box | undefined = box; one && chain.length < max; one = one.parent)
     chain.push(one);
   return chain;
 }

@@ -123,10 +123,10 @@ function partsOf(value: string): string[] {
 }
 
 /** The first words of a text in lower case. Numbers are all one. */
-function shapesOf(text: string, most: number): string[] {
+function shapesOf(text: string, max: number): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words
-    .slice(0, most)
+    .slice(0, max)
     .filter(({ length }) => length < 20)
     .map((word) => (/^\d+$/.test(word) ? '#' : word));
 }

@@ -70,10 +70,10 @@ export function describeContext(
     for (const step of steps) row[at++] = chances[index + step] ?? -1;
     for (const reach of reaches)
       row[at++] = meanOf(Math.max(0, index - reach), Math.min(count, index + reach + 1));
-    for (const [number, { mean, most }] of groupChances.entries()) {
+    for (const [number, { mean, max }] of groupChances.entries()) {
       const group = groups[number]!.of[index]!;
       row[at++] = mean[group]!;
-      row[at++] = most[group]!;
+      row[at++] = max[group]!;
     }
     let box = blocks[index]!.box;
     for (let level = 0; level < levels; level += 1) {
@@ -95,17 +95,17 @@ function chancesOf(
   { of, count }: BlockGroups,
   chances: Float64Array,
   weights: Float64Array,
-): { mean: Float64Array; most: Float64Array } {
+): { mean: Float64Array; max: Float64Array } {
   const mean = new Float64Array(count);
-  const most = new Float64Array(count);
+  const max = new Float64Array(count);
   const all = new Float64Array(count);
   for (const [index, group] of of.entries()) {
     mean[group]! += chances[index]! * weights[index]!;
     all[group]! += weights[index]!;
-    most[group] = Math.max(most[group]!, chances[index]!);
+    max[group] = Math.max(max[group]!, chances[index]!);
   }
   for (let group = 0; group < count; group += 1) mean[group]! /= Math.max(1e-9, all[group]!);
-  return { mean, most };
+  return { mean, max };
 }
 
 /** The best chance in each box that holds a block of its own, and in those around it. */

@@ -28,7 +28,7 @@ export function meanOdds(first: number, second: number): number {
 }
 
 /** The log odds that each block of a page is part of its main content. */
-export function judgeBlocks(
+export function scoreBlocks(
   page: PageBlocks,
   signals: PageSignals,
   { tokens, first, second }: ContentModel,

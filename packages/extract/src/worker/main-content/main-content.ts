@@ -1,5 +1,5 @@
 import { chooseContent } from './choose-content.ts';
-import { judgeBlocks, type ContentModel } from './judge-blocks.ts';
+import { scoreBlocks, type ContentModel } from './judge-blocks.ts';
 import { isBox, readBlocks, type Box, type PageBlocks } from './page-blocks.ts';
 import { readSignals, type SignalSource } from './page-signals.ts';
 
@@ -14,7 +14,7 @@ const leastShare = 0.01;
 export function keepMainContent(body: Element, source: SignalSource, model: ContentModel): boolean {
   const page = readBlocks(body);
   const signals = readSignals(page, body, source);
-  const odds = judgeBlocks(page, signals, model);
+  const odds = scoreBlocks(page, signals, model);
   const taken = chooseContent(page, odds, signals.isArticle);
   if (wordsTaken(page, taken) < Math.max(1, page.root.words * leastShare)) {
     // The remaining content is what the page shows.

@@ -12,8 +12,8 @@ export function readTokenWeights(bias: number, step: number, text: string): Toke
 
 /** Writes weights as text, with the step that its bytes count in. */
 export function writeTokenWeights({ weights }: TokenWeights): { step: number; text: string } {
-  const most = weights.reduce((found, weight) => Math.max(found, Math.abs(weight)), 0);
-  const step = Number((most / 127).toPrecision(6)) || 1;
+  const max = weights.reduce((found, weight) => Math.max(found, Math.abs(weight)), 0);
+  const step = Number((max / 127).toPrecision(6)) || 1;
   const bytes = Int8Array.from(weights, (weight) => Math.round(weight / step));
   return { step, text: Buffer.from(bytes.buffer).toString('base64') };
 }

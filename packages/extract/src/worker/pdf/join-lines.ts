@@ -2,14 +2,14 @@
 export type KnownWords = ReadonlySet<string>;
 
 /** More words are not kept. */
-const mostWords = 200_000;
+const maxWords = 200_000;
 
 /** The words of a text, those with hyphens whole. */
 export function knownWords(texts: Iterable<string>): KnownWords {
   const words = new Set<string>();
   for (const text of texts) {
     for (const word of text.toLowerCase().match(/\p{L}[\p{L}-]*\p{L}/gu) ?? []) words.add(word);
-    if (words.size > mostWords) break;
+    if (words.size > maxWords) break;
   }
   return words;
 }

@@ -21,7 +21,7 @@ const patterns = [
 ];
 
 /** A header or footer has no more parts, and no longer ones. */
-const mostCells = 8;
+const maxCells = 8;
 const longestCell = 200;
 
 /** A number behind such a label counts something other than pages. */
@@ -32,7 +32,7 @@ const otherLabel = /(?:[:#№]|\b(?:no|nr|num|number|nummer|numéro|n°|id)\.?)\
  * page, before a total, or beside a sign that separates them from the rest. "Invoice 7" has none.
  */
 export function numbersOf(cells: readonly string[]): NumberInLine[] {
-  if (cells.length > mostCells) return [];
+  if (cells.length > maxCells) return [];
   return cells.flatMap((whole, index) => {
     const cell = whole.slice(0, longestCell);
     const label = cells[index - 1] ?? '';

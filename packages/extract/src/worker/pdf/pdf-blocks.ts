@@ -27,7 +27,7 @@ export function usualOf(lines: readonly Line[]): Usual {
     sizes.set(half, (sizes.get(half) ?? 0) + text.length);
     fonts.set(font, (fonts.get(font) ?? 0) + text.length);
   }
-  const size = mostOf(sizes) ?? 10;
+  const size = maxOf(sizes) ?? 10;
   const gaps = lines.flatMap((line, index) => {
     const next = lines[index + 1];
     if (!next || next.run !== line.run || next.page !== line.page) return [];
@@ -35,15 +35,15 @@ export function usualOf(lines: readonly Line[]): Usual {
     return Math.abs(line.size - size) < 0.6 && gap > 0.8 && gap < 2.5 ? [gap] : [];
   });
   const leading = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * 0.4)] ?? usualLeading;
-  return { size, font: mostOf(fonts) ?? '', leading };
+  return { size, font: maxOf(fonts) ?? '', leading };
 }
 
-function mostOf<Key>(counts: ReadonlyMap<Key, number>): Key | undefined {
+function maxOf<Key>(counts: ReadonlyMap<Key, number>): Key | undefined {
   let best: Key | undefined;
-  let most = 0;
+  let max = 0;
   for (const [key, count] of counts) {
-    if (count <= most) continue;
-    most = count;
+    if (count <= max) continue;
+    max = count;
     best = key;
   }
   return best;

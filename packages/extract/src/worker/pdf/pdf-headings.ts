@@ -6,7 +6,7 @@ import type { PdfHeading } from './pdf-text.ts';
 /** Letters higher than those of the text by this are of a heading. */
 const higher = 1.15;
 const longest = 200;
-const mostLines = 4;
+const maxLines = 4;
 /** Of the lines in a font, so many stand where headings do, if it is one of headings. */
 const leastAlone = 0.5;
 
@@ -81,7 +81,7 @@ function isAlone(lines: Paragraph, usual: Usual): boolean {
 function isShort(lines: Paragraph): boolean {
   const text = textOf(lines);
   return (
-    lines.length <= mostLines &&
+    lines.length <= maxLines &&
     text.length <= longest &&
     /\p{L}/u.test(text) &&
     !leaderPattern.test(text)

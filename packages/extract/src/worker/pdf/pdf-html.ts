@@ -48,7 +48,7 @@ interface Block {
  */
 export function pdfHtml(
   { pages, outline }: Pick<PdfText, 'pages' | 'outline'>,
-  most: number,
+  max: number,
 ): PdfHtml {
   const read = pages.map(({ pieces }, page) => readLines(pieces, page));
   const { lines, running } = withoutRunningLines(read, usualOf(read.flat()).size);
@@ -71,7 +71,7 @@ export function pdfHtml(
   }
   const joined = joinBroken(blocks, known);
   return {
-    ...bodyOf(joined, pages.length, most),
+    ...bodyOf(joined, pages.length, max),
     heading: firstHeading(joined),
     empty: pages.filter(({ pieces }) => pieces.length === 0).length,
     running,
@@ -83,7 +83,7 @@ type TextPart = { kind: 'text'; paragraphs: Paragraph[] } | { kind: 'table'; lin
 function partsOf(lines: readonly Line[], usual: Usual): TextPart[] {
   const runs = Map.groupBy(lines, ({ run }) => run);
   const columnRight = ([first]: readonly Line[]) =>
-    (runs.get(first?.run ?? 0) ?? []).reduce((most, { right }) => Math.max(most, right), 0);
+    (runs.get(first?.run ?? 0) ?? []).reduce((max, { right }) => Math.max(max, right), 0);
   return partTables(lines).map((part) =>
     part.kind === 'table'
       ? { kind: 'table', lines: part.lines }
@@ -210,11 +210,11 @@ function fitting(html: string, room: Room): string {
 function bodyOf(
   blocks: readonly Block[],
   count: number,
-  most: number,
+  max: number,
 ): Pick<PdfHtml, 'body' | 'cutAt'> {
   const byPage = Map.groupBy(blocks, ({ page }) => page);
   const sections: string[] = [];
-  const room: Room = { left: most, isFull: false };
+  const room: Room = { left: max, isFull: false };
   for (let page = 0; page < count && !room.isFull; page += 1) {
     sections.push(sectionOf(byPage.get(page) ?? [], page, room));
   }

@@ -38,10 +38,10 @@ export function readLines(pieces: readonly Piece[], page: number): Line[] {
 }
 
 /** Maximum depth of nested columns. */
-const mostColumns = 5;
+const maxColumns = 5;
 
 function orderedRuns(pieces: readonly Piece[], depth: number): Piece[][] {
-  const gutter = depth < mostColumns ? findGutter(pieces) : undefined;
+  const gutter = depth < maxColumns ? findGutter(pieces) : undefined;
   if (gutter === undefined) return [[...pieces]];
   const runs: Piece[][] = [];
   let left: Piece[] = [];
@@ -86,14 +86,14 @@ function findGutter(pieces: readonly Piece[]): number | undefined {
     .toSorted((a, b) => b[1] - a[1])
     .slice(0, 12);
   let best: number | undefined;
-  let most = 0;
+  let max = 0;
   for (const [edge] of candidates) {
     const at = edge - 1;
     const left = pieces.filter(({ right }) => right <= at);
     const right = pieces.filter(({ x }) => x >= at - 1);
     const score = Math.min(left.length, right.length);
-    if (score <= most || !areColumns(left, right)) continue;
-    most = score;
+    if (score <= max || !areColumns(left, right)) continue;
+    max = score;
     best = at;
   }
   return best;
@@ -106,7 +106,7 @@ function areColumns(left: readonly Piece[], right: readonly Piece[]): boolean {
 function isColumn(pieces: readonly Piece[]): boolean {
   if (pieces.length < leastLines) return false;
   const width =
-    pieces.reduce((most, { right }) => Math.max(most, right), -Infinity) -
+    pieces.reduce((max, { right }) => Math.max(max, right), -Infinity) -
     pieces.reduce((least, { x }) => Math.min(least, x), Infinity);
   const letters = pieces.reduce((sum, { text }) => sum + text.length, 0);
   const filled = pieces.reduce((sum, { x, right }) => sum + right - x, 0);
@@ -136,7 +136,7 @@ function lineOf(row: readonly Piece[], page: number, run: number): Line {
       .join(' ')
       .replace(/\s+/g, ' '),
     x: cells.reduce((least, { x }) => Math.min(least, x), Infinity),
-    right: cells.reduce((most, { right }) => Math.max(most, right), -Infinity),
+    right: cells.reduce((max, { right }) => Math.max(max, right), -Infinity),
     y: main.y,
     size: main.size,
     font: main.font,

@@ -21,7 +21,7 @@ const leastFilled = 0.45;
 export function paragraphsOf({ lines }: Cluster, columnRight: number): Paragraph[] {
   if (areEntries(lines, columnRight)) return lines.map((line) => [line]);
   const left = lines.reduce((least, { x }) => Math.min(least, x), Infinity);
-  const right = lines.reduce((most, line) => Math.max(most, line.right), -Infinity);
+  const right = lines.reduce((max, line) => Math.max(max, line.right), -Infinity);
   const isIndented = ({ x, size }: Line) => x - left > 0.8 * size && x - left < 5 * size;
   const indented = lines.filter(isIndented).length;
   // Where most lines are indented, those that are not begin something.

@@ -29,14 +29,14 @@ const longestUrl = 4000;
 /** Reads one page. What cannot be read of it is empty. */
 export async function readPage(
   page: SourcePage,
-  most: Pick<PdfLimits, 'characters' | 'linkCharacters'>,
+  max: Pick<PdfLimits, 'characters' | 'linkCharacters'>,
   limits: PdfLimits,
 ): Promise<PdfPage> {
   const upright = page.getViewport({ scale: 1 }).transform;
   const { items, styles, hasMore } = await readItems(page, limits.pieces);
   const transform = withTextUpright(upright, items);
   const pieces: Piece[] = [];
-  let left = most.characters;
+  let left = max.characters;
   let isSpaced = false;
   let isTextCut = hasMore;
   for (const own of items) {
@@ -55,29 +55,29 @@ export async function readPage(
     else pieces.push(piece);
     isSpaced = false;
   }
-  return { pieces, isTextCut, ...(await readLinks(page, transform, limits.links, most)) };
+  return { pieces, isTextCut, ...(await readLinks(page, transform, limits.links, max)) };
 }
 
 /** A page may draw one form over and over: no more is read than is used. */
 async function readItems(
   page: SourcePage,
-  most: number,
+  max: number,
 ): Promise<{ items: TextItem[]; styles: TextChunk['styles']; hasMore: boolean }> {
   const items: TextItem[] = [];
   const styles: TextChunk['styles'] = {};
   const reader = page.streamTextContent().getReader();
   try {
-    while (items.length <= most) {
+    while (items.length <= max) {
       const { done, value } = await reader.read();
       if (done) break;
       for (const item of value.items) if ('str' in item) items.push(item as TextItem);
       Object.assign(styles, value.styles);
     }
-    if (items.length > most) reader.cancel(new Error('enough')).catch(() => {});
+    if (items.length > max) reader.cancel(new Error('enough')).catch(() => {});
   } catch {
     // What came before the fault is text all the same.
   }
-  return { items: items.slice(0, most), styles, hasMore: items.length > most };
+  return { items: items.slice(0, max), styles, hasMore: items.length > max };
 }
 
 function pieceOf(item: TextItem, page: readonly number[], isMono: boolean): Piece {
@@ -147,7 +147,7 @@ function append(last: Piece, next: Piece, isSpaced: boolean): void {
 async function readLinks(
   page: SourcePage,
   transform: readonly number[],
-  most: number,
+  max: number,
   { linkCharacters }: Pick<PdfLimits, 'linkCharacters'>,
 ): Promise<Pick<PdfPage, 'links' | 'areLinksCut'>> {
   const annotations = await page.getAnnotations().catch(() => []);
@@ -157,7 +157,7 @@ async function readLinks(
   for (const { subtype, url, rect } of annotations as Record<string, unknown>[]) {
     if (subtype !== 'Link' || typeof url !== 'string' || !Array.isArray(rect)) continue;
     if (!/^(?:https?|mailto|tel):/i.test(url)) continue;
-    if (links.length >= most || url.length > Math.min(longestUrl, left)) {
+    if (links.length >= max || url.length > Math.min(longestUrl, left)) {
       areLinksCut = true;
       continue;
     }

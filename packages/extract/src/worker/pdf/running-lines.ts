@@ -2,7 +2,7 @@ import type { Line } from './pdf-lines.ts';
 import { numbersOf, type NumberInLine } from './page-numbers.ts';
 
 /** A header or footer has at most so many lines. */
-const mostLines = 3;
+const maxLines = 3;
 /** It is on so many pages, and on so large a share of them; in letters of a heading on more. */
 const leastPages = 3;
 const leastShare = 0.1;
@@ -12,7 +12,7 @@ const large = 1.15;
 const leastGap = 1.5;
 const widerThanUsual = 1.3;
 /** Left and right pages have headers of their own, so the next one may be two pages on. */
-const mostApart = 2;
+const maxApart = 2;
 /** The same place on two pages, in points. */
 const samePlace = 6;
 
@@ -87,10 +87,10 @@ function edgeOf(rows: readonly Row[], side: Edge['side']): Edge {
   const usualGap = gaps.length < 4 ? 0 : gaps.toSorted((a, b) => a - b)[gaps.length >> 1]!;
   const inwards = side === 'top' ? [rows, gaps] : [rows.toReversed(), gaps.toReversed()];
   // The rest of the page has a row at least.
-  const most = Math.min(mostLines, gaps.length);
-  const own = (inwards[0] as Row[]).slice(0, most);
+  const max = Math.min(maxLines, gaps.length);
+  const own = (inwards[0] as Row[]).slice(0, max);
   for (const row of own) readRow(row);
-  return { side, rows: own, gaps: (inwards[1] as number[]).slice(0, most), usualGap };
+  return { side, rows: own, gaps: (inwards[1] as number[]).slice(0, max), usualGap };
 }
 
 function readRow(row: Row): void {
@@ -167,7 +167,7 @@ function findSameRows(
       .map(({ row }) => row)
       .filter(({ page }, index) =>
         [group[index - 1], group[index + 1]].some(
-          (next) => next && Math.abs(next.row.page - page) <= mostApart,
+          (next) => next && Math.abs(next.row.page - page) <= maxApart,
         ),
       );
     for (const [y, own] of Map.groupBy(all, (row) => row.y)) {

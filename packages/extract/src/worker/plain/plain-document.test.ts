@@ -2,7 +2,7 @@ import t from 'tap';
 import { convert, type Job } from '../convert.ts';
 import type { PageJson } from '../json/page-json.ts';
 import { isPlainType } from './plain-type.ts';
-import { mostEntries } from './read-feed.ts';
+import { maxEntries } from './read-feed.ts';
 
 const job = (type: string, text: string, more: Partial<Job> = {}): Job => ({
   html: '',
@@ -126,13 +126,13 @@ t.test('JSON feeds', async (t) => {
 });
 
 t.test('feeds that are hostile or broken', async (t) => {
-  const many = mostEntries + 5;
+  const many = maxEntries + 5;
   const items = Array.from({ length: many }, (_, index) => `<item><title>t${index}</title></item>`);
   const text = markdown(
     'text/xml',
     `<rss><channel><title>x</title>${items.join('')}</channel></rss>`,
   );
-  t.equal(text.match(/^## /gm)?.length, mostEntries);
+  t.equal(text.match(/^## /gm)?.length, maxEntries);
   t.match(text, '5 more entries');
   const deep = `<rss><channel><item><title>x</title><description><![CDATA[${'<div>'.repeat(5000)}deep]]></description></item></channel></rss>`;
   t.match(markdown('text/xml', deep), 'deep');

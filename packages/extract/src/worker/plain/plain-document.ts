@@ -35,10 +35,10 @@ function languageOf({ type, text }: PlainDocument): string {
 }
 
 /** Longer texts are not parsed to find out what they are. */
-const mostToParse = 2_000_000;
+const maxToParse = 2_000_000;
 
 function isJson(text: string): boolean {
-  if (text.length > mostToParse || !/^\s*[[{]/.test(text.slice(0, 200))) return false;
+  if (text.length > maxToParse || !/^\s*[[{]/.test(text.slice(0, 200))) return false;
   try {
     JSON.parse(text);
     return true;

@@ -25,7 +25,7 @@ export interface FeedEntry {
 }
 
 /** More entries of one feed are not written down. */
-export const mostEntries = 500;
+export const maxEntries = 500;
 
 /** Reads RSS, Atom or a JSON feed; undefined for all else. */
 export function readFeed({ type, text }: PlainDocument): Feed | undefined {
@@ -48,14 +48,14 @@ function readXml(text: string): Feed | undefined {
     title: textIn(channel, 'title'),
     description: textIn(channel, 'description', 'subtitle'),
     url: linkOf(channel),
-    entries: items.slice(0, mostEntries).map((item) => ({
+    entries: items.slice(0, maxEntries).map((item) => ({
       title: textIn(item, 'title'),
       url: linkOf(item),
       date: textIn(item, 'pubDate', 'published', 'dc:date', 'updated'),
       author: authorOf(item),
       content: contentOf(item),
     })),
-    more: Math.max(0, items.length - mostEntries),
+    more: Math.max(0, items.length - maxEntries),
   };
 }
 
@@ -121,7 +121,7 @@ function readJson(text: string): Feed | undefined {
     title: textOf(feed['title']),
     description: textOf(feed['description']),
     url: webAddressOf(feed['home_page_url']),
-    entries: items.slice(0, mostEntries).map((item) => ({
+    entries: items.slice(0, maxEntries).map((item) => ({
       title: textOf(item['title']),
       url: webAddressOf(item['url']),
       date: textOf(item['date_published']),
@@ -131,6 +131,6 @@ function readJson(text: string): Feed | undefined {
           ? item['content_html']
           : `<p>${escape(textOf(item['content_text'] ?? item['summary']))}</p>`,
     })),
-    more: Math.max(0, items.length - mostEntries),
+    more: Math.max(0, items.length - maxEntries),
   };
 }

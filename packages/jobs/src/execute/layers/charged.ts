@@ -26,23 +26,23 @@ export function charged({ usage, plans, kinds }: ChargeParts): JobMiddleware {
       return { ...outcome, hits: hitsOf(requests, limits, kinds) };
     };
     if (isQueued) return withHits(await next(request, context));
-    const most = hitsOf(
+    const max = hitsOf(
       outputs.map((output) => output.request),
       limits,
       kinds,
     );
-    const reservationId = await usage.reserve(account.id, limits.quotaPerMonth, most);
+    const reservationId = await usage.reserve(account.id, limits.quotaPerMonth, max);
     if (reservationId === undefined) throw refusedRequest('quota_exceeded', limits);
     let outcome: Outcome;
     try {
       signal.throwIfAborted();
       outcome = withHits(await next(request, context));
-      if (outcome.hits !== undefined && outcome.hits < most) {
+      if (outcome.hits !== undefined && outcome.hits < max) {
         await usage.lower(reservationId, outcome.hits);
       }
     } catch (error) {
       const isCharged = error instanceof RenderError && error.charged;
-      if (isCharged && most > 1) await usage.lower(reservationId, 1);
+      if (isCharged && max > 1) await usage.lower(reservationId, 1);
       await (isCharged ? usage.settle(reservationId) : usage.release(reservationId));
       throw error;
     }

@@ -22,10 +22,10 @@ const unasked = { bytes: 1_073_741_824, ofOne: 134_217_728 };
 /**
  * The failure is reported with its trace in place, or without it after this time: storage can hang.
  */
-const mostWaitMs = 1500;
+const maxWaitMs = 1500;
 
 /** So many bytes wait to be written at most, of all. */
-const mostWaiting = 134_217_728;
+const maxWaiting = 134_217_728;
 
 /** Options of {@link traced}. */
 export interface TracedParts {
@@ -51,7 +51,7 @@ export function traced(parts: TracedParts | undefined): JobMiddleware {
       const { byteLength } = trace;
       const isBrief = !request.keep_trace;
       if (isBrief && !parts.isUnasked) return;
-      if (waiting + byteLength > mostWaiting) return;
+      if (waiting + byteLength > maxWaiting) return;
       const giveBack = isBrief ? budget.take(account.id, byteLength) : () => {};
       if (!giveBack) return;
       waiting += byteLength;
@@ -72,7 +72,7 @@ export function traced(parts: TracedParts | undefined): JobMiddleware {
 
 async function inTime(work: Promise<void>): Promise<void> {
   const early = new AbortController();
-  const late = delay(mostWaitMs, undefined, { signal: early.signal }).catch(() => {});
+  const late = delay(maxWaitMs, undefined, { signal: early.signal }).catch(() => {});
   await Promise.race([work, late]);
   early.abort();
 }

@@ -9,7 +9,7 @@ import { openDataFolder } from '../data-folder.ts';
 import { lanes, type LaneName, type PortName } from './calls.ts';
 import { createLane, type Lane } from './create-lane.ts';
 
-const asker = { name: '@tintype/store', url: import.meta.url };
+const dependent = { name: '@tintype/store', url: import.meta.url };
 
 /**
  * Opens the store in a data folder, in threads of its own: one that writes, and one for what only
@@ -60,7 +60,7 @@ export async function openInThreads(
 
 /** Starts a thread in which a store can be opened, and another one after it was closed. */
 export function startStoreThread(): Worker {
-  return startThread(ownFile('sqlite/thread/store-thread', asker));
+  return startThread(ownFile('sqlite/thread/store-thread', dependent));
 }
 
 /** The one place where a method that is called by name gets its type. */

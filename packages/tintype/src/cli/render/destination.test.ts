@@ -2,10 +2,10 @@ import { makeFolder } from '@tintype/testkit';
 import t from 'tap';
 import { formatFromEnding, readDestination } from './destination.ts';
 import { kindInfos } from '@tintype/contract/light';
-import { productOf, type Product } from './product.ts';
+import { commandKindOf, type CommandKind } from './product.ts';
 import { UsageError } from '../usage-error.ts';
 
-const [SCREENSHOT, , PDF] = kindInfos.map(productOf) as [Product, Product, Product];
+const [SCREENSHOT, , PDF] = kindInfos.map(commandKindOf) as [CommandKind, CommandKind, CommandKind];
 
 const dir = makeFolder(t, { 'folder/kept': '', 'file.png': '' });
 

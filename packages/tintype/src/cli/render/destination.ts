@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { kindInfos } from '@tintype/contract/light';
-import type { Product } from './product.ts';
+import type { CommandKind } from './product.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Destination of results. */
@@ -26,7 +26,7 @@ export function readDestination(
   output: string | undefined,
   count: number,
   isTerminal: boolean,
-  { noun, endings, isText }: Product,
+  { noun, endings, isText }: CommandKind,
 ): Destination {
   if (output === undefined) {
     return isText && count === 1 ? { to: 'stdout' } : { to: 'folder', folder: '.' };

@@ -1,14 +1,14 @@
 import { delimiter } from 'node:path';
 import type { CliContext } from '../cli-context.ts';
 import { UsageError } from '../usage-error.ts';
-import { productOf, type Product } from './product.ts';
+import { commandKindOf, type CommandKind } from './product.ts';
 
 /** The same product, with the plugins that the command line or the environment names. */
-export async function withPlugins<Known extends Partial<Product>>(
+export async function withPlugins<Known extends Partial<CommandKind>>(
   product: Known,
   args: readonly string[],
   context: CliContext,
-): Promise<Known & Pick<Product, 'kinds' | 'plugins'>> {
+): Promise<Known & Pick<CommandKind, 'kinds' | 'plugins'>> {
   // The help of what needs no plugin helps whatever the environment says.
   if (args.includes('--help') || args.includes('-h')) return product;
   const loaded = await load(args, context);
@@ -16,20 +16,20 @@ export async function withPlugins<Known extends Partial<Product>>(
 }
 
 /** Returns the kind of a named plugin, if one has this name. */
-export async function pluginProduct(
+export async function pluginKind(
   name: string,
   args: readonly string[],
   context: CliContext,
-): Promise<Product | undefined> {
+): Promise<CommandKind | undefined> {
   const loaded = await load(args, context);
   const info = loaded?.kinds.find(name);
-  return info === undefined ? undefined : { ...productOf(info), ...loaded };
+  return info === undefined ? undefined : { ...commandKindOf(info), ...loaded };
 }
 
 async function load(
   args: readonly string[],
   context: CliContext,
-): Promise<Required<Pick<Product, 'kinds' | 'plugins'>> | undefined> {
+): Promise<Required<Pick<CommandKind, 'kinds' | 'plugins'>> | undefined> {
   const files = [...flagValues(args), ...context.environment.plugins];
   if (files.length === 0) return undefined;
   const { kindsWith, loadPlugins } = await import('../../load-plugins.ts');

@@ -9,7 +9,7 @@ import { OUTPUT_FLAGS, REACH_FLAGS } from '../flags/command-flags.ts';
 import { readDestination } from './destination.ts';
 import { readOwnFlags } from '../flags/own-flags.ts';
 import { parseFlags } from '../flags/parse-flags.ts';
-import type { Product } from './product.ts';
+import type { CommandKind } from './product.ts';
 import { readTarget } from './target.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -27,7 +27,7 @@ export function engineOptions(
  * there is none: pages, `-o` and similar. Everything else is checked first.
  */
 export async function startWhenPlain(
-  product: Product,
+  product: CommandKind,
   args: readonly string[],
   context: CliContext,
 ): Promise<RunningParts | undefined> {
@@ -38,7 +38,7 @@ export async function startWhenPlain(
 }
 
 function readPlain(
-  product: Product,
+  product: CommandKind,
   args: readonly string[],
   context: CliContext,
 ): RendererOptions | undefined {
@@ -73,7 +73,7 @@ function readPlain(
 }
 
 /** Returns whether the name of a file has no extension, or a known one. */
-function isPlainEnding(path: string, { endings }: Product): boolean {
+function isPlainEnding(path: string, { endings }: CommandKind): boolean {
   const ending = extname(path).slice(1).toLowerCase();
   return ending === '' || endings.includes(ending);
 }

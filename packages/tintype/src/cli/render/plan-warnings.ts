@@ -2,10 +2,10 @@ import { parameterList } from '@tintype/contract';
 import type { Destination } from './destination.ts';
 import { isForService } from '../flags/parameter-flags.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
-import type { Product } from './product.ts';
+import type { CommandKind } from './product.ts';
 
 /** Flags that were typed and do nothing here. */
-export function warnOfService({ kind, kinds }: Product, { entries }: ParsedFlags): string[] {
+export function warnOfService({ kind, kinds }: CommandKind, { entries }: ParsedFlags): string[] {
   const service = new Set(
     parameterList(kind, kinds)
       .filter(isForService)

@@ -3,7 +3,7 @@ import { isTextKind, type KindInfo } from '@tintype/contract/light';
 import type { Plugin } from '@tintype/core';
 
 /** Properties in which the commands that render differ. */
-export interface Product {
+export interface CommandKind {
   /** Name of the command, and kind of its requests. */
   kind: string;
   /** One result, and several: `image`, `images`. */
@@ -22,7 +22,7 @@ export interface Product {
 }
 
 /** Returns the properties of a kind's command. */
-export function productOf(info: KindInfo): Product {
+export function commandKindOf(info: KindInfo): CommandKind {
   const { name: kind, noun, nouns, files, frameControl: hasFrames = false } = info;
   return { kind, noun, nouns, endings: Object.keys(files), isText: isTextKind(info), hasFrames };
 }

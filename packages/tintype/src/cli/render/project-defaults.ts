@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { nearestName, parameterList, parseRequest, RenderError } from '@tintype/contract';
 import { UsageError } from '../usage-error.ts';
-import type { Product } from './product.ts';
+import type { CommandKind } from './product.ts';
 
 /** The file of the current folder with parameters for each render. */
 export const defaultsFile = 'tintype.config.json';
@@ -17,7 +17,7 @@ const typedGroups: ReadonlySet<string> = new Set(['page', 'delivery', 'account']
  *
  * @throws UsageError that names the file and the parameter
  */
-export async function readProjectDefaults(product: Product): Promise<Record<string, unknown>> {
+export async function readProjectDefaults(product: CommandKind): Promise<Record<string, unknown>> {
   const { kind, kinds } = product;
   const all = await readDefaults();
   const infos = parameterList(undefined, kinds).filter(({ group }) => !typedGroups.has(group));
@@ -63,7 +63,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Reports a problem of the file, not of the arguments. */
-function check({ kind, kinds }: Pick<Product, 'kind' | 'kinds'>, values: object): void {
+function check({ kind, kinds }: Pick<CommandKind, 'kind' | 'kinds'>, values: object): void {
   try {
     const input = { ...values, kind, url: 'https://example.com/' };
     parseRequest(input, kinds === undefined ? {} : { kinds });

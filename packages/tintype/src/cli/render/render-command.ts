@@ -1,10 +1,10 @@
 import type { Command } from '../cli-context.ts';
 import { withPlugins } from './named-plugins.ts';
 import { startWhenPlain } from './plain-start.ts';
-import type { Product } from './product.ts';
+import type { CommandKind } from './product.ts';
 
 /** A command that renders pages: one for each kind. */
-export function createRenderCommand(wanted: Product): Command {
+export function createRenderCommand(wanted: CommandKind): Command {
   return async (args, context) => {
     const product = await withPlugins(wanted, args, context);
     const running = await startWhenPlain(product, args, context);

@@ -22,7 +22,7 @@ import { parameterFlag } from '../flags/parameter-flags.ts';
 import { readOwnFlags, type OwnFlags } from '../flags/own-flags.ts';
 import { readConcurrency } from '../flags/read-concurrency.ts';
 import { parameterPairs, parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
-import type { Product } from './product.ts';
+import type { CommandKind } from './product.ts';
 import { readProjectDefaults } from './project-defaults.ts';
 import { readStateFile, refuseList, targetsOfInput } from './read-input.ts';
 import type { ListedPage } from './read-list.ts';
@@ -33,7 +33,7 @@ import { UsageError } from '../usage-error.ts';
 
 /** Everything that a command line asks for, checked. */
 export interface RenderPlan {
-  product: Product;
+  product: CommandKind;
   jobs: readonly Job[];
   destination: Destination;
   concurrency: number;
@@ -80,7 +80,7 @@ export interface PlanOptions {
 }
 
 /** Every flag of a command: the parameters of its kind, and its own. */
-export function renderFlags({ kind, kinds }: Product): readonly Flag[] {
+export function renderFlags({ kind, kinds }: CommandKind): readonly Flag[] {
   return [
     ...OUTPUT_FLAGS,
     ...LIST_FLAGS,
@@ -96,7 +96,7 @@ export function renderFlags({ kind, kinds }: Product): readonly Flag[] {
  * @throws UsageError, or RenderError with status 400.
  */
 export async function planRenders(
-  product: Product,
+  product: CommandKind,
   parsed: ParsedFlags,
   options: PlanOptions,
 ): Promise<RenderPlan> {
@@ -178,7 +178,7 @@ async function fillPages(pages: readonly PlannedPage[], path: string): Promise<P
 }
 
 function readParameters(
-  { kind, kinds }: Product,
+  { kind, kinds }: CommandKind,
   parsed: ParsedFlags,
   hasDevices: boolean,
 ): Record<string, unknown> {
@@ -208,7 +208,7 @@ function onEachDevice(pages: readonly PlannedPage[], devices: readonly string[])
 
 /** The pages that are typed, and those of lists. */
 async function readPages(
-  product: Product,
+  product: CommandKind,
   { positionals }: ParsedFlags,
   parameters: Record<string, unknown>,
   { from, root, allow: allowed }: OwnFlags,
@@ -232,7 +232,7 @@ async function readPages(
 
 /** The pages that a command line names. @throws UsageError */
 export function readTargets(
-  { kind }: Pick<Product, 'kind'>,
+  { kind }: Pick<CommandKind, 'kind'>,
   positionals: readonly string[],
   parameters: Record<string, unknown>,
   root: string | undefined,
@@ -262,7 +262,7 @@ export async function withInput(
 }
 
 function makeJob(
-  { kind, kinds }: Product,
+  { kind, kinds }: CommandKind,
   { target, parameters: own, place, filled, device }: PlannedPage,
   shared: Record<string, unknown>,
   allow: readonly string[],
@@ -315,6 +315,6 @@ export async function checkAllowed(where: string, entries: readonly string[]): P
 }
 
 /** Reads the flags of a command. */
-export function parseRenderFlags(product: Product, args: readonly string[]): ParsedFlags {
+export function parseRenderFlags(product: CommandKind, args: readonly string[]): ParsedFlags {
   return parseFlags(args, renderFlags(product), nearestName);
 }

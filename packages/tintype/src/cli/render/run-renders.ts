@@ -5,11 +5,11 @@ import { formatHelp } from '../output/help.ts';
 import type { FramesBar } from '../output/frames-bar.ts';
 import type { ProgressBar } from '../output/progress-bar.ts';
 import { createReporter, type Reporter } from '../output/reporter.ts';
-import type { Product } from './product.ts';
+import type { CommandKind } from './product.ts';
 import { renderJobs } from './render-jobs.ts';
 import { parseRenderFlags, planRenders, renderFlags, type RenderPlan } from './render-plan.ts';
 
-const usageOf = ({ kind, isText }: Product): string => `Usage
+const usageOf = ({ kind, isText }: CommandKind): string => `Usage
   tintype ${kind} <url | file.html | -> [more...] [-o <file | folder/ | ->]
 
 A file is rendered with the files beside it. - reads HTML, or a list of URLs, from stdin.${
@@ -22,7 +22,7 @@ A file is rendered with the files beside it. - reads HTML, or a list of URLs, fr
  * @param running - A browser that was started for it already.
  */
 export async function runRenders(
-  product: Product,
+  product: CommandKind,
   args: readonly string[],
   context: CliContext,
   running?: RunningParts,

@@ -13,7 +13,7 @@ import { HELP_FLAG } from '../flags/command-flags.ts';
 import type { Flag } from '../flags/flag.ts';
 import { formatHelp } from '../output/help.ts';
 import { LOGIN_FLAGS } from './login-command.ts';
-import { productOf, type Product } from '../render/product.ts';
+import { commandKindOf, type CommandKind } from '../render/product.ts';
 import { renderFlags } from '../render/render-plan.ts';
 import { SERVE_FLAGS } from '../serve/serve-flags.ts';
 import { UsageError } from '../usage-error.ts';
@@ -56,14 +56,14 @@ const flagsOf: Readonly<Record<string, readonly Flag[]>> = {
 function completed(name: string): CompletedCommand {
   const info = kindInfos.find((each) => each.name === name);
   if (info !== undefined) {
-    const product = productOf(info);
+    const product = commandKindOf(info);
     return { name, flags: renderFlags(product).flatMap((flag) => completedFlags(flag, product)) };
   }
   const flags = Object.hasOwn(flagsOf, name) ? (flagsOf[name] ?? []) : [];
   return { name, flags: flags.flatMap((flag) => completedFlags(flag)) };
 }
 
-function completedFlags(flag: Flag, product?: Product): CompletedFlag[] {
+function completedFlags(flag: Flag, product?: CommandKind): CompletedFlag[] {
   const names = [flag.name, ...(flag.alias === undefined ? [] : [flag.alias])];
   return names.map((name) => ({
     spelled: `--${flag.isOn === true ? 'no-' : ''}${name}`,
@@ -73,7 +73,7 @@ function completedFlags(flag: Flag, product?: Product): CompletedFlag[] {
   }));
 }
 
-function valuesOf({ name, isSwitch }: Flag, { kind }: Product): readonly string[] {
+function valuesOf({ name, isSwitch }: Flag, { kind }: CommandKind): readonly string[] {
   if (isSwitch) return [];
   if (name === 'viewport-device') return devices.map(({ id }) => id);
   return parameterList(kind).find((info) => flagName(info.name) === name)?.values ?? [];

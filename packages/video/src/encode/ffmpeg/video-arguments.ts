@@ -42,11 +42,11 @@ export function videoArguments(
  * Each thread of libx264 holds frames of its own: with 16 of them, 3840 x 2160 took 1.7 GB, with 2
  * half of that.
  */
-const mostThreads = 8;
+const maxThreads = 8;
 
 /** Left to themselves they take three for each two cores. */
 export function threadArguments(cores: number): string[] {
-  return cores * 1.5 > mostThreads ? ['-threads', String(mostThreads)] : [];
+  return cores * 1.5 > maxThreads ? ['-threads', String(maxThreads)] : [];
 }
 
 /**

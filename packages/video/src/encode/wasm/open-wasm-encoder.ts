@@ -17,14 +17,14 @@ export type WasmFrames = FrameFormat & { format: keyof typeof wasmCodecs };
  */
 export const wasmCodecs = { mp4: 'libx264', mov: 'libx264', webm: 'libvpx', avi: 'mpeg4' } as const;
 
-const asker = { name: '@tintype/video', url: import.meta.url };
+const dependent = { name: '@tintype/video', url: import.meta.url };
 const RING_BYTES = 2 ** 20;
 const OUTPUT = 'video';
 
 /** Returns whether the packages, which are optional, are installed. */
 export function hasWasm(): boolean {
   try {
-    for (const name of ['@ffmpeg.wasm/main', '@ffmpeg.wasm/core-st']) installedFolder(name, asker);
+    for (const name of ['@ffmpeg.wasm/main', '@ffmpeg.wasm/core-st']) installedFolder(name, dependent);
     return true;
   } catch {
     return false;
@@ -43,7 +43,7 @@ export function openWasmEncoder(
     args: ['-f', 'matroska', '-i', 'pipe:0', ...videoArguments(frames, codec, 'fast'), OUTPUT],
     output: OUTPUT,
   };
-  const worker = startThread(ownFile('encode/wasm/wasm-worker', asker), {
+  const worker = startThread(ownFile('encode/wasm/wasm-worker', dependent), {
     workerData: job,
     stdout: true,
     stderr: true,

@@ -53,6 +53,6 @@ export function vp9Name({ width, height, fps }: Size): string | undefined {
 
 function lowest(levels: readonly Level[], pixels: number, perSecond: number): number | undefined {
   return levels.find(
-    ([, most, mostPerSecond]) => pixels <= most && perSecond <= mostPerSecond,
+    ([, max, maxPerSecond]) => pixels <= max && perSecond <= maxPerSecond,
   )?.[0];
 }

@@ -7,7 +7,7 @@ import type { PlayerWatch } from '../watch/watch-players.ts';
 
 /** Time to wait for an image, at least and at most; between them, by how long others took. */
 const leastWaitMs = 120;
-const mostWaitMs = 3000;
+const maxWaitMs = 3000;
 /** Multiple of the time of the slowest image so far. */
 const patience = 5;
 /**
@@ -110,7 +110,7 @@ export function grabByScreencast(
   screencast.deliver(onFrame);
   /** Returns whether all images of frames before this one arrived in time. */
   const readBefore = async (frame: number) => {
-    const boundMs = Math.min(mostWaitMs, Math.max(leastWaitMs, patience * slowestMs));
+    const boundMs = Math.min(maxWaitMs, Math.max(leastWaitMs, patience * slowestMs));
     const endsAt = performance.now() + boundMs;
     const isRead = () => [...waiting.keys()].every((shown) => shown >= frame);
     while (!isRead() && performance.now() < endsAt) {

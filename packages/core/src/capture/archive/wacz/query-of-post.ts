@@ -1,6 +1,6 @@
 /** More of what was sent tells no two requests apart. */
 const longestQuery = 4096;
-const mostValues = 1000;
+const maxValues = 1000;
 /**
  * Longer JSON is written as base64: a body of 10 MB takes a second to parse, and any page can send
  * it.
@@ -35,7 +35,7 @@ function queryOfValues(text: string, type: string | undefined): string | undefin
   }
   const query = new URLSearchParams();
   const seen = new Map<string, number>();
-  let left = mostValues;
+  let left = maxValues;
   const add = (item: unknown, name: string): void => {
     left -= 1;
     if (left < 0) return;

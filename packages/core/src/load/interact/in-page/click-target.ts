@@ -1,9 +1,9 @@
 import { deepFind } from '../../../page/in-page/deep-query.ts';
-import { aroundElement, mostAncestors, ownOf, topmostAt } from '../../../page/in-page/own-nodes.ts';
+import { aroundElement, maxAncestors, ownOf, topmostAt } from '../../../page/in-page/own-nodes.ts';
 
 /** Returns whether an element is another one, or its descendant, across shadow trees. */
 export function isWithin(element: Element | null, other: Element): boolean {
-  let left = mostAncestors;
+  let left = maxAncestors;
   for (let at = element; at && left-- > 0; at = aroundElement(at)) if (at === other) return true;
   return false;
 }

@@ -1,26 +1,26 @@
 import { ownOf } from '../../../page/in-page/own-nodes.ts';
 /** Runs in an isolated world. */
-export function tellNesting(name: string, depth: number, frames: number): void {
+export function reportNesting(name: string, depth: number, frames: number): void {
   // After a script and before anything lays out what it made. An observer makes each element cost
   // as much as there are elements above it.
-  const observer = new MutationObserver(() => tellIfDeeper(name, depth));
+  const observer = new MutationObserver(() => reportIfDeeper(name, depth));
   observer.observe(document, { childList: true, subtree: true });
   // The end of parsing lays the page out, and so does each frame after its callbacks.
   document.addEventListener('readystatechange', () => {
-    tellIfDeeper(name, depth);
+    reportIfDeeper(name, depth);
     if (ownOf(document, 'readyState') === 'complete') observer.disconnect();
   });
-  tellBeforeFrames(name, depth, frames);
+  reportBeforeFrames(name, depth, frames);
 }
 
-export function tellBeforeFrames(name: string, depth: number, left: number): void {
+export function reportBeforeFrames(name: string, depth: number, left: number): void {
   requestAnimationFrame(() => {
-    tellIfDeeper(name, depth);
-    if (left > 1) tellBeforeFrames(name, depth, left - 1);
+    reportIfDeeper(name, depth);
+    if (left > 1) reportBeforeFrames(name, depth, left - 1);
   });
 }
 
-export function tellIfDeeper(name: string, depth: number): void {
+export function reportIfDeeper(name: string, depth: number): void {
   if (!isNestedDeeper(depth)) return;
   // A dialog lays the page out first, and any other message of a page waits for the end of the
   // task, in which the page is laid out: without its elements it is soon done.

@@ -1,7 +1,7 @@
 import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
 import {
   isVisible,
-  mostAncestors,
+  maxAncestors,
   ownBox,
   ownElements,
   ownOf,
@@ -81,7 +81,7 @@ export function surroundOf(element: Element): Surround {
   const right = (root ? ownOf(root, 'clientWidth') : innerWidth) - scrollX;
   let clip = { left: -scrollX, top: -scrollY, right, bottom: Infinity };
   let backdrop = '';
-  let left = mostAncestors;
+  let left = maxAncestors;
   for (let at = ownParent(element); at && left-- > 0; at = ownParent(at)) {
     const { overflowX, overflowY, backgroundColor } = getComputedStyle(at);
     if (backdrop === '' && !isTransparent(backgroundColor)) backdrop = backgroundColor;

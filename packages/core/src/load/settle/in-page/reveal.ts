@@ -1,7 +1,7 @@
 import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
 import {
   isVisible,
-  mostAncestors,
+  maxAncestors,
   ownAttribute,
   ownBox,
   ownElements,
@@ -110,7 +110,7 @@ export async function goBack(left: number, top: number): Promise<void> {
 /** Returns where an element is; for one without a box, where the next one around it is. */
 export function placeOf(element: Element): Look['place'] {
   let box = ownBox(element);
-  let left = mostAncestors;
+  let left = maxAncestors;
   for (let at = ownParent(element); at && box.height === 0 && left-- > 0; at = ownParent(at)) {
     box = ownBox(at);
   }
@@ -197,7 +197,7 @@ export function setAttribute(element: Element, name: string, value: string | nul
  * the page.
  */
 export function staysInWindow(element: Element): boolean {
-  let left = mostAncestors;
+  let left = maxAncestors;
   for (let at: Element | null = element; at && left-- > 0; at = ownParent(at)) {
     if (/^(?:fixed|sticky)$/.test(getComputedStyle(at).position)) return true;
   }
