@@ -141,7 +141,7 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 /** As texts are that were received: in one piece. */
 const flat = (text: string) => Buffer.from(text).toString();
 const jsonParser = once(async () => {
-  const create = await load('server/src/read/create-json-parser', 'createJsonParser');
+  const create = await load('server/src/parse/create-json-parser', 'createJsonParser');
   return create(10 * megabyte) as { parse(body: Buffer): Promise<unknown> };
 });
 const sitemapParser = once(async () => {
@@ -158,7 +158,7 @@ const cases: Case[] = [
     'JSON body, in the loop up to 64 KiB',
     'nested, wide, escapes, no end',
     pathological(65_000),
-    () => load('server/src/read/parse-json-body', 'parseJsonBody'),
+    () => load('server/src/parse/parse-json-body', 'parseJsonBody'),
   ),
   {
     parser: 'JSON body, in a thread',
@@ -197,7 +197,7 @@ const cases: Case[] = [
     'query string',
     '64 KiB: 1,000 pairs, escapes',
     [fill('a&', 65_000), 'a=1&'.repeat(999), `a=${fill('%25', 65_000)}`, fill('%', 65_000)],
-    () => load('server/src/read/read-query', 'readQuery'),
+    () => load('server/src/parse/read-query', 'readQuery'),
   ),
   each(
     'form (multipart)',
@@ -211,7 +211,7 @@ const cases: Case[] = [
       part('f"; filename="a.png', '').repeat(1000),
     ].map((text) => Buffer.from(text)),
     async () => {
-      const parse = await load('server/src/read/parse-form-body', 'parseFormBody');
+      const parse = await load('server/src/parse/parse-form-body', 'parseFormBody');
       return (body: Buffer) => parse(boundary, body);
     },
   ),
@@ -274,7 +274,7 @@ const cases: Case[] = [
     '16 KB',
     [...pathological(16_000), `bytes=${'0-1,'.repeat(4000)}`],
     async () => {
-      const read = await load('server/src/read/read-range', 'readRange');
+      const read = await load('server/src/parse/read-range', 'readRange');
       return (text: string) => read(text, 1000);
     },
   ),

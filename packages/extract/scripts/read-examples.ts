@@ -4,7 +4,7 @@ import { readSaved, type SavedPage } from '../../../benchmarks/saved-pages.ts';
 import { describeBlocks } from '../src/worker/main-content/block-features.ts';
 import { groupBlocks, type BlockGroups } from '../src/worker/main-content/block-groups.ts';
 import { readTokens, type BlockTokens } from '../src/worker/main-content/block-tokens.ts';
-import { firstWidth } from '../src/worker/main-content/judge-blocks.ts';
+import { firstWidth } from '../src/worker/main-content/score-blocks.ts';
 import {
   isBox,
   readBlocks,

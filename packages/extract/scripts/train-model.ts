@@ -23,7 +23,7 @@ import {
   meanOdds,
   secondWidth,
   type ContentModel,
-} from '../src/worker/main-content/judge-blocks.ts';
+} from '../src/worker/main-content/score-blocks.ts';
 import { writeForest } from '../src/worker/main-content/read-forest.ts';
 import { writeTokenWeights } from '../src/worker/main-content/read-tokens.ts';
 import { tokenOdds } from '../src/worker/main-content/token-odds.ts';

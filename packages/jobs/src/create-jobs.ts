@@ -20,9 +20,9 @@ import {
 import { createReadSitemap } from './sitemap/create-read-sitemap.ts';
 import type { Sitemap } from './sitemap/read-sitemap.ts';
 import { createSubmitRun, type SubmitRun } from './runs/create-submit-run.ts';
-import { createSettle, type Settle } from './settle/create-settle.ts';
-import type { DeliveryFor } from './settle/job-end.ts';
-import { createEndBatches, type BatchDeliveryFor } from './settle/end-batches.ts';
+import { createFinish, type Settle } from './finish/create-finish.ts';
+import type { DeliveryFor } from './finish/job-end.ts';
+import { createEndBatches, type BatchDeliveryFor } from './finish/end-batches.ts';
 import { createKeepFile, type KeepFile } from './submit/create-keep-file.ts';
 import { createSubmit, type Submit } from './submit/create-submit.ts';
 import { createSubmitBatch, type SubmitBatch } from './submit/create-submit-batch.ts';
@@ -106,7 +106,7 @@ export function createJobs(parts: JobsParts): Jobs {
   const { maxTimeoutS = 30, allowHttpWebhook = false } = parts.rules ?? {};
   const locations = servedLocations(parts.upstreams);
   const execute = createExecute({ ...parts, usage: store.usage, traces: store });
-  const settle = createSettle({ store, plans, deliveryFor, wakeDeliverer: wake.deliverer, now });
+  const settle = createFinish({ store, plans, deliveryFor, wakeDeliverer: wake.deliverer, now });
   const replays = createReplays(store);
   return {
     execute,

@@ -4,7 +4,7 @@ export { createExecute, type ExecuteParts } from './execute/create-execute.ts';
 export type { Execute, Job, JobContext, JobMiddleware, Outcome } from './execute/job.ts';
 export type { Execution, Observer } from './execute/observer.ts';
 export { servedLocations, type Upstreams } from './execute/pick-upstream.ts';
-export { createHandoffClient, type HandoffClient, type HandoffClientOptions } from './handoff/create-hand-over.ts';
+export { createHandoffClient, type HandoffClient, type HandoffClientOptions } from './handoff/create-handoff-client.ts';
 export { createHandoffWorker, type HandoffWorker } from './handoff/create-handoff-worker.ts';
 export type { HandoffWorkerOptions } from './handoff/handoff-worker-options.ts';
 export {
@@ -21,8 +21,8 @@ export {
   type SubmitRun,
   type TaskRun,
 } from './runs/create-submit-run.ts';
-export { createSettle, type Settle, type SettleParts } from './settle/create-settle.ts';
-export type { DeliveryFor, JobEnd } from './settle/job-end.ts';
+export { createFinish, type Settle, type FinishParts } from './finish/create-finish.ts';
+export type { DeliveryFor, JobEnd } from './finish/job-end.ts';
 export type { Answer, Submission } from './submit/submission.ts';
-export { createWorker, type Worker } from './work/create-worker.ts';
-export type { QueuedEnd, WorkerOptions } from './work/worker-options.ts';
+export { createWorker, type Worker } from './worker/create-worker.ts';
+export type { QueuedEnd, WorkerOptions } from './worker/worker-options.ts';

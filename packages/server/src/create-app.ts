@@ -9,13 +9,13 @@ import Fastify, {
   type FastifyInstance,
   type FastifyServerOptions,
 } from 'fastify';
-import { answerClientError } from './answer/client-error.ts';
-import { sendError } from './answer/send-error.ts';
-import { createResponseClass } from './answer/title-case-response.ts';
-import { toRenderError } from './answer/to-render-error.ts';
-import { trustOf } from './limits/client-address.ts';
-import type { RequestLimits } from './limits/request-limits.ts';
-import { plainTarget } from './read/plain-target.ts';
+import { answerClientError } from './reply/client-error.ts';
+import { sendError } from './reply/send-error.ts';
+import { createResponseClass } from './reply/title-case-response.ts';
+import { toRenderError } from './reply/to-render-error.ts';
+import { trustOf } from './admission/client-address.ts';
+import type { RequestLimits } from './admission/request-limits.ts';
+import { plainTarget } from './parse/plain-target.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /** Interval of checks for slow connections, in milliseconds. */

@@ -2,7 +2,7 @@ export type { ConsoleFile, ConsoleOptions } from './console-routes/console-optio
 export { hashPassword } from './console-routes/operator-password.ts';
 export { createServer } from './create-server.ts';
 export type { OperatorOptions } from './operator-routes/operator-options.ts';
-export { defaultLimits, type RequestLimits } from './limits/request-limits.ts';
+export { defaultLimits, type RequestLimits } from './admission/request-limits.ts';
 export type { Server, ServerOptions, TaskRules } from './server-options.ts';
 export { createLog, type LogOptions } from './observe/create-log.ts';
 export { createMetrics, type Metrics } from './observe/create-metrics.ts';

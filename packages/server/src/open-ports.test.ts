@@ -3,10 +3,10 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { createApp } from './create-app.ts';
-import { createTally } from './limits/create-tally.ts';
-import { limitConnections } from './limits/limit-connections.ts';
-import { paceConnections } from './limits/pace-connections.ts';
-import { requestLimits } from './limits/request-limits.ts';
+import { createTally } from './admission/create-tally.ts';
+import { limitConnections } from './admission/limit-connections.ts';
+import { paceConnections } from './admission/pace-connections.ts';
+import { requestLimits } from './admission/request-limits.ts';
 import { createOpenPorts } from './open-ports.ts';
 import type { ServerOptions } from './server-options.ts';
 

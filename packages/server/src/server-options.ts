@@ -3,11 +3,11 @@ import type { Jobs } from '@tintype/jobs';
 import type { Account, Plans, Store, StoredFile } from '@tintype/store';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { RequestLimits } from './limits/request-limits.ts';
+import type { RequestLimits } from './admission/request-limits.ts';
 import type { ConsoleOptions } from './console-routes/console-options.ts';
 import type { ServerPart } from './observe/server-part.ts';
 import type { OperatorOptions } from './operator-routes/operator-options.ts';
-import type { Page } from './read/read-page.ts';
+import type { Page } from './parse/read-page.ts';
 
 /**
  * The tasks of accounts, by the rules of the scheduler. Bodies are whatever came, and each method

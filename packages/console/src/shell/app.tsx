@@ -17,10 +17,10 @@ const later: Readonly<Record<string, () => Promise<Page>>> = {
   tasks: async () => (await import('../tasks/tasks-page.tsx')).TasksPage,
   webhooks: async () => (await import('../webhooks/webhooks-page.tsx')).WebhooksPage,
   usage: async () => (await import('../usage/usage-page.tsx')).UsagePage,
-  overview: async () => (await import('../operating/overview-page.tsx')).OverviewPage,
-  accounts: async () => (await import('../operating/accounts-page.tsx')).AccountsPage,
-  settings: async () => (await import('../operating/settings-page.tsx')).SettingsPage,
-  audit: async () => (await import('../operating/audit-page.tsx')).AuditPage,
+  overview: async () => (await import('../operator/overview-page.tsx')).OverviewPage,
+  accounts: async () => (await import('../operator/accounts-page.tsx')).AccountsPage,
+  settings: async () => (await import('../operator/settings-page.tsx')).SettingsPage,
+  audit: async () => (await import('../operator/audit-page.tsx')).AuditPage,
 };
 
 const accountKey = 'tintype-account';

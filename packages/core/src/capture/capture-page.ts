@@ -4,7 +4,7 @@ import type { LoadedPage } from '../load/load-page.ts';
 import { followPage, type Look } from '../load/navigate/follow-page.ts';
 import { reachState, type KnownDocument, type ReachedState } from '../load/reach-state.ts';
 import type { SettledDocument } from '../load/settle/in-page/settle-page.ts';
-import { createSettler, type Settler } from '../load/settle/settle.ts';
+import { createFinishr, type Settler } from '../load/settle/settle.ts';
 import { withoutCredentials } from '../page/chromium-errors.ts';
 import type { Receipt } from '@tintype/contract/headers';
 import type { PageHandle } from '../page/page-handle.ts';
@@ -33,7 +33,7 @@ export async function capturePage(
   reached?: ReachedState | 'left',
 ): Promise<() => Promise<RenderResult>> {
   const { page, request, clock, context } = work;
-  const settler = createSettler(page, request, loaded);
+  const settler = createFinishr(page, request, loaded);
   const { settled, finish, metadataOf, receiptOf } = await followPage(
     {
       deadline: page.deadline,

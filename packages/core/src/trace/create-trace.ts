@@ -59,7 +59,7 @@ export function createTrace(): Plugin<TraceState> {
       },
       async pageFailed(page, _request, context) {
         if (context.trace !== 'brief') return;
-        const { recordFailure } = await import('./witness.ts');
+        const { recordFailure } = await import('./record-failure.ts');
         await recordFailure(page, context.state);
       },
       stageEnd(timing, _request, { trace, state }) {

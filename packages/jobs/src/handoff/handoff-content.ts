@@ -1,9 +1,9 @@
 import { RenderError, type KindSet, type ParseOptions } from '@tintype/contract';
 import type { Account, NewRequest } from '@tintype/store';
 import type { Job } from '../execute/job.ts';
-import { jobOf } from '../settle/stored-job.ts';
+import { jobOf } from '../finish/stored-job.ts';
 import type { Plan } from '@tintype/store';
-import { readJob } from '../work/read-job.ts';
+import { readJob } from '../worker/read-job.ts';
 
 /** A render that one process offers to another. */
 export interface HandedJob extends Pick<Job, 'account' | 'request' | 'outputs' | 'assets'> {}

@@ -1,7 +1,7 @@
 import type { KindSet, ParseOptions } from '@tintype/contract';
 import type { Renderer } from '@tintype/core';
 import type { Handoffs, Plans, Store } from '@tintype/store';
-import type { JobLimiter } from '../execute/layers/limited.ts';
+import type { JobLimiter } from '../execute/middleware/limited.ts';
 import type { Upstreams } from '../execute/pick-upstream.ts';
 import type { Limiter } from '../limit/create-limiter.ts';
 

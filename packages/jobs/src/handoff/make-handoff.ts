@@ -4,11 +4,11 @@ import type { HandoffClaim } from '@tintype/store';
 import { createCharge } from '../execute/create-charge.ts';
 import { jobError } from '../execute/job-error.ts';
 import type { JobNext } from '../execute/job.ts';
-import { limited } from '../execute/layers/limited.ts';
+import { limited } from '../execute/middleware/limited.ts';
 import { renderJob } from '../execute/render-job.ts';
 import { writeAnswer, type HandedEnd, type WrittenAnswer } from './handoff-answer.ts';
 import { readHandoff } from './handoff-content.ts';
-import { retryWhileStorageDown } from '../work/create-hold.ts';
+import { retryWhileStorageDown } from '../worker/retry-while-storage-down.ts';
 import type { HandoffWorkerOptions } from './handoff-worker-options.ts';
 
 /** One that ends its process again and again is given up. */

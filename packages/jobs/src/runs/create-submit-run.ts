@@ -14,9 +14,9 @@ import {
   type Store,
   type Task,
 } from '@tintype/store';
-import type { Settle } from '../settle/create-settle.ts';
-import { runRecord } from '../settle/job-records.ts';
-import { jobOf } from '../settle/stored-job.ts';
+import type { Settle } from '../finish/create-finish.ts';
+import { runRecord } from '../finish/job-records.ts';
+import { jobOf } from '../finish/stored-job.ts';
 
 /** A run of a task, at one time of its calendar. */
 export interface TaskRun {

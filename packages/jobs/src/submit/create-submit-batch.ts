@@ -13,7 +13,7 @@ import {
 } from '@tintype/store';
 import { checkFeatures } from '../execute/check-features.ts';
 import type { OnceKeeper } from '../idempotency/do-once.ts';
-import { storedJob } from '../settle/stored-job.ts';
+import { storedJob } from '../finish/stored-job.ts';
 
 /** Requests that an account asks for together. */
 export interface BatchSubmission {

@@ -2,7 +2,7 @@ import { RenderError } from '@tintype/contract';
 import { defaultPlans } from '@tintype/store';
 import t from 'tap';
 import { createLab } from '../fixtures/lab.ts';
-import { storedJob } from '../settle/stored-job.ts';
+import { storedJob } from '../finish/stored-job.ts';
 import { enqueue } from './enqueue.ts';
 
 t.test('what the plan, or the disk, has no room for is refused, and nobody is woken', async (t) => {

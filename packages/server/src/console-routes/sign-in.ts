@@ -1,8 +1,8 @@
 import { RenderError } from '@tintype/contract';
 import type { NewSession, Session, Store } from '@tintype/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sendJson } from '../answer/send-json.ts';
-import type { WrongKeys } from '../limits/create-wrong-keys.ts';
+import { sendJson } from '../reply/send-json.ts';
+import type { WrongKeys } from '../admission/create-wrong-keys.ts';
 import { writeAudit } from '../operator-routes/write-audit.ts';
 import { createPasswordCheck } from './create-password-check.ts';
 import { findSession, refuseOtherSites } from './find-session.ts';

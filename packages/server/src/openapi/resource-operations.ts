@@ -2,8 +2,8 @@ import type { ErrorCode, KindSet } from '@tintype/contract';
 import { daysParameter, idempotencyParameter, jsonContent, ref, type Json } from './json-parts.ts';
 import { operation } from './operation.ts';
 import { deliveryStates } from '../routes/delivery-routes.ts';
-import { pageLimits } from '../read/read-page.ts';
-import { requestApis, requestStatuses, requestVerdicts } from '../read/read-request-filter.ts';
+import { pageLimits } from '../parse/read-page.ts';
+import { requestApis, requestStatuses, requestVerdicts } from '../parse/read-request-filter.ts';
 import {
   contentHeaders,
   headersOf,

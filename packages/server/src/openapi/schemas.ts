@@ -1,5 +1,5 @@
 import { capturesName, frequencies, type KindSet } from '@tintype/contract';
-import { requestApis } from '../read/read-request-filter.ts';
+import { requestApis } from '../parse/read-request-filter.ts';
 import { batchSchemas } from './batch-operations.ts';
 import { capturesSchemas } from './captures-operations.ts';
 import { errorSchema } from './error-responses.ts';

@@ -3,8 +3,8 @@ import type { Store } from '@tintype/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findSession } from '../console-routes/find-session.ts';
 import { sessionSecret } from '../console-routes/session-cookie.ts';
-import type { WrongKeys } from '../limits/create-wrong-keys.ts';
-import { rawQuery, readQuery } from '../read/read-query.ts';
+import type { WrongKeys } from '../admission/create-wrong-keys.ts';
+import { rawQuery, readQuery } from '../parse/read-query.ts';
 import { writeAudit } from './write-audit.ts';
 
 declare module 'fastify' {

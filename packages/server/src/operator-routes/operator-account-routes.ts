@@ -10,11 +10,11 @@ import {
   type Store,
 } from '@tintype/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../answer/base-url.ts';
-import { linkNext } from '../answer/link-next.ts';
-import { sendJson } from '../answer/send-json.ts';
-import { readDays } from '../read/read-days.ts';
-import { readPage, wrongCursor } from '../read/read-page.ts';
+import { baseUrlOf } from '../reply/base-url.ts';
+import { linkNext } from '../reply/link-next.ts';
+import { sendJson } from '../reply/send-json.ts';
+import { readDays } from '../parse/read-days.ts';
+import { readPage, wrongCursor } from '../parse/read-page.ts';
 import { seconds } from '../routes/json-values.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { readAccountFields, readObject } from './account-input.ts';

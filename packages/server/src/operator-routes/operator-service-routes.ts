@@ -1,8 +1,8 @@
 import { RenderError } from '@tintype/contract';
 import type { Journal, JournalEntry } from '@tintype/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sendJson } from '../answer/send-json.ts';
-import { readPage, wrongCursor } from '../read/read-page.ts';
+import { sendJson } from '../reply/send-json.ts';
+import { readPage, wrongCursor } from '../parse/read-page.ts';
 import { seconds } from '../routes/json-values.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { lastMinutes, mergeMinutes, minutesOf, type WrittenMinute } from './merge-figures.ts';

@@ -1,8 +1,8 @@
 import { devices } from '@tintype/contract';
 import { limitsOf } from '@tintype/store';
 import type { FastifyInstance } from 'fastify';
-import { sendJson } from '../answer/send-json.ts';
-import { readDays } from '../read/read-days.ts';
+import { sendJson } from '../reply/send-json.ts';
+import { readDays } from '../parse/read-days.ts';
 import type { ServerOptions } from '../server-options.ts';
 
 /** Limits and options of an account. Neither counts against its quota. */

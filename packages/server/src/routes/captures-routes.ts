@@ -1,10 +1,10 @@
 import { capturesName } from '@tintype/contract';
 import type { FastifyInstance } from 'fastify';
-import { markReplayed, sendQueued } from '../answer/send-answer.ts';
-import { sendOutputs } from '../answer/send-outputs.ts';
-import { noteCaptures, readCaptures } from '../read/read-captures.ts';
-import { readPackaging } from '../read/read-packaging.ts';
-import { readSubmission } from '../read/read-render.ts';
+import { markReplayed, sendQueued } from '../reply/send-answer.ts';
+import { sendOutputs } from '../reply/send-outputs.ts';
+import { noteCaptures, readCaptures } from '../parse/read-captures.ts';
+import { readPackaging } from '../parse/read-packaging.ts';
+import { readSubmission } from '../parse/read-render.ts';
 import type { Running } from '../running.ts';
 import type { ServerOptions } from '../server-options.ts';
 

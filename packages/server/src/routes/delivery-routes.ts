@@ -1,10 +1,10 @@
 import { RenderError } from '@tintype/contract';
 import { limitsOf, refusedRequest, type Delivery, type DeliveryState } from '@tintype/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../answer/base-url.ts';
-import { linkNext } from '../answer/link-next.ts';
-import { sendJson } from '../answer/send-json.ts';
-import { readPage } from '../read/read-page.ts';
+import { baseUrlOf } from '../reply/base-url.ts';
+import { linkNext } from '../reply/link-next.ts';
+import { sendJson } from '../reply/send-json.ts';
+import { readPage } from '../parse/read-page.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { seconds } from './json-values.ts';
 

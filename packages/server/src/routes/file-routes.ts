@@ -1,9 +1,9 @@
 import { RenderError } from '@tintype/contract';
 import type { StoredFile } from '@tintype/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isUnchanged } from '../answer/is-unchanged.ts';
-import { resultHeaders } from '../answer/result-headers.ts';
-import { readRange } from '../read/read-range.ts';
+import { isUnchanged } from '../reply/is-unchanged.ts';
+import { resultHeaders } from '../reply/result-headers.ts';
+import { readRange } from '../parse/read-range.ts';
 import type { ServerOptions } from '../server-options.ts';
 
 /** The URL of a stored result. It gives access until it expires. */

@@ -1,10 +1,10 @@
 import { RenderError } from '@tintype/contract';
 import type { StoredRequest } from '@tintype/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../answer/base-url.ts';
-import { linkNext } from '../answer/link-next.ts';
-import type { Page } from '../read/read-page.ts';
-import type { RequestFilter } from '../read/read-request-filter.ts';
+import { baseUrlOf } from '../reply/base-url.ts';
+import { linkNext } from '../reply/link-next.ts';
+import type { Page } from '../parse/read-page.ts';
+import type { RequestFilter } from '../parse/read-request-filter.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { requestToJson } from './request-to-json.ts';
 

@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { RenderError } from '@tintype/contract';
 import { requireFeature } from '@tintype/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../answer/base-url.ts';
+import { baseUrlOf } from '../reply/base-url.ts';
 import type { Running } from '../running.ts';
 import type { AgentTasks, AnswerAgent, ServerOptions } from '../server-options.ts';
 

@@ -1,8 +1,8 @@
 import { builtInKinds, type ParsedRequest } from '@tintype/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendAnswer } from '../answer/send-answer.ts';
-import { sendResult, sendUnrendered } from '../answer/send-result.ts';
-import { noteRender, readLink, readPost, readSubmission } from '../read/read-render.ts';
+import { sendAnswer } from '../reply/send-answer.ts';
+import { sendResult, sendUnrendered } from '../reply/send-result.ts';
+import { noteRender, readLink, readPost, readSubmission } from '../parse/read-render.ts';
 import type { Running } from '../running.ts';
 import type { ServerOptions } from '../server-options.ts';
 

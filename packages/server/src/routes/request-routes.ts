@@ -1,12 +1,12 @@
 import { RenderError } from '@tintype/contract';
 import type { FastifyInstance } from 'fastify';
-import { resultHeaders } from '../answer/result-headers.ts';
-import { sendOutputs } from '../answer/send-outputs.ts';
-import { sendJson } from '../answer/send-json.ts';
+import { resultHeaders } from '../reply/result-headers.ts';
+import { sendOutputs } from '../reply/send-outputs.ts';
+import { sendJson } from '../reply/send-json.ts';
 import type { ServerOptions } from '../server-options.ts';
-import { readPackaging } from '../read/read-packaging.ts';
-import { readPage } from '../read/read-page.ts';
-import { filterNames, readRequestFilter } from '../read/read-request-filter.ts';
+import { readPackaging } from '../parse/read-packaging.ts';
+import { readPage } from '../parse/read-page.ts';
+import { filterNames, readRequestFilter } from '../parse/read-request-filter.ts';
 import { listRequests } from './list-requests.ts';
 
 /** State of async requests, and of those that have a webhook. */

@@ -32,7 +32,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 async function renderCommand(info: KindInfo): Promise<Command> {
   const [{ createRenderCommand }, { commandKindOf }] = await Promise.all([
     import('./render/render-command.ts'),
-    import('./render/product.ts'),
+    import('./render/command-kind.ts'),
   ]);
   return createRenderCommand(commandKindOf(info));
 }

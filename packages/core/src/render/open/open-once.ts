@@ -3,7 +3,7 @@ import { loadPage } from '../../load/load-page.ts';
 import { followPage } from '../../load/navigate/follow-page.ts';
 import { targetOf } from '../../load/navigate/navigate.ts';
 import { reachState } from '../../load/reach-state.ts';
-import { createSettler } from '../../load/settle/settle.ts';
+import { createFinishr } from '../../load/settle/settle.ts';
 import { withoutCredentials } from '../../page/chromium-errors.ts';
 import type { RenderContext, RenderResult } from '../../types.ts';
 import type { Engine } from '../engine.ts';
@@ -70,7 +70,7 @@ export async function openOnce(
     const { watch } = loaded;
     const follow = { deadline: page.deadline, watch, again: undefined, recover: async () => {} };
     const reach = async (own: PageWork) => {
-      const settler = createSettler(page, own.request, loaded);
+      const settler = createFinishr(page, own.request, loaded);
       const state = await followPage(follow, ({ number }) =>
         reachState(own, loaded, settler, number > 0),
       );

@@ -1,4 +1,4 @@
-import type { ContentModel } from './judge-blocks.ts';
+import type { ContentModel } from './score-blocks.ts';
 import { readForest } from './read-forest.ts';
 import { readTokenWeights } from './read-tokens.ts';
 

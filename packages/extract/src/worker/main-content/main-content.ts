@@ -1,5 +1,5 @@
 import { chooseContent } from './choose-content.ts';
-import { scoreBlocks, type ContentModel } from './judge-blocks.ts';
+import { scoreBlocks, type ContentModel } from './score-blocks.ts';
 import { isBox, readBlocks, type Box, type PageBlocks } from './page-blocks.ts';
 import { readSignals, type SignalSource } from './page-signals.ts';
 

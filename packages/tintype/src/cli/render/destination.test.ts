@@ -2,7 +2,7 @@ import { makeFolder } from '@tintype/testkit';
 import t from 'tap';
 import { formatFromEnding, readDestination } from './destination.ts';
 import { kindInfos } from '@tintype/contract/light';
-import { commandKindOf, type CommandKind } from './product.ts';
+import { commandKindOf, type CommandKind } from './command-kind.ts';
 import { UsageError } from '../usage-error.ts';
 
 const [SCREENSHOT, , PDF] = kindInfos.map(commandKindOf) as [CommandKind, CommandKind, CommandKind];

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { kindInfos } from '@tintype/contract/light';
-import type { CommandKind } from './product.ts';
+import type { CommandKind } from './command-kind.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Destination of results. */

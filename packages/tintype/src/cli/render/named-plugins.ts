@@ -1,7 +1,7 @@
 import { delimiter } from 'node:path';
 import type { CliContext } from '../cli-context.ts';
 import { UsageError } from '../usage-error.ts';
-import { commandKindOf, type CommandKind } from './product.ts';
+import { commandKindOf, type CommandKind } from './command-kind.ts';
 
 /** The same product, with the plugins that the command line or the environment names. */
 export async function withPlugins<Known extends Partial<CommandKind>>(

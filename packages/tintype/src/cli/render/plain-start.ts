@@ -9,7 +9,7 @@ import { OUTPUT_FLAGS, REACH_FLAGS } from '../flags/command-flags.ts';
 import { readDestination } from './destination.ts';
 import { readOwnFlags } from '../flags/own-flags.ts';
 import { parseFlags } from '../flags/parse-flags.ts';
-import type { CommandKind } from './product.ts';
+import type { CommandKind } from './command-kind.ts';
 import { readTarget } from './target.ts';
 import { UsageError } from '../usage-error.ts';
 

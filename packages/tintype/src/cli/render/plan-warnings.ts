@@ -2,7 +2,7 @@ import { parameterList } from '@tintype/contract';
 import type { Destination } from './destination.ts';
 import { isForService } from '../flags/parameter-flags.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
-import type { CommandKind } from './product.ts';
+import type { CommandKind } from './command-kind.ts';
 
 /** Flags that were typed and do nothing here. */
 export function warnOfService({ kind, kinds }: CommandKind, { entries }: ParsedFlags): string[] {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { nearestName, parameterList, parseRequest, RenderError } from '@tintype/contract';
 import { UsageError } from '../usage-error.ts';
-import type { CommandKind } from './product.ts';
+import type { CommandKind } from './command-kind.ts';
 
 /** The file of the current folder with parameters for each render. */
 export const defaultsFile = 'tintype.config.json';

@@ -1,7 +1,7 @@
 import type { Command } from '../cli-context.ts';
 import { withPlugins } from './named-plugins.ts';
 import { startWhenPlain } from './plain-start.ts';
-import type { CommandKind } from './product.ts';
+import type { CommandKind } from './command-kind.ts';
 
 /** A command that renders pages: one for each kind. */
 export function createRenderCommand(wanted: CommandKind): Command {

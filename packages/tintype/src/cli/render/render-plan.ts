@@ -22,7 +22,7 @@ import { parameterFlag } from '../flags/parameter-flags.ts';
 import { readOwnFlags, type OwnFlags } from '../flags/own-flags.ts';
 import { readConcurrency } from '../flags/read-concurrency.ts';
 import { parameterPairs, parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
-import type { CommandKind } from './product.ts';
+import type { CommandKind } from './command-kind.ts';
 import { readProjectDefaults } from './project-defaults.ts';
 import { readStateFile, refuseList, targetsOfInput } from './read-input.ts';
 import type { ListedPage } from './read-list.ts';

@@ -5,7 +5,7 @@ import { formatHelp } from '../output/help.ts';
 import type { FramesBar } from '../output/frames-bar.ts';
 import type { ProgressBar } from '../output/progress-bar.ts';
 import { createReporter, type Reporter } from '../output/reporter.ts';
-import type { CommandKind } from './product.ts';
+import type { CommandKind } from './command-kind.ts';
 import { renderJobs } from './render-jobs.ts';
 import { parseRenderFlags, planRenders, renderFlags, type RenderPlan } from './render-plan.ts';
 

@@ -13,7 +13,7 @@ import { HELP_FLAG } from '../flags/command-flags.ts';
 import type { Flag } from '../flags/flag.ts';
 import { formatHelp } from '../output/help.ts';
 import { LOGIN_FLAGS } from './login-command.ts';
-import { commandKindOf, type CommandKind } from '../render/product.ts';
+import { commandKindOf, type CommandKind } from '../render/command-kind.ts';
 import { renderFlags } from '../render/render-plan.ts';
 import { SERVE_FLAGS } from '../serve/serve-flags.ts';
 import { UsageError } from '../usage-error.ts';

@@ -4,7 +4,7 @@ import { defaultPlans, type NewDelivery, type NewFile } from '@tintype/store';
 import t, { type Test } from 'tap';
 import { outcomeOf, requestOf } from '../fixtures/job-context.ts';
 import { createLab } from '../fixtures/lab.ts';
-import { createSettle } from './create-settle.ts';
+import { createFinish } from './create-finish.ts';
 import type { JobRecord } from './job-records.ts';
 import { storedJob } from './stored-job.ts';
 
@@ -28,7 +28,7 @@ async function settling(t: Test, isOurs: boolean | RenderError = true) {
     succeed: ({ file }, delivery) => write({ file, delivery }),
     fail: (error, delivery) => write({ error, delivery }),
   };
-  const settle = createSettle({
+  const settle = createFinish({
     store,
     plans: defaultPlans,
     deliveryFor: ({ id, accountId, webhook }, end) =>

@@ -18,8 +18,8 @@ import { boundMetadata } from './bound-metadata.ts';
 import type { DeliveryFor } from './job-end.ts';
 import type { FailureRecord, JobRecord } from './job-records.ts';
 
-/** Options of {@link createSettle}. */
-export interface SettleParts {
+/** Options of {@link createFinish}. */
+export interface FinishParts {
   store: Pick<Store, 'files' | 'fileBytes'>;
   plans: Plans;
   deliveryFor: DeliveryFor;
@@ -54,7 +54,7 @@ export interface Settle {
   fail(record: FailureRecord, error: RenderError): Promise<boolean>;
 }
 
-export function createSettle(parts: SettleParts): Settle {
+export function createFinish(parts: FinishParts): Settle {
   const { store, plans, deliveryFor, wakeDeliverer, now } = parts;
   return {
     async succeed(record, { account, request, result, outputs }, again = once) {

@@ -37,7 +37,7 @@ export function createJsonParser(maxBytes: number): JsonParser {
   function start(): NonNullable<typeof worker> {
     const waiting = new Map<number, PromiseWithResolvers<JsonAnswer>>();
     const dependent = { name: '@tintype/server', url: import.meta.url };
-    const made = startThread(ownFile('read/json-worker', dependent), {
+    const made = startThread(ownFile('parse/json-worker', dependent), {
       resourceLimits: {
         maxOldGenerationSizeMb: Math.max(leastMemoryMb, (maxBytes * memoryPerByte) / 1_048_576),
       },

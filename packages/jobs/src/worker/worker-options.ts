@@ -1,7 +1,7 @@
 import type { RenderError, ParseOptions } from '@tintype/contract';
 import type { Plans, Store, StoredRequest } from '@tintype/store';
 import type { Job, Outcome } from '../execute/job.ts';
-import type { Settle } from '../settle/create-settle.ts';
+import type { Settle } from '../finish/create-finish.ts';
 
 /** The end of a queued job. */
 export interface QueuedEnd {

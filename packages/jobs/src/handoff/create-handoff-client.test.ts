@@ -3,7 +3,7 @@ import { createSqliteStore, defaultPlans, type Handoffs } from '@tintype/store';
 import { makeFolder } from '@tintype/testkit/make-folder';
 import t, { type Test } from 'tap';
 import { contextOf, outcomeOf, requestOf } from '../fixtures/job-context.ts';
-import { createHandoffClient } from './create-hand-over.ts';
+import { createHandoffClient } from './create-handoff-client.ts';
 import { writeAnswer, type HandedEnd } from './handoff-answer.ts';
 import { readHandoff } from './handoff-content.ts';
 

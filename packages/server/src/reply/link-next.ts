@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { rawQuery, pathOf } from '../read/read-query.ts';
+import { rawQuery, pathOf } from '../parse/read-query.ts';
 
 /**
  * Parameters that an address in an answer does not repeat: keys stay where they are, and the cursor

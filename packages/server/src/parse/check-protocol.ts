@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { RenderError } from '@tintype/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { answerBare } from '../answer/client-error.ts';
-import { hostProblem } from '../limits/host-problem.ts';
+import { answerBare } from '../reply/client-error.ts';
+import { hostProblem } from '../admission/host-problem.ts';
 
 /**
  * Handles errors that Node would answer itself, with an empty body: a request without its host (RFC

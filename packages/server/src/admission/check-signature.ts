@@ -7,7 +7,7 @@ import {
   type LinkState,
 } from '@tintype/contract/signing';
 import type { Accounts } from '@tintype/store';
-import type { Entries } from '../read/read-query.ts';
+import type { Entries } from '../parse/read-query.ts';
 import type { Caller } from './authenticate.ts';
 
 /** Dependencies of the signature check. */

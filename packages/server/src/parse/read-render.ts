@@ -2,8 +2,8 @@ import { isTrackingName, pageOrigin, type KindName, type ParsedRequest } from '@
 import { headerTable, ignoredHeader } from '@tintype/contract/headers';
 import type { Submission } from '@tintype/jobs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../answer/base-url.ts';
-import { checkSignature } from '../limits/check-signature.ts';
+import { baseUrlOf } from '../reply/base-url.ts';
+import { checkSignature } from '../admission/check-signature.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { FormBody } from './parse-form-body.ts';
 import { readIdempotencyKey } from './read-idempotency-key.ts';

@@ -4,7 +4,7 @@ import { fileOf, type KindInfo, type RenderRequest } from '@tintype/contract';
 import { accessKeyHeader, headerTable, serverTiming, reportHeaders } from '@tintype/contract/headers';
 import type { FastifyReply } from 'fastify';
 import type { Outcome } from '@tintype/jobs';
-import { readRange } from '../read/read-range.ts';
+import { readRange } from '../parse/read-range.ts';
 import { isUnchanged } from './is-unchanged.ts';
 import { resultHeaders } from './result-headers.ts';
 import { shownName } from './shown-name.ts';

@@ -14,7 +14,7 @@ import type { JobContext, JobNext } from '../execute/job.ts';
 import { needsRecorder } from '../execute/needs-recorder.ts';
 import type { LimiterDepth } from '../limit/create-limiter.ts';
 import { accountParts } from '../limit/account-concurrency.ts';
-import { createHandoffLimit } from './create-handoff-room.ts';
+import { createHandoffLimit } from './create-handoff-limit.ts';
 import { readAnswer, type HandedEnd } from './handoff-answer.ts';
 import { writeHandoff } from './handoff-content.ts';
 import { needsOf } from './handoff-needs.ts';

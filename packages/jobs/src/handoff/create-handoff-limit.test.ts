@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createHandoffLimit } from './create-handoff-room.ts';
+import { createHandoffLimit } from './create-handoff-limit.ts';
 
 t.test('as many as workers can make, and so many more', async (t) => {
   const room = createHandoffLimit(2);

@@ -14,7 +14,7 @@ import { makeFolder } from '@tintype/testkit/make-folder';
 import t, { type Test } from 'tap';
 import { createWorker, type Worker } from './create-worker.ts';
 import type { Job } from '../execute/job.ts';
-import { createSettle } from '../settle/create-settle.ts';
+import { createFinish } from '../finish/create-finish.ts';
 import type { QueuedEnd, WorkerOptions } from './worker-options.ts';
 
 /** A real store with an account, and workers on it whose renders are made up. */
@@ -36,7 +36,7 @@ async function createLab(t: Test, wishes: Partial<WorkerOptions> = {}) {
   const accountId = await addAccount();
   const addWorker = (more: Partial<WorkerOptions> = {}) => {
     const { store: own = store } = { ...wishes, ...more };
-    const settle = createSettle({
+    const settle = createFinish({
       store: { ...store, ...own },
       plans: defaultPlans,
       deliveryFor: ({ id, accountId: owner, webhook }, end) =>

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { createExcludedNames } from './create-left-out.ts';
+import { createExcludedNames } from './create-excluded-names.ts';
 
 t.test('a name is left out for a while', async (t) => {
   const leftOut = createExcludedNames(20);

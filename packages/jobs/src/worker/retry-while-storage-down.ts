@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isStorageTrouble } from '../settle/is-storage-trouble.ts';
+import { isStorageTrouble } from '../finish/is-storage-trouble.ts';
 
 /** Options of holding a result. */
 export interface StorageRetryOptions {

@@ -4,7 +4,7 @@ import { RenderError } from '@tintype/contract';
 import { createPoller, type Account, type RequestClaim } from '@tintype/store';
 import { attemptClaim } from './attempt-claim.ts';
 import type { WorkerParts } from './claimed-work.ts';
-import { createExcludedNames } from './create-left-out.ts';
+import { createExcludedNames } from './create-excluded-names.ts';
 import type { WorkerOptions } from './worker-options.ts';
 
 /** Works off the queue, in the background. */
