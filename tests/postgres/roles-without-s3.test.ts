@@ -50,7 +50,9 @@ if (server !== undefined) {
       return ((await answer.json()) as PublicDetails).id;
     };
     const told = async (id: string) =>
-      (await (await fetch(`${api.address}/v1/requests/${id}`, { headers })).json()) as PublicDetails;
+      (await (
+        await fetch(`${api.address}/v1/requests/${id}`, { headers })
+      ).json()) as PublicDetails;
     const used = async () => {
       const usage = await fetch(`${api.address}/v1/usage`, { headers });
       return ((await usage.json()) as { hits: { used: number } }).hits.used;

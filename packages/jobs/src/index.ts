@@ -4,7 +4,11 @@ export { createExecute, type ExecuteParts } from './execute/create-execute.ts';
 export type { Execute, Job, JobContext, JobMiddleware, Outcome } from './execute/job.ts';
 export type { Execution, Observer } from './execute/observer.ts';
 export { servedLocations, type Upstreams } from './execute/pick-upstream.ts';
-export { createHandoffClient, type HandoffClient, type HandoffClientOptions } from './handoff/create-handoff-client.ts';
+export {
+  createHandoffClient,
+  type HandoffClient,
+  type HandoffClientOptions,
+} from './handoff/create-handoff-client.ts';
 export { createHandoffWorker, type HandoffWorker } from './handoff/create-handoff-worker.ts';
 export type { HandoffWorkerOptions } from './handoff/handoff-worker-options.ts';
 export {

@@ -42,8 +42,7 @@ export async function startMembers(options: MembersOptions): Promise<Member[]> {
 export async function untilReady(member: Member): Promise<void> {
   for (let starts = 1; !(await member.life.ready); starts += 1) {
     const { role, life } = member;
-    if (starts === maxStarts)
-      throw new Error(`A process (${role}) does not start: ${life.stderr}`);
+    if (starts === maxStarts) throw new Error(`A process (${role}) does not start: ${life.stderr}`);
     member.life = member.service.start();
   }
 }

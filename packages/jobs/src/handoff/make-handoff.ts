@@ -103,7 +103,13 @@ async function answerAtLast(
   let isInDoubt = false;
   const onHeld = () => void (isInDoubt = true);
   const isPassing = () => true;
-  const hold = retryWhileStorageDown({ signal, holdMs: Infinity, longestPauseMs, isPassing, onHeld });
+  const hold = retryWhileStorageDown({
+    signal,
+    holdMs: Infinity,
+    longestPauseMs,
+    isPassing,
+    onHeld,
+  });
   try {
     if (await hold(write)) return 'stored';
     // An attempt that seemed to fail may have been stored, and its answer be read at the moment.

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { fileOf, type KindInfo, type RenderRequest } from '@tintype/contract';
-import { accessKeyHeader, headerTable, serverTiming, reportHeaders } from '@tintype/contract/headers';
+import {
+  accessKeyHeader,
+  headerTable,
+  serverTiming,
+  reportHeaders,
+} from '@tintype/contract/headers';
 import type { FastifyReply } from 'fastify';
 import type { Outcome } from '@tintype/jobs';
 import { readRange } from '../parse/read-range.ts';

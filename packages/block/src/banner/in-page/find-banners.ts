@@ -151,7 +151,9 @@ export function findBanners(words: BannerWords, marks: VendorMarks): Overlay[] {
       if (seen.has(element) && (!frame || element === frame)) break;
       seen.add(element);
       if (!(element instanceof HTMLElement) || !mayBeBanner(element, name)) continue;
-      const overlay = frame ? classifyFrame(frame, element, marks) : classifyOverlay(element, words);
+      const overlay = frame
+        ? classifyFrame(frame, element, marks)
+        : classifyOverlay(element, words);
       if (!overlay) continue;
       overlay.root = widen(overlay.root);
       if (!banners.some(({ root }) => root === overlay.root)) banners.push(overlay);

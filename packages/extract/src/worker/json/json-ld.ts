@@ -44,11 +44,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function nodesOf(texts: readonly string[]): JsonNode[] {
   const nodes: JsonNode[] = [];
   const queue: unknown[] = parseJsonLd(texts);
-  for (
-    let index = 0;
-    index < queue.length && nodes.length < max && index < max * 20;
-    index += 1
-  ) {
+  for (let index = 0; index < queue.length && nodes.length < max && index < max * 20; index += 1) {
     const value = queue[index];
     if (Array.isArray(value)) for (const one of value) queue.push(one);
     if (!isObject(value) || Array.isArray(value)) continue;

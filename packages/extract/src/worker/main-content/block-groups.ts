@@ -45,8 +45,7 @@ export function groupBlocks({ blocks }: PageBlocks): readonly BlockGroups[] {
 
 function innermost(box: Box, max: number): Box[] {
   const chain: Box[] = [];
-  for (let one: Box | undefined = box; one && chain.length < max; one = one.parent)
-    chain.push(one);
+  for (let one: Box | undefined = box; one && chain.length < max; one = one.parent) chain.push(one);
   return chain;
 }
 

@@ -24,7 +24,8 @@ const OUTPUT = 'video';
 /** Returns whether the packages, which are optional, are installed. */
 export function hasWasm(): boolean {
   try {
-    for (const name of ['@ffmpeg.wasm/main', '@ffmpeg.wasm/core-st']) installedFolder(name, dependent);
+    for (const name of ['@ffmpeg.wasm/main', '@ffmpeg.wasm/core-st'])
+      installedFolder(name, dependent);
     return true;
   } catch {
     return false;

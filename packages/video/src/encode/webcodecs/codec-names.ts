@@ -52,7 +52,5 @@ export function vp9Name({ width, height, fps }: Size): string | undefined {
 }
 
 function lowest(levels: readonly Level[], pixels: number, perSecond: number): number | undefined {
-  return levels.find(
-    ([, max, maxPerSecond]) => pixels <= max && perSecond <= maxPerSecond,
-  )?.[0];
+  return levels.find(([, max, maxPerSecond]) => pixels <= max && perSecond <= maxPerSecond)?.[0];
 }
