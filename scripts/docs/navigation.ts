@@ -37,7 +37,10 @@ export const navigation: readonly { title: string; pages: readonly string[] }[] 
       'kubernetes',
     ],
   },
-  { title: 'Reference', pages: ['parameters', 'errors', 'configuration', 'browsers', 'encoders'] },
+  {
+    title: 'Reference',
+    pages: ['parameters', 'errors', 'api', 'api-client', 'configuration', 'browsers', 'encoders'],
+  },
   {
     title: 'Project',
     pages: [
