@@ -1,7 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract/errors';
 import type { ClientBase } from 'pg';
-import { buildAhead } from './build-ahead.ts';
 import { lockKey } from './lock-key.ts';
 import { inTime, type Connections } from './open-connections.ts';
 import { schemaName } from './schema-name.ts';
@@ -9,20 +7,25 @@ import { schemaName } from './schema-name.ts';
 /** Texts that are compared: by their bytes, as in the program. */
 const NAME = `TEXT COLLATE "C"`;
 
+/** For large tables: a fifth of one is too much to wait for, and its indexes grow meanwhile. */
+const LARGE = 'autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02';
+/** For small tables that change all the time: vacuumed by their number of changes. */
+const OFTEN_CHANGED = 'autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000';
+
 /**
- * What made each version out of the one before. A step that was published is never changed, and
- * adds: the version before works on while a step is made, and beside a service of the new one.
- * Columns mean what they mean in SQLite (`sqlite/schema.ts`), as the ports are the same.
+ * Statements that bring a database from each version to the next. A published step is never
+ * changed, and only adds: the previous version keeps working meanwhile, and beside the new one.
+ * Columns have the same meaning as in SQLite (`sqlite/schema.ts`), as the ports are the same.
  *
- * What SQLite counts in triggers (`row_counts`) is counted when it is asked for: a row that every
- * transaction changes would put them in a line. What is kept of an account has a row each, which
- * only its own transactions change.
+ * What SQLite counts in triggers (`row_counts`) is counted on demand: a row that every transaction
+ * changes would serialise them. The counters of an account (`kept`) are a row each, which only its
+ * own transactions change.
  */
 const steps: readonly string[] = [
   `
   CREATE TABLE meta (key ${NAME} PRIMARY KEY, value BYTEA NOT NULL);
 
-  -- Processes, and when each showed that it lives.
+  -- Processes, and their last heartbeats.
   CREATE TABLE holders (name ${NAME} PRIMARY KEY, seen_at TIMESTAMPTZ NOT NULL);
 
   CREATE TABLE accounts (
@@ -58,6 +61,14 @@ const steps: readonly string[] = [
     used BIGINT NOT NULL DEFAULT 0,
     reserved BIGINT NOT NULL DEFAULT 0,
     PRIMARY KEY (account_id, month)
+  ) WITH (fillfactor = 50, ${OFTEN_CHANGED});
+
+  -- Renders by day (UTC), as 2026-11-21, of the day on which they were counted.
+  CREATE TABLE usage_days (
+    account_id ${NAME} NOT NULL,
+    day TEXT NOT NULL,
+    used BIGINT NOT NULL,
+    PRIMARY KEY (account_id, day)
   ) WITH (fillfactor = 50);
 
   CREATE TABLE reservations (
@@ -66,15 +77,15 @@ const steps: readonly string[] = [
     month TEXT NOT NULL,
     holder ${NAME},
     hits BIGINT NOT NULL DEFAULT 1
-  );
+  ) WITH (${OFTEN_CHANGED}, autovacuum_vacuum_cost_delay = 0);
   CREATE INDEX reservations_by_holder ON reservations (holder) WHERE holder IS NOT NULL;
 
-  -- Worth nothing after a minute: not written to the log, and empty after a crash.
+  -- Useless after a minute: not written to the log, and empty after a crash.
   CREATE UNLOGGED TABLE rates (
     account_id ${NAME} PRIMARY KEY,
     minute BIGINT NOT NULL,
     taken BIGINT NOT NULL
-  ) WITH (fillfactor = 50);
+  ) WITH (fillfactor = 50, ${OFTEN_CHANGED});
 
   CREATE TABLE requests (
     id ${NAME} PRIMARY KEY,
@@ -100,21 +111,9 @@ const steps: readonly string[] = [
     reservation_id ${NAME},
     available_at BIGINT,
     token BIGINT NOT NULL DEFAULT 0,
-    holder ${NAME},
-    UNIQUE (task_id, scheduled_for)
-  );
-  CREATE INDEX requests_due ON requests (account_id, available_at, id) WHERE available_at IS NOT NULL;
-  CREATE INDEX requests_open ON requests (available_at, account_id) WHERE available_at IS NOT NULL;
-  CREATE INDEX requests_open_by_status ON requests (status) WHERE available_at IS NOT NULL;
-  CREATE INDEX requests_due_recordings ON requests (account_id, available_at, id)
-    WHERE available_at IS NOT NULL AND records = 1;
-  CREATE INDEX requests_due_others ON requests (account_id, available_at, id)
-    WHERE available_at IS NOT NULL AND records = 0;
-  CREATE INDEX requests_open_recordings ON requests (available_at, account_id)
-    WHERE available_at IS NOT NULL AND records = 1;
-  CREATE INDEX requests_open_others ON requests (available_at, account_id)
-    WHERE available_at IS NOT NULL AND records = 0;
-  CREATE INDEX requests_held ON requests (holder) WHERE holder IS NOT NULL;
+    holder ${NAME}
+  ) WITH (fillfactor = 85, ${LARGE}, autovacuum_vacuum_insert_scale_factor = 0.05);
+  CREATE UNIQUE INDEX requests_slots ON requests (task_id, scheduled_for) WHERE task_id IS NOT NULL;
   CREATE INDEX requests_by_account ON requests (account_id, created_at DESC, id DESC);
   CREATE INDEX requests_by_status ON requests (account_id, status, created_at DESC, id DESC);
   CREATE INDEX requests_by_api ON requests (account_id, api, created_at DESC, id DESC);
@@ -122,9 +121,63 @@ const steps: readonly string[] = [
     WHERE task_id IS NOT NULL;
   CREATE INDEX requests_by_batch ON requests (batch_id, status, created_at DESC, id DESC)
     WHERE batch_id IS NOT NULL;
-  CREATE INDEX requests_of_batch_open ON requests (batch_id)
-    WHERE available_at IS NOT NULL AND batch_id IS NOT NULL;
   CREATE INDEX requests_finished ON requests (finished_at) WHERE finished_at IS NOT NULL;
+
+  -- Requests that have not ended, in a table of their own: among millions of finished rows, the planner
+  -- estimates them as none, and any index as good as another. Triggers derive it from requests.
+  CREATE TABLE open_requests (
+    id ${NAME} PRIMARY KEY,
+    account_id ${NAME} NOT NULL,
+    records BIGINT NOT NULL,
+    status TEXT NOT NULL,
+    available_at BIGINT NOT NULL,
+    holder ${NAME},
+    batch_id ${NAME},
+    task_id BIGINT,
+    api ${NAME} NOT NULL
+  ) WITH (fillfactor = 70, ${OFTEN_CHANGED}, autovacuum_analyze_scale_factor = 0,
+    autovacuum_analyze_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+  CREATE INDEX open_requests_due ON open_requests (records, account_id, available_at, id, api);
+  CREATE INDEX open_requests_first ON open_requests (records, available_at, account_id);
+  CREATE INDEX open_requests_held ON open_requests (holder) WHERE holder IS NOT NULL;
+  CREATE INDEX open_requests_of_batch ON open_requests (batch_id) WHERE batch_id IS NOT NULL;
+  CREATE INDEX open_requests_of_task ON open_requests (task_id) WHERE task_id IS NOT NULL;
+  CREATE FUNCTION request_open() RETURNS TRIGGER AS $$ BEGIN
+    IF TG_OP <> 'INSERT' AND OLD.available_at IS NOT NULL THEN
+      IF TG_OP = 'DELETE' OR NEW.available_at IS NULL THEN
+        DELETE FROM open_requests WHERE id = OLD.id;
+      ELSE
+        UPDATE open_requests SET status = NEW.status, available_at = NEW.available_at, holder = NEW.holder
+          WHERE id = NEW.id;
+      END IF;
+    ELSE
+      INSERT INTO open_requests VALUES
+        (NEW.id, NEW.account_id, NEW.records, NEW.status, NEW.available_at, NEW.holder, NEW.batch_id, NEW.task_id, NEW.api);
+    END IF;
+    RETURN NULL;
+  END $$ LANGUAGE plpgsql;
+  CREATE TRIGGER request_open_insert AFTER INSERT ON requests FOR EACH ROW
+    WHEN (NEW.available_at IS NOT NULL) EXECUTE FUNCTION request_open();
+  CREATE TRIGGER request_open_update AFTER UPDATE OF status, available_at, holder ON requests FOR EACH ROW
+    WHEN (OLD.available_at IS DISTINCT FROM NEW.available_at
+      OR NEW.available_at IS NOT NULL AND (OLD.status, OLD.holder) IS DISTINCT FROM (NEW.status, NEW.holder))
+    EXECUTE FUNCTION request_open();
+  CREATE TRIGGER request_open_delete AFTER DELETE ON requests FOR EACH ROW
+    WHEN (OLD.available_at IS NOT NULL) EXECUTE FUNCTION request_open();
+
+  -- Files of each request: those of no other request are deleted with it.
+  CREATE TABLE request_files (
+    request_id ${NAME} NOT NULL,
+    file ${NAME} NOT NULL,
+    PRIMARY KEY (request_id, file)
+  );
+  CREATE INDEX request_files_by_file ON request_files (file);
+  CREATE FUNCTION request_files_removed() RETURNS TRIGGER AS $$ BEGIN
+    DELETE FROM request_files WHERE request_id IN (SELECT id FROM gone);
+    RETURN NULL;
+  END $$ LANGUAGE plpgsql;
+  CREATE TRIGGER request_files_removed AFTER DELETE ON requests REFERENCING OLD TABLE AS gone
+    FOR EACH STATEMENT EXECUTE FUNCTION request_files_removed();
 
   CREATE TABLE batches (
     id ${NAME} PRIMARY KEY,
@@ -150,12 +203,16 @@ const steps: readonly string[] = [
     account_id ${NAME} NOT NULL,
     expires_at BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
-    attachment_name TEXT
-  );
+    attachment_name TEXT,
+    -- The request whose trace it is; brief ones were not requested, and do not count.
+    trace_of ${NAME},
+    is_brief BIGINT NOT NULL DEFAULT 0
+  ) WITH (${LARGE});
+  CREATE INDEX files_of_traces ON files (account_id, trace_of) WHERE trace_of IS NOT NULL;
   CREATE INDEX files_by_expiry ON files (expires_at);
   CREATE INDEX files_by_content ON files (account_id, sha256);
 
-  -- lane: 1: due; 2: due, to a receiver that keeps failing. NULL: waits for its instant, is under way, or has ended.
+  -- lane: 1: due; 2: due, to a receiver that keeps failing. NULL: waiting, in progress, or ended.
   CREATE TABLE outbox (
     id ${NAME} PRIMARY KEY,
     account_id ${NAME} NOT NULL,
@@ -176,7 +233,8 @@ const steps: readonly string[] = [
     token BIGINT NOT NULL DEFAULT 0,
     holder ${NAME},
     lane BIGINT
-  );
+  ) WITH (fillfactor = 85, ${LARGE});
+  CREATE INDEX outbox_by_request ON outbox (request_id);
   CREATE INDEX outbox_rotation ON outbox (lane, account_id, host, id) WHERE lane IS NOT NULL;
   CREATE INDEX outbox_waiting ON outbox (available_at)
     WHERE lane IS NULL AND available_at IS NOT NULL;
@@ -227,7 +285,7 @@ const steps: readonly string[] = [
     bytes BIGINT NOT NULL DEFAULT 0,
     created_at BIGINT NOT NULL,
     PRIMARY KEY (account_id, key_hash)
-  );
+  ) WITH (autovacuum_vacuum_scale_factor = 0.02);
   CREATE INDEX idempotency_by_age ON idempotency (created_at);
   CREATE INDEX idempotency_by_account ON idempotency (account_id, created_at);
   CREATE INDEX idempotency_by_file ON idempotency (file) WHERE file IS NOT NULL;
@@ -263,7 +321,7 @@ const steps: readonly string[] = [
     deliveries BIGINT NOT NULL DEFAULT 0,
     answers BIGINT NOT NULL DEFAULT 0,
     answer_bytes BIGINT NOT NULL DEFAULT 0
-  ) WITH (fillfactor = 50);
+  ) WITH (fillfactor = 50, ${OFTEN_CHANGED});
 
   CREATE FUNCTION keep(account TEXT, files BIGINT, waits BIGINT, wait_bytes BIGINT,
     rows BIGINT, hooks BIGINT, sent BIGINT, kept_answers BIGINT, kept_bytes BIGINT) RETURNS VOID AS $$
@@ -284,40 +342,53 @@ const steps: readonly string[] = [
     ELSE PERFORM keep(OLD.account_id, -OLD.bytes, 0, 0, 0, 0, 0, 0, 0); END IF;
     RETURN NULL;
   END $$ LANGUAGE plpgsql;
-  CREATE TRIGGER file_kept AFTER INSERT OR DELETE ON files
-    FOR EACH ROW EXECUTE FUNCTION file_kept();
+  CREATE TRIGGER file_kept AFTER INSERT ON files FOR EACH ROW
+    WHEN (NEW.is_brief = 0) EXECUTE FUNCTION file_kept();
+  CREATE TRIGGER file_removed AFTER DELETE ON files FOR EACH ROW
+    WHEN (OLD.is_brief = 0) EXECUTE FUNCTION file_kept();
 
   CREATE FUNCTION request_kept() RETURNS TRIGGER AS $$ BEGIN
     IF TG_OP = 'INSERT' THEN
       PERFORM keep(NEW.account_id, 0, (NEW.available_at IS NOT NULL)::INT, NEW.parameter_bytes, 1, 0, 0, 0, 0);
-    ELSIF TG_OP = 'DELETE' THEN
-      PERFORM keep(OLD.account_id, 0, -(OLD.available_at IS NOT NULL)::INT, -OLD.parameter_bytes, -1, 0, 0, 0, 0);
     ELSE
       PERFORM keep(OLD.account_id, 0, -1, NEW.parameter_bytes - OLD.parameter_bytes, 0, 0, 0, 0, 0);
     END IF;
     RETURN NULL;
   END $$ LANGUAGE plpgsql;
-  CREATE TRIGGER request_kept AFTER INSERT OR DELETE ON requests
+  CREATE TRIGGER request_kept AFTER INSERT ON requests
     FOR EACH ROW EXECUTE FUNCTION request_kept();
   CREATE TRIGGER request_ended AFTER UPDATE ON requests FOR EACH ROW
     WHEN (OLD.available_at IS NOT NULL AND NEW.available_at IS NULL)
     EXECUTE FUNCTION request_kept();
+  -- A sweep deletes hundreds of rows at a time: the counters of an account change once for all of them.
+  CREATE FUNCTION requests_gone() RETURNS TRIGGER AS $$ BEGIN
+    PERFORM keep(account_id, 0, -count(available_at), -sum(parameter_bytes)::BIGINT, -count(*), 0, 0, 0, 0)
+      FROM gone GROUP BY account_id;
+    RETURN NULL;
+  END $$ LANGUAGE plpgsql;
+  CREATE TRIGGER requests_gone AFTER DELETE ON requests REFERENCING OLD TABLE AS gone
+    FOR EACH STATEMENT EXECUTE FUNCTION requests_gone();
 
   CREATE FUNCTION delivery_kept() RETURNS TRIGGER AS $$ BEGIN
     IF TG_OP = 'INSERT' THEN
       PERFORM keep(NEW.account_id, 0, 0, 0, 0, (NEW.state = 'pending')::INT, 1, 0, 0);
-    ELSIF TG_OP = 'DELETE' THEN
-      PERFORM keep(OLD.account_id, 0, 0, 0, 0, -(OLD.state = 'pending')::INT, -1, 0, 0);
     ELSE
       PERFORM keep(OLD.account_id, 0, 0, 0, 0,
         (NEW.state = 'pending')::INT - (OLD.state = 'pending')::INT, 0, 0, 0);
     END IF;
     RETURN NULL;
   END $$ LANGUAGE plpgsql;
-  CREATE TRIGGER delivery_kept AFTER INSERT OR DELETE ON outbox
+  CREATE TRIGGER delivery_kept AFTER INSERT ON outbox
     FOR EACH ROW EXECUTE FUNCTION delivery_kept();
   CREATE TRIGGER delivery_ended AFTER UPDATE OF state ON outbox FOR EACH ROW
     WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION delivery_kept();
+  CREATE FUNCTION deliveries_gone() RETURNS TRIGGER AS $$ BEGIN
+    PERFORM keep(account_id, 0, 0, 0, 0, -count(*) FILTER (WHERE state = 'pending'), -count(*), 0, 0)
+      FROM gone GROUP BY account_id;
+    RETURN NULL;
+  END $$ LANGUAGE plpgsql;
+  CREATE TRIGGER deliveries_gone AFTER DELETE ON outbox REFERENCING OLD TABLE AS gone
+    FOR EACH STATEMENT EXECUTE FUNCTION deliveries_gone();
 
   CREATE FUNCTION answer_kept() RETURNS TRIGGER AS $$ BEGIN
     IF TG_OP = 'INSERT' THEN PERFORM keep(NEW.account_id, 0, 0, 0, 0, 0, 0, 1, NEW.bytes);
@@ -330,130 +401,16 @@ const steps: readonly string[] = [
   CREATE TRIGGER answer_grown AFTER UPDATE OF bytes ON idempotency FOR EACH ROW
     WHEN (OLD.bytes IS DISTINCT FROM NEW.bytes) EXECUTE FUNCTION answer_kept();
 
+  -- Most webhooks are delivered: their number is that of all others, so no query counts them.
   CREATE VIEW row_counts AS
-    SELECT 'requests' AS name, status AS state, count(*) AS count
-      FROM requests WHERE available_at IS NOT NULL GROUP BY status
-    UNION ALL SELECT 'outbox', state, count(*) FROM outbox GROUP BY state;
-  `,
-  `
-  ALTER TABLE files ADD COLUMN trace_of ${NAME};
-  CREATE INDEX files_of_traces ON files (account_id, trace_of) WHERE trace_of IS NOT NULL;
-  `,
-  `
-  CREATE INDEX requests_of_task_open ON requests (task_id)
-    WHERE available_at IS NOT NULL AND task_id IS NOT NULL;
-
-  -- Of webhooks, most were delivered: as many as are neither waiting nor given up, and nobody counts them.
-  CREATE OR REPLACE VIEW row_counts AS
-    SELECT 'requests' AS name, status AS state, count(*) AS count
-      FROM requests WHERE available_at IS NOT NULL GROUP BY status
-    UNION ALL SELECT 'outbox', 'pending', coalesce(sum(webhooks), 0)::BIGINT FROM kept
-    UNION ALL SELECT 'outbox', 'failed', count(*) FROM outbox WHERE state = 'failed'
-    UNION ALL SELECT 'outbox', 'delivered', (coalesce(sum(deliveries - webhooks), 0)
-      - (SELECT count(*) FROM outbox WHERE state = 'failed'))::BIGINT FROM kept;
-  `,
-  `
-  -- Which files came of which request: what goes with it is what no other one has.
-  CREATE TABLE request_files (
-    request_id ${NAME} NOT NULL,
-    file ${NAME} NOT NULL,
-    PRIMARY KEY (request_id, file)
-  );
-  CREATE INDEX request_files_by_file ON request_files (file);
-  CREATE FUNCTION request_files_removed() RETURNS TRIGGER AS $$ BEGIN
-    DELETE FROM request_files WHERE request_id IN (SELECT id FROM gone);
-    RETURN NULL;
-  END $$ LANGUAGE plpgsql;
-  CREATE TRIGGER request_files_removed AFTER DELETE ON requests REFERENCING OLD TABLE AS gone
-    FOR EACH STATEMENT EXECUTE FUNCTION request_files_removed();
-  CREATE INDEX outbox_by_request ON outbox (request_id);
-
-  -- Renders by day (UTC), as 2026-11-21, of the day on which they were counted.
-  CREATE TABLE usage_days (
-    account_id ${NAME} NOT NULL,
-    day TEXT NOT NULL,
-    used BIGINT NOT NULL,
-    PRIMARY KEY (account_id, day)
-  ) WITH (fillfactor = 50);
-  `,
-  `
-  -- What has not ended, in a table of its own: beside millions of rows that have, the planner takes it for nothing, and any index for as good
-  -- as another. The rows of requests stay what counts; triggers let these follow, also after a service of the version before.
-  LOCK TABLE requests IN ACCESS EXCLUSIVE MODE;
-  CREATE TABLE open_requests (
-    id ${NAME} PRIMARY KEY,
-    account_id ${NAME} NOT NULL,
-    records BIGINT NOT NULL,
-    status TEXT NOT NULL,
-    available_at BIGINT NOT NULL,
-    holder ${NAME},
-    batch_id ${NAME},
-    task_id BIGINT
-  ) WITH (fillfactor = 70);
-  INSERT INTO open_requests
-    SELECT id, account_id, records, status, available_at, holder, batch_id, task_id
-    FROM requests WHERE available_at IS NOT NULL;
-  CREATE INDEX open_requests_due ON open_requests (records, account_id, available_at, id);
-  CREATE INDEX open_requests_first ON open_requests (records, available_at, account_id);
-  CREATE INDEX open_requests_held ON open_requests (holder) WHERE holder IS NOT NULL;
-  CREATE INDEX open_requests_of_batch ON open_requests (batch_id) WHERE batch_id IS NOT NULL;
-  CREATE INDEX open_requests_of_task ON open_requests (task_id) WHERE task_id IS NOT NULL;
-  ANALYZE open_requests;
-
-  CREATE FUNCTION request_open() RETURNS TRIGGER AS $$ BEGIN
-    IF TG_OP <> 'INSERT' AND OLD.available_at IS NOT NULL THEN
-      IF TG_OP = 'DELETE' OR NEW.available_at IS NULL THEN
-        DELETE FROM open_requests WHERE id = OLD.id;
-      ELSE
-        UPDATE open_requests SET status = NEW.status, available_at = NEW.available_at, holder = NEW.holder
-          WHERE id = NEW.id;
-      END IF;
-    ELSE
-      INSERT INTO open_requests VALUES
-        (NEW.id, NEW.account_id, NEW.records, NEW.status, NEW.available_at, NEW.holder, NEW.batch_id, NEW.task_id);
-    END IF;
-    RETURN NULL;
-  END $$ LANGUAGE plpgsql;
-  CREATE TRIGGER request_open_insert AFTER INSERT ON requests FOR EACH ROW
-    WHEN (NEW.available_at IS NOT NULL) EXECUTE FUNCTION request_open();
-  CREATE TRIGGER request_open_update AFTER UPDATE OF status, available_at, holder ON requests FOR EACH ROW
-    WHEN (OLD.available_at IS DISTINCT FROM NEW.available_at
-      OR NEW.available_at IS NOT NULL AND (OLD.status, OLD.holder) IS DISTINCT FROM (NEW.status, NEW.holder))
-    EXECUTE FUNCTION request_open();
-  CREATE TRIGGER request_open_delete AFTER DELETE ON requests FOR EACH ROW
-    WHEN (OLD.available_at IS NOT NULL) EXECUTE FUNCTION request_open();
-
-  CREATE OR REPLACE VIEW row_counts AS
     SELECT 'requests' AS name, status AS state, count(*) AS count FROM open_requests GROUP BY status
     UNION ALL SELECT 'outbox', 'pending', coalesce(sum(webhooks), 0)::BIGINT FROM kept
     UNION ALL SELECT 'outbox', 'failed', count(*) FROM outbox WHERE state = 'failed'
     UNION ALL SELECT 'outbox', 'delivered', (coalesce(sum(deliveries - webhooks), 0)
       - (SELECT count(*) FROM outbox WHERE state = 'failed'))::BIGINT FROM kept;
 
-  -- Each was written with every change of a request. Without them a lease is lengthened in place.
-  DROP INDEX requests_due, requests_open, requests_open_by_status, requests_due_recordings, requests_due_others,
-    requests_open_recordings, requests_open_others, requests_held, requests_of_batch_open, requests_of_task_open;
-  CREATE UNIQUE INDEX IF NOT EXISTS requests_slots ON requests (task_id, scheduled_for) WHERE task_id IS NOT NULL;
-  ALTER TABLE requests DROP CONSTRAINT requests_task_id_scheduled_for_key;
-
-  -- A fifth of a large table is too much to wait for, and its indexes grow meanwhile; small ones that change all the time are looked after by
-  -- their number of changes. https://www.postgresql.org/docs/current/sql-createtable.html#RELOPTION-AUTOVACUUM-ENABLED
-  ALTER TABLE requests SET (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02,
-    autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05);
-  ALTER TABLE files SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
-  ALTER TABLE outbox SET (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02,
-    autovacuum_analyze_scale_factor = 0.02);
-  ALTER TABLE idempotency SET (autovacuum_vacuum_scale_factor = 0.02);
-  ALTER TABLE open_requests SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000,
-    autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
-  ALTER TABLE reservations SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000,
-    autovacuum_vacuum_cost_delay = 0);
-  ALTER TABLE kept SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
-  ALTER TABLE usage SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
-  ALTER TABLE rates SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
-  `,
-  `
-  -- Renders of an account that run, by process. Worth nothing after a restart of all: not written to the log, and empty after a crash.
+  -- Running renders of an account, by process. Useless after a restart of all: not written to the log, and
+  -- empty after a crash.
   CREATE UNLOGGED TABLE slots (
     account_id ${NAME} NOT NULL,
     holder ${NAME} NOT NULL,
@@ -462,16 +419,11 @@ const steps: readonly string[] = [
     asked_at BIGINT NOT NULL,
     waits_since BIGINT NOT NULL,
     PRIMARY KEY (account_id, holder)
-  ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+  ) WITH (fillfactor = 50, ${OFTEN_CHANGED});
   CREATE INDEX slots_by_holder ON slots (holder);
-  `,
-  `
-  -- For whoever decides how many workers there are, and may read nothing else: renders that run, or could.
-  CREATE VIEW backlog AS SELECT count(*) AS renders FROM open_requests
-    WHERE status = 'processing' OR available_at <= (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT;
-  `,
-  `
-  -- Worth nothing without the processes that they are between: not written to the log, and empty after a crash.
+
+  -- Direct requests of apis without browsers. Useless without their processes: not written to the log, and
+  -- empty after a crash.
   CREATE UNLOGGED TABLE handoffs (
     id ${NAME} PRIMARY KEY,
     account_id ${NAME} NOT NULL,
@@ -479,157 +431,53 @@ const steps: readonly string[] = [
     needs TEXT NOT NULL,
     account_concurrency BIGINT,
     content BYTEA NOT NULL,
-    -- Who answers; and who makes it.
+    -- The process that responds, and the worker.
     holder ${NAME} NOT NULL,
     worker ${NAME},
     token BIGINT NOT NULL DEFAULT 0,
     attempts BIGINT NOT NULL DEFAULT 0,
     answer BYTEA,
-    created_at BIGINT NOT NULL
+    created_at BIGINT NOT NULL,
+    -- Share of the slots that an account may have, of those that exist at the claim.
+    account_part DOUBLE PRECISION
   );
   CREATE INDEX handoffs_waiting ON handoffs (records, account_id, created_at)
     WHERE worker IS NULL AND answer IS NULL;
   CREATE INDEX handoffs_running ON handoffs (worker, account_id) WHERE worker IS NOT NULL;
   CREATE INDEX handoffs_by_holder ON handoffs (holder);
-  CREATE UNLOGGED TABLE workers (name ${NAME} PRIMARY KEY, slots BIGINT NOT NULL);
+  CREATE UNLOGGED TABLE workers (name ${NAME} PRIMARY KEY, slots BIGINT NOT NULL, knows TEXT);
 
-  -- Direct requests of apis without browsers are work for workers, too.
-  CREATE OR REPLACE VIEW backlog AS SELECT
+  -- For an autoscaler, which may read nothing else: renders that run, or could, direct ones included.
+  CREATE VIEW backlog AS SELECT
     (SELECT count(*) FROM open_requests
       WHERE status = 'processing' OR available_at <= (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT)
     + (SELECT count(*) FROM handoffs WHERE answer IS NULL) AS renders;
-  `,
-  `
-  -- A sweep removes hundreds of rows at a time: what is kept of an account changes once, and not with each of them.
-  CREATE FUNCTION requests_gone() RETURNS TRIGGER AS $$ BEGIN
-    PERFORM keep(account_id, 0, -count(available_at), -sum(parameter_bytes)::BIGINT, -count(*), 0, 0, 0, 0)
-      FROM gone GROUP BY account_id;
-    RETURN NULL;
-  END $$ LANGUAGE plpgsql;
-  DROP TRIGGER request_kept ON requests;
-  CREATE TRIGGER request_kept AFTER INSERT ON requests FOR EACH ROW EXECUTE FUNCTION request_kept();
-  CREATE TRIGGER requests_gone AFTER DELETE ON requests REFERENCING OLD TABLE AS gone
-    FOR EACH STATEMENT EXECUTE FUNCTION requests_gone();
-
-  CREATE FUNCTION deliveries_gone() RETURNS TRIGGER AS $$ BEGIN
-    PERFORM keep(account_id, 0, 0, 0, 0, -count(*) FILTER (WHERE state = 'pending'), -count(*), 0, 0)
-      FROM gone GROUP BY account_id;
-    RETURN NULL;
-  END $$ LANGUAGE plpgsql;
-  DROP TRIGGER delivery_kept ON outbox;
-  CREATE TRIGGER delivery_kept AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION delivery_kept();
-  CREATE TRIGGER deliveries_gone AFTER DELETE ON outbox REFERENCING OLD TABLE AS gone
-    FOR EACH STATEMENT EXECUTE FUNCTION deliveries_gone();
-  `,
-  `
-  -- Traces that nobody asked for take nothing of what an account may keep.
-  ALTER TABLE files ADD COLUMN is_brief BIGINT NOT NULL DEFAULT 0;
-  DROP TRIGGER file_kept ON files;
-  CREATE TRIGGER file_kept AFTER INSERT ON files FOR EACH ROW
-    WHEN (NEW.is_brief = 0) EXECUTE FUNCTION file_kept();
-  CREATE TRIGGER file_removed AFTER DELETE ON files FOR EACH ROW
-    WHEN (OLD.is_brief = 0) EXECUTE FUNCTION file_kept();
-
-  -- Files that no request is known to have: of before that was written, or kept for themselves. Nobody's request takes them along.
-  INSERT INTO request_files (request_id, file) SELECT 'kept', name FROM files
-    WHERE trace_of IS NULL AND NOT EXISTS (SELECT 1 FROM request_files WHERE file = files.name);
-  `,
-  `
-  -- What an account may have at once is a part of the slots that there are when one is claimed.
-  ALTER TABLE handoffs ADD COLUMN account_part DOUBLE PRECISION;
-  `,
-  `
-  -- Kinds that are left out of a claim are passed over in the index: requests are not read for it.
-  LOCK TABLE requests IN ACCESS EXCLUSIVE MODE;
-  ALTER TABLE open_requests ADD COLUMN api ${NAME} NOT NULL DEFAULT '';
-  UPDATE open_requests SET api = requests.api FROM requests WHERE requests.id = open_requests.id;
-  ALTER TABLE open_requests ALTER COLUMN api DROP DEFAULT;
-  DROP INDEX open_requests_due;
-  CREATE INDEX open_requests_due ON open_requests (records, account_id, available_at, id, api);
-  ANALYZE open_requests;
-  CREATE OR REPLACE FUNCTION request_open() RETURNS TRIGGER AS $$ BEGIN
-    IF TG_OP <> 'INSERT' AND OLD.available_at IS NOT NULL THEN
-      IF TG_OP = 'DELETE' OR NEW.available_at IS NULL THEN
-        DELETE FROM open_requests WHERE id = OLD.id;
-      ELSE
-        UPDATE open_requests SET status = NEW.status, available_at = NEW.available_at, holder = NEW.holder
-          WHERE id = NEW.id;
-      END IF;
-    ELSE
-      INSERT INTO open_requests VALUES
-        (NEW.id, NEW.account_id, NEW.records, NEW.status, NEW.available_at, NEW.holder, NEW.batch_id, NEW.task_id, NEW.api);
-    END IF;
-    RETURN NULL;
-  END $$ LANGUAGE plpgsql;
-  `,
-  `
-  -- The names of what a worker can make: of the rest, nobody waits for it.
-  ALTER TABLE workers ADD COLUMN knows TEXT;
   `,
 ];
 
 const VERSION = 'version';
 
 /**
- * A turn is asked for so often: who waits for one inside of a statement is what the making of an
- * index waits for.
- */
-const TURN_MS = 200;
-
-/**
- * While a table is waited for, everybody who comes later waits behind it: for so long, and then
- * they have a while. Longer than the second after which the server ends a vacuum that is in the
- * way.
- */
-const LOCK_MS = 3_000;
-const LOCK_PAUSE_MS = 2_000;
-
-/** Another process has the table, or there is a deadlock. */
-const IN_THE_WAY = new Set(['55P03', '40P01']);
-
-/**
- * Brings the database to the newest version; of several processes that start at once, one does.
- * What one program needs the version of the tables for is its number alone.
+ * Brings the database to the newest version; of several processes that start concurrently, one
+ * does. A program that needs only the version of the tables reads its number.
  *
- * @throws RenderError `storage_failed` when a newer program has written it
+ * @throws RenderError `storage_failed` if a newer program has written it
  */
 export async function migrate({ connect }: Pick<Connections, 'connect'>): Promise<void> {
-  // Tables of millions of rows take their time, to change and to wait for.
+  // A step on large tables takes its time, for its process and for those that wait.
   const client = await connect({ query_timeout: 0 });
   try {
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
-    if ((await versionOf(client)) === steps.length) return;
-    // Before the transaction: one that is under way has its own idea of which tables there are.
-    while (!(await hasTurn(client))) await delay(TURN_MS);
-    await buildAhead(client);
-    await client.query(`SET lock_timeout = ${LOCK_MS}`);
-    while (!(await makeUnlessInTheWay(client))) await delay(LOCK_PAUSE_MS);
+    if ((await versionOf(client)) !== steps.length) await applySteps(client);
   } finally {
-    // The lock goes with the connection.
     await inTime(client.end());
   }
 }
 
-async function hasTurn(client: ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ got: boolean }>(
-    `SELECT pg_try_advisory_lock(${lockKey('migrate')}) AS got`,
-  );
-  return rows[0]?.got === true;
-}
-
-async function makeUnlessInTheWay(client: ClientBase): Promise<boolean> {
-  try {
-    await makeNewest(client);
-    return true;
-  } catch (error) {
-    if (IN_THE_WAY.has(String((error as { code?: unknown }).code))) return false;
-    throw error;
-  }
-}
-
-async function makeNewest(client: ClientBase): Promise<void> {
+async function applySteps(client: ClientBase): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE');
   try {
+    await client.query(`SELECT pg_advisory_xact_lock(${lockKey('migrate')})`);
     const version = await versionOf(client);
     if (version > steps.length) {
       throw new RenderError(
@@ -637,7 +485,7 @@ async function makeNewest(client: ClientBase): Promise<void> {
         `The database was written by a newer Tintype (version ${version} of its tables; this one knows ${steps.length}). Update Tintype.`,
       );
     }
-    // IF NOT EXISTS asks for the right to create one, even where it exists.
+    // IF NOT EXISTS requires the right to create one, even if it exists.
     if (!(await hasSchema(client))) await client.query(`CREATE SCHEMA ${schemaName}`);
     for (const step of steps.slice(version)) await client.query(step);
     await client.query(
