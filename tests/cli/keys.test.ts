@@ -193,7 +193,7 @@ t.test('the master key and the plans of the service', async (t) => {
   t.equal(wrong.code, 1);
   t.match(
     wrong.stderr,
-    /^tintype: .*master\.key is missing\. .*give the master key as an option\.\n$/,
+    /^tintype: .*master\.key is missing\. .*pass the master key as an option\.\n$/,
   );
 });
 

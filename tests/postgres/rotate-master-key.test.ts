@@ -64,7 +64,7 @@ if (server !== undefined) {
     });
     await t.rejects(rotateMasterKey({ place: url, dataDir, masterKey: first }), {
       code: 'invalid_parameter',
-      message: /give the new master key and, behind a comma, the old one/,
+      message: /pass the new master key and, after a comma, the old one/,
     });
     const masterKey = `${second},${first}`;
     const done = await rotateMasterKey({ place: url, dataDir, masterKey });

@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { makeCommands } from '../cli/make-commands.ts';
 import { root } from '../cli/run-cli.ts';
@@ -28,7 +26,7 @@ async function runBlock(at: number, folders: Record<string, string>): Promise<st
   return stdout;
 }
 
-const dependent = ({ address }: ServiceProcess, key: string) => ({
+const clientOf = ({ address }: ServiceProcess, key: string) => ({
   get: (path: string) => fetch(address + path, { headers: { 'X-Access-Key': key } }),
   post: (path: string, body: object) =>
     fetch(address + path, {
@@ -51,7 +49,7 @@ t.test('what a service had is there after a restore, under a new master key', as
   };
   mkdirSync(folders['/backups']);
   const first = await runService(t, { dataDir: folders['/var/lib/tintype'] });
-  const before = dependent(first, first.accessKey);
+  const before = clientOf(first, first.accessKey);
   const captures = {
     html: '<h1>kept',
     viewport_width: 200,
@@ -85,7 +83,7 @@ t.test('what a service had is there after a restore, under a new master key', as
 
   const second = await runService(t, { dataDir: folders['/srv/tintype'] });
   t.equal(second.accessKey, '', 'it has its account');
-  const after = dependent(second, first.accessKey);
+  const after = clientOf(second, first.accessKey);
   const kept = await fetch(second.address + path);
   t.ok(
     Buffer.from(await kept.arrayBuffer()).equals(image),
@@ -104,18 +102,4 @@ t.test('what a service had is there after a restore, under a new master key', as
 
   await runBlock(3, folders);
   t.equal((await after.get('/v1/usage')).status, 401, 'the old key is good for nothing');
-});
-
-testInDepth(t, 'a service starts in a folder of the first version', async (t) => {
-  const dataDir = makeDataDir(t);
-  const database = new DatabaseSync(join(dataDir, 'tintype.db'));
-  const fixture = join(root, 'packages/store/src/fixtures/version-1.sql');
-  database.exec(readFileSync(fixture, 'utf8'));
-  database.close();
-  const service = await runService(t, { dataDir, env: { TINTYPE_MASTER_KEY: '00'.repeat(32) } });
-  const { get } = dependent(service, 'access-key-of-version-1');
-  t.equal((await get('/v1/usage')).status, 200);
-  const { requests } = (await (await get('/v1/requests')).json()) as { requests: unknown[] };
-  t.equal(requests.length, 2);
-  t.equal(await service.stop(), 0);
 });

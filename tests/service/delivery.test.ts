@@ -171,13 +171,13 @@ t.test('what was never taken on calls nobody', async (t) => {
   const other = await service.account();
   const denied = await other.post('/v1/scrape', { url: 'http://10.0.0.1/', webhook_url });
   t.equal(denied.status, 403);
-  for (const [dependent, answer] of [
+  for (const [sender, answer] of [
     [account, refused],
     [other, denied],
   ] as const) {
     const id = answer.headers.get('x-tintype-request-id');
-    t.equal((await dependent.get(`/v1/requests/${id}`)).status, 404);
-    t.same(await store.outbox.list({ accountId: dependent.id, limit: 9 }), []);
+    t.equal((await sender.get(`/v1/requests/${id}`)).status, 404);
+    t.same(await store.outbox.list({ accountId: sender.id, limit: 9 }), []);
   }
   t.equal(calls.length, 0);
 });

@@ -74,7 +74,7 @@ export function ownFile(file: string, dependent: Dependent): string {
  * have been built.
  *
  * @example
- * const thread = startThread(ownFile('read/json-worker', asker), { workerData: job });
+ * const thread = startThread(ownFile('parse/json-worker', dependent), { workerData: job });
  */
 export function startThread(module: string | URL, options: WorkerOptions = {}): Worker {
   const execArgv = String(module).endsWith('.ts') ? ['--conditions=@tintype/source'] : [];

@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import { RenderError } from '@tintype/contract/errors';
 import { openParts } from '../sqlite/create-sqlite-store.ts';
 import { openDataFolder, pathsIn } from '../sqlite/data-folder.ts';
-import { openDatabase, type Database } from '../sqlite/open-database.ts';
+import { openDatabase } from '../sqlite/open-database.ts';
 import { createPortDatabase } from '../sqlite/port-database.ts';
 import { takeProcessLock } from '../sqlite/process-locks.ts';
 import { createReaper } from '../sqlite/reap.ts';
 import { migrate } from '../sqlite/schema.ts';
-import { OLD_ROWS_SEALED } from '../sqlite/seal-old-rows.ts';
 import type { Row, TablesEnd } from './copy-tables.ts';
 
 /** A data folder to copy from. A folder without a database is a typing error: it is not made. */
@@ -25,7 +24,6 @@ export async function openSqliteEnd(dataDir: string): Promise<TablesEnd> {
   return openParts(dataDir, ({ keep, close }) => {
     const database = keep(openDatabase({ path: folder.database, durability: 'full' }));
     migrate(database, folder.database);
-    refuseReadable(database, dataDir);
     const lock = takeProcessLock(folder.processes);
     keep({ close: () => lock.release() });
     if (lock.hasOthers()) {
@@ -48,24 +46,4 @@ export async function openSqliteEnd(dataDir: string): Promise<TablesEnd> {
       close: async () => close(),
     };
   });
-}
-
-/**
- * What version 1 kept readable is sealed under the master key by a start, and moved with the
- * contents of files: a copy would lose it.
- */
-function refuseReadable(database: Database, dataDir: string): void {
-  const found = database
-    .prepare(
-      `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM meta WHERE key = '${OLD_ROWS_SEALED}') AND (
-         EXISTS (SELECT 1 FROM requests WHERE details IS NULL)
-         OR EXISTS (SELECT 1 FROM outbox WHERE sealed IS NULL)
-         OR EXISTS (SELECT 1 FROM files WHERE sealed IS NULL))`,
-    )
-    .get();
-  if (found === undefined) return;
-  throw new RenderError(
-    'invalid_parameter',
-    `${dataDir} was written by the first Tintype, and has not been used since. Start the service on it once, and stop it.`,
-  );
 }

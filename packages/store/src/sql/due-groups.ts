@@ -34,7 +34,7 @@ export function prepareDueGroups(
 ): DueGroups {
   const earliest = database.prepare<{ label: string }>(`SELECT ${group} AS label FROM ${table}
     WHERE ${due} <= :now AND ${only} AND ${group} NOT IN (${database.dialect.valuesOf(':excluded')})
-    ORDER BY ${due} LIMIT :most`);
+    ORDER BY ${due} LIMIT :max`);
   // Whether something of a group is due, with the group: behind a network, each question more costs
   // a way. For EXISTS, Postgres may read all that is due of all groups.
   const next = database.prepare<{ label: string; is_due: number | boolean }>(`

@@ -34,7 +34,7 @@ function prepareChanges({
       :base_url, :created_at, :next_run_at)
     RETURNING *`);
   const countUpTo = database.prepare(
-    `SELECT 1 FROM tasks WHERE account_id = :account_id LIMIT :most`,
+    `SELECT 1 FROM tasks WHERE account_id = :account_id LIMIT :max`,
   );
   const list = prepareTaskList(database);
   const get = database.prepare<TaskRow>(

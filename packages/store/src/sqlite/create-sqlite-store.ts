@@ -25,7 +25,6 @@ import { createRates, type Rates } from './rates.ts';
 import { createReaper } from './reap.ts';
 import { refuseEmptied } from './refuse-emptied.ts';
 import { createRequests } from '../sql/requests.ts';
-import { sealOldRows } from './seal-old-rows.ts';
 import { migrate } from './schema.ts';
 import { boundsOf, type StoreBounds } from '../sql/store-bounds.ts';
 import type { StoreKind } from '../sql/store-kind.ts';
@@ -190,7 +189,6 @@ function compose(options: SqliteStoreOptions, parts: StoreParts): SqliteStore {
   const ports = createPortDatabase(database);
   const reaper = createReaper(ports, lock, now);
   reaper.reapDead();
-  sealOldRows({ database, box, files: folder.files });
   const fileBytes = openFileBytes(folder.files, options.s3);
   const opened = createPorts({ ...options, ...parts, box, holder, fileBytes });
   const followClock = createFollowClock(database, now);

@@ -112,7 +112,7 @@ t.test('keys of the configuration', async (t) => {
   const { check } = await fill(dataDir, first);
   t.throws(() => rotateSqliteMasterKey({ dataDir, now, masterKey: first }), {
     code: 'invalid_parameter',
-    message: /the new master key and, behind a comma, the old one/,
+    message: /the new master key and, after a comma, the old one/,
   });
   t.throws(
     () => rotateSqliteMasterKey({ dataDir, now, masterKey: `${second},${'ef'.repeat(32)}` }),

@@ -7,10 +7,11 @@ import type { Database } from './open-database.ts';
 const APPLICATION_ID = 0x54696e74;
 
 /**
- * What made each version out of the one before. A step that was published is never changed.
+ * Statements that bring a database from each version to the next. A published step is never
+ * changed.
  *
- * `available_at` says the same everywhere: when a row can be claimed next, be it because it waits
- * until then or because the lease of whoever has it ends. A row that is finished has none.
+ * `available_at` has the same meaning in every table: the time at which a row can be claimed next,
+ * when it becomes due or when its lease expires. A finished row has none.
  */
 const steps: readonly string[] = [
   `
@@ -22,13 +23,29 @@ const steps: readonly string[] = [
     plan TEXT NOT NULL,
     status TEXT NOT NULL CHECK (status IN ('active', 'unpaid', 'revoked')),
     signature_required INTEGER NOT NULL,
+    signature_version INTEGER NOT NULL DEFAULT 1,
     rate_per_minute INTEGER,
     quota_per_month INTEGER,
     access_key_hash BLOB UNIQUE,
     secret_key BLOB,
+    publishable_key_hash BLOB,
+    publishable_kinds TEXT,
     created_at INTEGER NOT NULL
   ) STRICT;
   CREATE UNIQUE INDEX accounts_by_name ON accounts (name) WHERE status <> 'revoked';
+  CREATE UNIQUE INDEX accounts_by_publishable_key ON accounts (publishable_key_hash)
+    WHERE publishable_key_hash IS NOT NULL;
+  CREATE INDEX accounts_by_age ON accounts (created_at, id);
+
+  -- Rotated keys that are still valid: the hash of an access key, or an encrypted secret key.
+  CREATE TABLE previous_keys (
+    account_id TEXT NOT NULL,
+    which TEXT NOT NULL CHECK (which IN ('access', 'secret')),
+    value BLOB NOT NULL,
+    valid_until INTEGER NOT NULL,
+    PRIMARY KEY (account_id, which)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX previous_access_keys ON previous_keys (value) WHERE which = 'access';
 
   CREATE TABLE usage (
     account_id TEXT NOT NULL,
@@ -38,11 +55,20 @@ const steps: readonly string[] = [
     PRIMARY KEY (account_id, month)
   ) STRICT, WITHOUT ROWID;
 
+  -- Renders by day (UTC), as 2026-11-21, of the day on which they were counted.
+  CREATE TABLE usage_days (
+    account_id TEXT NOT NULL,
+    day TEXT NOT NULL,
+    used INTEGER NOT NULL,
+    PRIMARY KEY (account_id, day)
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE reservations (
     id TEXT PRIMARY KEY,
     account_id TEXT NOT NULL,
     month TEXT NOT NULL,
-    holder TEXT
+    holder TEXT,
+    hits INTEGER NOT NULL DEFAULT 1
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX reservations_by_holder ON reservations (holder) WHERE holder IS NOT NULL;
 
@@ -50,10 +76,13 @@ const steps: readonly string[] = [
     id TEXT PRIMARY KEY,
     account_id TEXT NOT NULL,
     api TEXT NOT NULL,
+    -- 1: it needs a recorder, as its kind requires.
+    records INTEGER NOT NULL DEFAULT 0,
     parameters BLOB NOT NULL,
+    parameter_bytes INTEGER NOT NULL DEFAULT 0,
     base_url TEXT NOT NULL,
-    webhook_url TEXT,
-    webhook_signed INTEGER,
+    details BLOB,
+    batch_id TEXT,
     task_id INTEGER,
     scheduled_for INTEGER,
     status TEXT NOT NULL CHECK (status IN ('queued', 'processing', 'succeeded', 'failed')),
@@ -61,7 +90,7 @@ const steps: readonly string[] = [
     started_at INTEGER,
     finished_at INTEGER,
     tries INTEGER NOT NULL DEFAULT 0,
-    file_name TEXT,
+    file BLOB,
     file_extension TEXT,
     file_expires_at INTEGER,
     error TEXT,
@@ -72,14 +101,57 @@ const steps: readonly string[] = [
     UNIQUE (task_id, scheduled_for)
   ) STRICT;
   CREATE INDEX requests_due ON requests (account_id, available_at, id) WHERE available_at IS NOT NULL;
-  CREATE INDEX requests_open ON requests (available_at) WHERE available_at IS NOT NULL;
+  CREATE INDEX requests_open ON requests (available_at, account_id) WHERE available_at IS NOT NULL;
+  -- Requests that need a recorder, and the others, are claimed separately. Excluded kinds are skipped in the
+  -- index: their rows are not read.
+  CREATE INDEX requests_due_recordings ON requests (account_id, available_at, id, api)
+    WHERE available_at IS NOT NULL AND records = 1;
+  CREATE INDEX requests_due_others ON requests (account_id, available_at, id, api)
+    WHERE available_at IS NOT NULL AND records = 0;
+  CREATE INDEX requests_open_recordings ON requests (available_at, account_id)
+    WHERE available_at IS NOT NULL AND records = 1;
+  CREATE INDEX requests_open_others ON requests (available_at, account_id)
+    WHERE available_at IS NOT NULL AND records = 0;
   CREATE INDEX requests_held ON requests (holder) WHERE holder IS NOT NULL;
   CREATE INDEX requests_by_account ON requests (account_id, created_at DESC, id DESC);
   CREATE INDEX requests_by_task ON requests (task_id, created_at DESC, id DESC)
     WHERE task_id IS NOT NULL;
   CREATE INDEX requests_of_task_open ON requests (task_id)
     WHERE available_at IS NOT NULL AND task_id IS NOT NULL;
+  CREATE INDEX requests_by_status ON requests (account_id, status, created_at DESC, id DESC);
+  CREATE INDEX requests_by_api ON requests (account_id, api, created_at DESC, id DESC);
+  CREATE INDEX requests_by_batch ON requests (batch_id, created_at DESC, id DESC)
+    WHERE batch_id IS NOT NULL;
+  CREATE INDEX requests_of_batch ON requests (batch_id, status, created_at DESC, id DESC)
+    WHERE batch_id IS NOT NULL;
+  CREATE INDEX requests_of_batch_open ON requests (batch_id)
+    WHERE available_at IS NOT NULL AND batch_id IS NOT NULL;
   CREATE INDEX requests_finished ON requests (finished_at) WHERE finished_at IS NOT NULL;
+
+  -- Files of each request: those of no other request are deleted with it.
+  CREATE TABLE request_files (
+    request_id TEXT NOT NULL,
+    file TEXT NOT NULL,
+    PRIMARY KEY (request_id, file)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX request_files_by_file ON request_files (file);
+  CREATE TRIGGER request_files_removed AFTER DELETE ON requests BEGIN
+    DELETE FROM request_files WHERE request_id = OLD.id;
+  END;
+
+  CREATE TABLE batches (
+    id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    base_url TEXT NOT NULL,
+    webhook BLOB,
+    total INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    finished_at INTEGER,
+    succeeded INTEGER,
+    failed INTEGER
+  ) STRICT;
+  CREATE INDEX batches_open ON batches (created_at) WHERE finished_at IS NULL;
+  CREATE INDEX batches_finished ON batches (finished_at) WHERE finished_at IS NOT NULL;
 
   CREATE TABLE files (
     name TEXT PRIMARY KEY,
@@ -90,10 +162,17 @@ const steps: readonly string[] = [
     account_id TEXT NOT NULL,
     expires_at INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
-    attachment_name TEXT
+    attachment_name TEXT,
+    sealed BLOB,
+    -- The request whose trace it is; brief ones were not requested, and do not count.
+    trace_of TEXT,
+    is_brief INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX files_by_expiry ON files (expires_at);
+  CREATE INDEX files_by_content ON files (account_id, sha256);
+  CREATE INDEX files_of_traces ON files (account_id, trace_of) WHERE trace_of IS NOT NULL;
 
+  -- lane: 1: due; 2: due, to a receiver that keeps failing. NULL: waiting, in progress, or ended.
   CREATE TABLE outbox (
     id TEXT PRIMARY KEY,
     account_id TEXT NOT NULL,
@@ -102,23 +181,37 @@ const steps: readonly string[] = [
     url TEXT NOT NULL,
     signed INTEGER NOT NULL,
     body TEXT NOT NULL,
+    sealed BLOB,
     state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),
     attempts INTEGER NOT NULL DEFAULT 0,
+    max_attempts INTEGER,
     created_at INTEGER NOT NULL,
     finished_at INTEGER,
     last_status INTEGER,
     last_error TEXT,
     available_at INTEGER,
     token INTEGER NOT NULL DEFAULT 0,
-    holder TEXT
+    holder TEXT,
+    lane INTEGER
   ) STRICT;
-  CREATE INDEX outbox_due ON outbox (host, available_at, id) WHERE available_at IS NOT NULL;
-  CREATE INDEX outbox_open ON outbox (available_at) WHERE available_at IS NOT NULL;
+  CREATE INDEX outbox_rotation ON outbox (lane, account_id, host, id) WHERE lane IS NOT NULL;
+  CREATE INDEX outbox_waiting ON outbox (available_at)
+    WHERE lane IS NULL AND available_at IS NOT NULL;
+  CREATE INDEX outbox_by_request ON outbox (request_id);
   CREATE INDEX outbox_held ON outbox (host, holder) WHERE holder IS NOT NULL;
   CREATE INDEX outbox_by_age ON outbox (created_at DESC, id DESC);
   CREATE INDEX outbox_by_account ON outbox (account_id, created_at DESC, id DESC);
-  CREATE INDEX outbox_by_state ON outbox (state);
+  CREATE INDEX outbox_by_state ON outbox (state, created_at DESC, id DESC);
+  CREATE INDEX outbox_by_account_and_state ON outbox (account_id, state, created_at DESC, id DESC);
   CREATE INDEX outbox_finished ON outbox (finished_at) WHERE finished_at IS NOT NULL;
+  CREATE TABLE failing_receivers (
+    account_id TEXT NOT NULL,
+    host TEXT NOT NULL,
+    failures INTEGER NOT NULL,
+    failed_at INTEGER NOT NULL,
+    PRIMARY KEY (account_id, host)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX failing_receivers_by_age ON failing_receivers (failed_at);
 
   CREATE TABLE tasks (
     id INTEGER PRIMARY KEY,
@@ -137,63 +230,50 @@ const steps: readonly string[] = [
     next_run_at INTEGER
   ) STRICT;
   CREATE INDEX tasks_due ON tasks (account_id, next_run_at, id) WHERE next_run_at IS NOT NULL;
-  CREATE INDEX tasks_next ON tasks (next_run_at) WHERE next_run_at IS NOT NULL;
+  CREATE INDEX tasks_next ON tasks (next_run_at, account_id) WHERE next_run_at IS NOT NULL;
   CREATE INDEX tasks_by_account ON tasks (account_id, created_at, id);
-  `,
-  `
-  ALTER TABLE accounts ADD COLUMN signature_version INTEGER NOT NULL DEFAULT 1;
-  ALTER TABLE accounts ADD COLUMN publishable_key_hash BLOB;
-  ALTER TABLE accounts ADD COLUMN publishable_kinds TEXT;
-  CREATE UNIQUE INDEX accounts_by_publishable_key ON accounts (publishable_key_hash)
-    WHERE publishable_key_hash IS NOT NULL;
+  CREATE INDEX tasks_by_age ON tasks (created_at, id);
 
-  -- Keys that were rotated and are still good: the hash of an access key, or a sealed secret key.
-  CREATE TABLE previous_keys (
+  -- Responses that can be repeated, by their Idempotency-Key.
+  CREATE TABLE idempotency (
     account_id TEXT NOT NULL,
-    which TEXT NOT NULL CHECK (which IN ('access', 'secret')),
-    value BLOB NOT NULL,
-    valid_until INTEGER NOT NULL,
-    PRIMARY KEY (account_id, which)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX previous_access_keys ON previous_keys (value) WHERE which = 'access';
+    key_hash TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    holder TEXT,
+    answer BLOB,
+    file TEXT,
+    bytes INTEGER NOT NULL DEFAULT 0,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (account_id, key_hash)
+  ) STRICT;
+  CREATE INDEX idempotency_by_age ON idempotency (created_at);
+  CREATE INDEX idempotency_by_account ON idempotency (account_id, created_at);
+  CREATE INDEX idempotency_by_file ON idempotency (file) WHERE file IS NOT NULL;
+  CREATE INDEX idempotency_held ON idempotency (holder) WHERE holder IS NOT NULL;
 
-  -- Requests that need a recorder, and the others, are claimed apart.
-  CREATE INDEX requests_due_recordings ON requests (account_id, available_at, id)
-    WHERE available_at IS NOT NULL AND api = 'screencast';
-  CREATE INDEX requests_due_others ON requests (account_id, available_at, id, api)
-    WHERE available_at IS NOT NULL AND api <> 'screencast';
-  CREATE INDEX requests_open_recordings ON requests (available_at, account_id)
-    WHERE available_at IS NOT NULL AND api = 'screencast';
-  CREATE INDEX requests_open_others ON requests (available_at, account_id, api)
-    WHERE available_at IS NOT NULL AND api <> 'screencast';
+  -- Sessions, by the hash of the secret of the browser or program; without an account, the operator's.
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    purpose TEXT NOT NULL CHECK (purpose IN ('session', 'link', 'token')),
+    secret_hash BLOB NOT NULL UNIQUE,
+    account_id TEXT,
+    key_hash BLOB,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX sessions_by_account ON sessions (account_id, purpose, created_at DESC, id DESC);
+  CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 
-  -- 1: due; 2: due, to a receiver that keeps failing. NULL: waits for its instant, is under way, or has ended.
-  ALTER TABLE outbox ADD COLUMN lane INTEGER;
-  ALTER TABLE outbox ADD COLUMN max_attempts INTEGER;
-  DROP INDEX outbox_due;
-  DROP INDEX outbox_open;
-  CREATE INDEX outbox_rotation ON outbox (lane, account_id, host, id) WHERE lane IS NOT NULL;
-  CREATE INDEX outbox_waiting ON outbox (available_at)
-    WHERE lane IS NULL AND available_at IS NOT NULL;
-  CREATE TABLE failing_receivers (
-    account_id TEXT NOT NULL,
-    host TEXT NOT NULL,
-    failures INTEGER NOT NULL,
-    failed_at INTEGER NOT NULL,
-    PRIMARY KEY (account_id, host)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX failing_receivers_by_age ON failing_receivers (failed_at);
+  -- Changes by operators, and figures of the service.
+  CREATE TABLE journal (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    book TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    text TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX journal_by_book ON journal (book, id);
 
-  -- What opens something (addresses of webhooks, names of files, bodies of webhooks) lies sealed; seal-old-rows.ts moves what was there.
-  ALTER TABLE requests ADD COLUMN details BLOB;
-  ALTER TABLE requests ADD COLUMN file BLOB;
-  ALTER TABLE requests ADD COLUMN parameter_bytes INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE outbox ADD COLUMN sealed BLOB;
-  ALTER TABLE files ADD COLUMN sealed BLOB;
-  CREATE INDEX files_by_content ON files (account_id, sha256);
-  UPDATE requests SET parameter_bytes = length(parameters) WHERE available_at IS NOT NULL;
-
-  -- What is kept for each account, counted as it comes and goes.
+  -- Stored data of each account, counted by triggers.
   CREATE TABLE kept (
     account_id TEXT PRIMARY KEY,
     file_bytes INTEGER NOT NULL DEFAULT 0,
@@ -205,19 +285,11 @@ const steps: readonly string[] = [
     answers INTEGER NOT NULL DEFAULT 0,
     answer_bytes INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
-  INSERT INTO kept (account_id, file_bytes, waiting, waiting_bytes, requests, webhooks, deliveries)
-    SELECT account_id, sum(a), sum(b), sum(c), sum(d), sum(e), sum(f) FROM (
-      SELECT account_id, bytes AS a, 0 AS b, 0 AS c, 0 AS d, 0 AS e, 0 AS f FROM files
-      UNION ALL
-      SELECT account_id, 0, available_at IS NOT NULL, parameter_bytes, 1, 0, 0 FROM requests
-      UNION ALL
-      SELECT account_id, 0, 0, 0, 0, state = 'pending', 1 FROM outbox
-    ) GROUP BY account_id;
-  CREATE TRIGGER file_kept AFTER INSERT ON files BEGIN
+  CREATE TRIGGER file_kept AFTER INSERT ON files WHEN NEW.is_brief = 0 BEGIN
     INSERT INTO kept (account_id, file_bytes) VALUES (NEW.account_id, NEW.bytes)
       ON CONFLICT (account_id) DO UPDATE SET file_bytes = file_bytes + NEW.bytes;
   END;
-  CREATE TRIGGER file_removed AFTER DELETE ON files BEGIN
+  CREATE TRIGGER file_removed AFTER DELETE ON files WHEN OLD.is_brief = 0 BEGIN
     UPDATE kept SET file_bytes = file_bytes - OLD.bytes WHERE account_id = OLD.account_id;
   END;
   CREATE TRIGGER request_kept AFTER INSERT ON requests BEGIN
@@ -248,22 +320,6 @@ const steps: readonly string[] = [
     UPDATE kept SET webhooks = webhooks + (NEW.state = 'pending') - (OLD.state = 'pending')
       WHERE account_id = OLD.account_id;
   END;
-  -- Answers that can be asked for again, by their Idempotency-Key.
-  CREATE TABLE idempotency (
-    account_id TEXT NOT NULL,
-    key_hash TEXT NOT NULL,
-    fingerprint TEXT NOT NULL,
-    holder TEXT,
-    answer BLOB,
-    file TEXT,
-    bytes INTEGER NOT NULL DEFAULT 0,
-    created_at INTEGER NOT NULL,
-    PRIMARY KEY (account_id, key_hash)
-  ) STRICT;
-  CREATE INDEX idempotency_by_age ON idempotency (created_at);
-  CREATE INDEX idempotency_by_account ON idempotency (account_id, created_at);
-  CREATE INDEX idempotency_by_file ON idempotency (file) WHERE file IS NOT NULL;
-  CREATE INDEX idempotency_held ON idempotency (holder) WHERE holder IS NOT NULL;
   CREATE TRIGGER answer_started AFTER INSERT ON idempotency BEGIN
     INSERT INTO kept (account_id, answers) VALUES (NEW.account_id, 1)
       ON CONFLICT (account_id) DO UPDATE SET answers = answers + 1;
@@ -281,30 +337,13 @@ const steps: readonly string[] = [
       WHERE account_id = OLD.account_id;
   END;
 
-  -- What is due is found from the earliest on, with whose it is.
-  DROP INDEX requests_open;
-  CREATE INDEX requests_open ON requests (available_at, account_id) WHERE available_at IS NOT NULL;
-  DROP INDEX tasks_next;
-  CREATE INDEX tasks_next ON tasks (next_run_at, account_id) WHERE next_run_at IS NOT NULL;
-  CREATE INDEX accounts_by_age ON accounts (created_at, id);
-  CREATE INDEX tasks_by_age ON tasks (created_at, id);
-  DROP INDEX outbox_by_state;
-  CREATE INDEX outbox_by_state ON outbox (state, created_at DESC, id DESC);
-  CREATE INDEX outbox_by_account_and_state ON outbox (account_id, state, created_at DESC, id DESC);
-
-  CREATE INDEX requests_by_status ON requests (account_id, status, created_at DESC, id DESC);
-  CREATE INDEX requests_by_api ON requests (account_id, api, created_at DESC, id DESC);
-
-  -- How many rows are in which state: kept with each change, as counting a million takes long.
+  -- Number of rows in each state, counted by triggers: counting a million takes long.
   CREATE TABLE row_counts (
     name TEXT NOT NULL,
     state TEXT NOT NULL,
     count INTEGER NOT NULL,
     PRIMARY KEY (name, state)
   ) STRICT, WITHOUT ROWID;
-  INSERT INTO row_counts
-    SELECT 'requests', status, count(*) FROM requests GROUP BY status
-    UNION ALL SELECT 'outbox', state, count(*) FROM outbox GROUP BY state;
   CREATE TRIGGER request_counted AFTER INSERT ON requests BEGIN
     INSERT INTO row_counts VALUES ('requests', NEW.status, 1)
       ON CONFLICT DO UPDATE SET count = count + 1;
@@ -330,126 +369,6 @@ const steps: readonly string[] = [
   CREATE TRIGGER delivery_uncounted AFTER DELETE ON outbox BEGIN
     UPDATE row_counts SET count = count - 1 WHERE name = 'outbox' AND state = OLD.state;
   END;
-  `,
-  `
-  -- Whether a request needs a recorder is for its kind to say, and kinds can be those of plugins.
-  ALTER TABLE requests ADD COLUMN records INTEGER NOT NULL DEFAULT 0;
-  UPDATE requests SET records = 1 WHERE api = 'screencast';
-  DROP INDEX requests_due_recordings;
-  DROP INDEX requests_due_others;
-  DROP INDEX requests_open_recordings;
-  DROP INDEX requests_open_others;
-  CREATE INDEX requests_due_recordings ON requests (account_id, available_at, id)
-    WHERE available_at IS NOT NULL AND records = 1;
-  CREATE INDEX requests_due_others ON requests (account_id, available_at, id)
-    WHERE available_at IS NOT NULL AND records = 0;
-  CREATE INDEX requests_open_recordings ON requests (available_at, account_id)
-    WHERE available_at IS NOT NULL AND records = 1;
-  CREATE INDEX requests_open_others ON requests (available_at, account_id)
-    WHERE available_at IS NOT NULL AND records = 0;
-  `,
-  `
-  -- One request can hold more than one render of the quota: several files of one load.
-  ALTER TABLE reservations ADD COLUMN hits INTEGER NOT NULL DEFAULT 1;
-  `,
-  `
-  -- Requests that came together, of which the end is told once.
-  CREATE TABLE batches (
-    id TEXT PRIMARY KEY,
-    account_id TEXT NOT NULL,
-    base_url TEXT NOT NULL,
-    webhook BLOB,
-    total INTEGER NOT NULL,
-    created_at INTEGER NOT NULL,
-    finished_at INTEGER,
-    succeeded INTEGER,
-    failed INTEGER
-  ) STRICT;
-  CREATE INDEX batches_open ON batches (created_at) WHERE finished_at IS NULL;
-  CREATE INDEX batches_finished ON batches (finished_at) WHERE finished_at IS NOT NULL;
-  ALTER TABLE requests ADD COLUMN batch_id TEXT;
-  CREATE INDEX requests_by_batch ON requests (batch_id, created_at DESC, id DESC)
-    WHERE batch_id IS NOT NULL;
-  CREATE INDEX requests_of_batch ON requests (batch_id, status, created_at DESC, id DESC)
-    WHERE batch_id IS NOT NULL;
-  CREATE INDEX requests_of_batch_open ON requests (batch_id)
-    WHERE available_at IS NOT NULL AND batch_id IS NOT NULL;
-  `,
-  `
-  -- Who is signed in, by the hash of the secret that a browser or a program has; without an account, the operator.
-  CREATE TABLE sessions (
-    id TEXT PRIMARY KEY,
-    purpose TEXT NOT NULL CHECK (purpose IN ('session', 'link', 'token')),
-    secret_hash BLOB NOT NULL UNIQUE,
-    account_id TEXT,
-    key_hash BLOB,
-    created_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX sessions_by_account ON sessions (account_id, purpose, created_at DESC, id DESC);
-  CREATE INDEX sessions_by_expiry ON sessions (expires_at);
-
-  -- What operators changed, and how the service was.
-  CREATE TABLE journal (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    book TEXT NOT NULL,
-    at INTEGER NOT NULL,
-    text TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX journal_by_book ON journal (book, id);
-  `,
-  `
-  -- Files that tell how a request went, which is no result of it.
-  ALTER TABLE files ADD COLUMN trace_of TEXT;
-  CREATE INDEX files_of_traces ON files (account_id, trace_of) WHERE trace_of IS NOT NULL;
-  `,
-  `
-  -- Which files came of which request: what goes with it is what no other one has.
-  CREATE TABLE request_files (
-    request_id TEXT NOT NULL,
-    file TEXT NOT NULL,
-    PRIMARY KEY (request_id, file)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX request_files_by_file ON request_files (file);
-  CREATE TRIGGER request_files_removed AFTER DELETE ON requests BEGIN
-    DELETE FROM request_files WHERE request_id = OLD.id;
-  END;
-  CREATE INDEX outbox_by_request ON outbox (request_id);
-
-  -- Renders by day (UTC), as 2026-11-21, of the day on which they were counted.
-  CREATE TABLE usage_days (
-    account_id TEXT NOT NULL,
-    day TEXT NOT NULL,
-    used INTEGER NOT NULL,
-    PRIMARY KEY (account_id, day)
-  ) STRICT, WITHOUT ROWID;
-  `,
-  `
-  -- Traces that nobody asked for take nothing of what an account may keep.
-  ALTER TABLE files ADD COLUMN is_brief INTEGER NOT NULL DEFAULT 0;
-  DROP TRIGGER file_kept;
-  DROP TRIGGER file_removed;
-  CREATE TRIGGER file_kept AFTER INSERT ON files WHEN NEW.is_brief = 0 BEGIN
-    INSERT INTO kept (account_id, file_bytes) VALUES (NEW.account_id, NEW.bytes)
-      ON CONFLICT (account_id) DO UPDATE SET file_bytes = file_bytes + NEW.bytes;
-  END;
-  CREATE TRIGGER file_removed AFTER DELETE ON files WHEN OLD.is_brief = 0 BEGIN
-    UPDATE kept SET file_bytes = file_bytes - OLD.bytes WHERE account_id = OLD.account_id;
-  END;
-
-  -- Files that no request is known to have: of before that was written, or kept for themselves. Nobody's request takes them along. Names
-  -- that lie open are for seal-old-rows.ts.
-  INSERT INTO request_files (request_id, file) SELECT 'kept', name FROM files
-    WHERE sealed IS NOT NULL AND trace_of IS NULL AND NOT EXISTS (SELECT 1 FROM request_files WHERE file = files.name);
-  `,
-  `
-  -- Kinds that are left out of a claim are passed over in the index: their rows are not read.
-  DROP INDEX requests_due_recordings;
-  DROP INDEX requests_due_others;
-  CREATE INDEX requests_due_recordings ON requests (account_id, available_at, id, api)
-    WHERE available_at IS NOT NULL AND records = 1;
-  CREATE INDEX requests_due_others ON requests (account_id, available_at, id, api)
-    WHERE available_at IS NOT NULL AND records = 0;
   `,
 ];
 

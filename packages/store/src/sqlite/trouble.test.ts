@@ -310,7 +310,7 @@ t.test('the master key', async (t) => {
   });
   t.throws(() => createSqliteStore({ dataDir, now }), {
     code: 'storage_failed',
-    message: /master\.key is missing\. .*: put it back, or give the master key as an option\.$/,
+    message: /master\.key is missing\. .*: restore it, or pass the master key as an option\.$/,
   });
   t.notOk(readdirSync(dataDir).includes('master.key'), 'a new one would be of no use');
   t.throws(() => createSqliteStore({ dataDir, now, masterKey: 'short' }), {
