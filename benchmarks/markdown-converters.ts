@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fetchPeers } from './report/fetch-peers.ts';
+import { loadMdream } from './load-mdream.ts';
 import type * as ParsePage from '../packages/extract/src/worker/parse-page.ts';
 import type * as ToMarkdown from '../packages/extract/src/worker/to-markdown.ts';
 
@@ -38,7 +37,7 @@ export async function loadConverters(): Promise<Converters> {
   return {
     all: {
       tintype: (html, url) => toMarkdown(parsePage({ html, url, title: '', language: '' }).body),
-      mdream: (html) => mdream.htmlToMarkdownResult(html, undefined).markdown ?? '',
+      mdream: (html) => mdream.htmlToMarkdownResult(html).markdown ?? '',
       turndown: (html) => turndown.turndown(html),
       defuddle: (html, url) => createMarkdownContent(html, url),
       'node-html-markdown': (html) => NodeHtmlMarkdown.translate(html),
@@ -51,19 +50,6 @@ export async function loadConverters(): Promise<Converters> {
 interface CommonMark {
   Parser: new () => { parse(markdown: string): unknown };
   HtmlRenderer: new () => { render(document: unknown): string };
-}
-
-interface Mdream {
-  initSync(options: { module: Uint8Array }): void;
-  htmlToMarkdownResult(html: string, options: undefined): { markdown?: string };
-}
-
-/** Its WebAssembly runs everywhere; its native code is not to be had for all platforms. */
-async function loadMdream(): Promise<Mdream> {
-  const script = createRequire(import.meta.url).resolve('mdream/wasm/mdream_edge.js');
-  const mdream = (await import(script)) as Mdream;
-  mdream.initSync({ module: readFileSync(script.replace(/\.js$/, '_bg.wasm')) });
-  return mdream;
 }
 
 interface Turndown {

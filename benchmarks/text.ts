@@ -14,8 +14,8 @@ import { Readability } from '@mozilla/readability';
 import { Defuddle } from 'defuddle/node';
 import { parseHTML } from 'linkedom';
 import { marked } from 'marked';
-import { htmlToMarkdown } from 'mdream';
 import { createRenderer } from 'tintype';
+import { loadMdream } from './load-mdream.ts';
 import { median } from './median.ts';
 import { readSaved, savedIds, type SavedPage } from './saved-pages.ts';
 import { compareShingles, shingleF1, type Shingles } from './shingle-f1.ts';
@@ -25,6 +25,7 @@ import { wordF1 } from './word-f1.ts';
 const { values } = parseArgs({
   options: { corpus: { type: 'string', default: '' }, only: { type: 'string' } },
 });
+const mdream = await loadMdream();
 const renderer = createRenderer({ concurrency: 1 });
 
 /** Text of a page by one converter. */
@@ -52,7 +53,9 @@ const contenders: Record<string, (saved: SavedPage) => Read | Promise<Read>> = {
     return { text: htmlText(content), author, published };
   },
   mdream: ({ html, url }) => ({
-    text: markdownText(htmlToMarkdown(html, { origin: url, minimal: true })),
+    text: markdownText(
+      mdream.htmlToMarkdownResult(html, { origin: url, minimal: true }).markdown ?? '',
+    ),
   }),
 };
 
