@@ -1,6 +1,6 @@
 /**
- * What other packages of Tintype use of zod: published, all of them share the copy that this one
- * has in it (`scripts/bundle-package.js`).
+ * Parts of zod that other packages use. Published packages share the copy that is bundled in this one
+ * (`scripts/bundle-package.js`).
  */
 export {
   array,

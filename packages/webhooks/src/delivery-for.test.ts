@@ -49,7 +49,7 @@ t.test('several files: each with its place, or with its error', async (t) => {
         error: {
           statusCode: 422,
           error: 'Unprocessable Entity',
-          message: 'No element of the page fits the selector.',
+          message: 'No element of the page matches the selector.',
         },
       },
     ],

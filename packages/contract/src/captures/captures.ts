@@ -1,25 +1,21 @@
 import type { RenderRequest } from '../request/requests.ts';
 
-/**
- * What requests for several files of one load are called where others have a kind: in addresses,
- * lists and metrics.
- */
+/** Name of requests for several files of one load, where others have a kind: in URLs and metrics. */
 export const capturesName = 'captures';
 
-/** So many files can be made of one load. */
+/** Maximum number of files of one load. */
 export const maxOutputs = 10;
 
-/** One file of a load: its name among the others, and the request that would give it alone. */
+/** One file of a load: its unique name, and the request that would produce it alone. */
 export interface OutputRequest {
   name: string;
   request: RenderRequest;
 }
 
-/** Several files of one load, checked. */
+/** A validated request for several files of one load. */
 export interface CapturesRequest {
   /**
-   * Brings the page into its state, and says what becomes of the files. Of whichever kind takes all
-   * that is given.
+   * Parameters of the page and of delivery. Its kind is the first that has all of them.
    */
   page: RenderRequest;
   outputs: readonly OutputRequest[];

@@ -4,14 +4,14 @@ import type { Problem } from '../read/refusal.ts';
 import { wrongValue } from '../read/wrong-value.ts';
 import type { RenderRequest } from '../request/requests.ts';
 
-/** The list of the files, among the files. */
+/** Name of the file that lists the others. */
 export const manifestName = 'manifest.json';
 
 const nameForm = /^(?!\.)[\w.-]{1,100}(?<!\.)$/;
 const expected =
   'at most 100 letters, digits, _, - and . with no . at an end, for example page.webp';
 
-/** Returns the problem of an output's name, beside those before it, if any. */
+/** Returns the problem of an output's name, if any. */
 export function nameProblem(
   place: string,
   name: unknown,
@@ -29,7 +29,7 @@ export function nameProblem(
   return { code, parameter, message: wrongValue(parameter, others, name) };
 }
 
-/** `screenshot.webp`, and `screenshot-2.webp` where that is taken. */
+/** Returns `screenshot.webp`, or `screenshot-2.webp` if that name is taken. */
 export function freeName(
   request: RenderRequest,
   taken: ReadonlySet<string>,

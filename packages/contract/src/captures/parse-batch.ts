@@ -5,10 +5,10 @@ import { missingValue, wrongValue } from '../read/wrong-value.ts';
 import { parseRequest, type ParseOptions } from '../request/parse-request.ts';
 import type { RenderRequest } from '../request/requests.ts';
 
-/** So many requests can come together. */
+/** Maximum number of requests of a batch. */
 export const maxBatch = 1_000;
 
-/** Requests that come together, checked. Each is async. */
+/** A validated batch of requests. Each is async. */
 export interface BatchRequest {
   requests: RenderRequest[];
   webhook?: { url: string; signed: boolean };
@@ -16,31 +16,27 @@ export interface BatchRequest {
 
 type Given = Record<string, unknown>;
 
-/** A client that sends thousands of wrong requests receives the first ones only. */
+/** Maximum number of problems reported for a batch. */
 const maxProblems = 20;
 
-/**
- * Parameters that hold for all addresses, as often as there are addresses: each becomes a request
- * of its own.
- */
+/** Maximum size of the shared parameters, times the number of URLs: each URL becomes a request. */
 const maxSpreadBytes = 16 * 1_048_576;
 
-/** After so many, others get their turn. */
+/** Number of requests between two calls of `pause`. */
 const betweenPauses = 50;
 
-/** Options for checking a batch. */
+/** Options of {@link parseBatch}. */
 export interface BatchOptions extends ParseOptions {
   /**
-   * Awaited between pieces of the list, where others wait for the same thread. Default: everything
-   * at once.
+   * Awaited after every 50 requests, so that the thread can do other work. Default: no pause.
    */
   pause?(): Promise<void>;
 }
 
 /**
  * Checks a batch of requests: `requests`, each with its `kind`, or `urls` and one request for all
- * of them; and the webhook that is called when all have ended. A problem is reported with its
- * place: `requests[7].format`, `urls[3]`.
+ * of them; and the webhook that is sent when all have finished. A problem is reported with its
+ * path: `requests[7].format`, `urls[3]`.
  *
  * @throws {RenderError} As `parseRequest`, and `payload_too_large`.
  * @example await parseBatch({ kind: 'screenshot', full_page: true, urls: ['https://example.com',
@@ -76,7 +72,7 @@ export async function parseBatch(input: Given, options: BatchOptions = {}): Prom
   return { requests: parsed, ...(webhook && { webhook }) };
 }
 
-/** Its own rules hold for it, whatever is asked for. */
+/** Checks the webhook with the rules of a screenshot request, whatever the kinds of the batch. */
 function readWebhook(
   { url, signed }: { url: unknown; signed: unknown },
   rules: ParseOptions,
@@ -93,10 +89,7 @@ const anyPage = { kind: 'screenshot', url: 'https://example.com/' };
 const readerOf = (rules: ParseOptions) => (one: unknown) =>
   parseRequest({ ...withoutDelivery(one as Given), async: true }, rules).request;
 
-/**
- * What holds for all addresses is checked once, with the first of them, and is the same object in
- * all requests.
- */
+/** Checks the shared parameters once, with the first URL; all requests share the result. */
 function spread(
   shared: Given,
   count: number,
@@ -106,7 +99,7 @@ function spread(
   if (bytes > maxSpreadBytes) {
     throw new RenderError(
       'payload_too_large',
-      `What holds for all of ${count} urls has more than ${maxSpreadBytes / 1_048_576} MiB, once for each of them: give fewer urls, or smaller parameters.`,
+      `The parameters shared by ${count} urls take more than ${maxSpreadBytes / 1_048_576} MiB, counted once for each url: send fewer urls, or smaller parameters.`,
     );
   }
   const addressOf = (url: unknown) =>

@@ -9,7 +9,7 @@ import type { RenderRequest } from '../request/requests.ts';
 import { maxOutputs, type CapturesRequest, type OutputRequest } from './captures.ts';
 import { freeName, nameProblem } from './output-names.ts';
 
-/** A request for several files of one load that was checked. */
+/** Result of {@link parseCaptures}. */
 export interface ParsedCaptures {
   request: CapturesRequest;
   /** As in `ParsedRequest`. */
@@ -18,13 +18,13 @@ export interface ParsedCaptures {
 
 type Given = Record<string, unknown>;
 
-/** Parameters without a meaning for several files of one request. */
+/** Parameters that have no effect on a request for several files. */
 const withoutMeaning = ['cache', 'attachment_name'] as const;
 
 /**
  * Checks a request for several files of one load: parameters of the page and of delivery, and
- * `outputs`, each with its `kind` and what belongs to its capture. What is wrong with an output is
- * told with its place: `outputs[1].format`.
+ * `outputs`, each with its `kind` and the parameters of its capture. A problem of an output is
+ * reported with its path: `outputs[1].format`.
  *
  * @throws {RenderError} As `parseRequest`.
  * @example
@@ -52,7 +52,7 @@ export function parseCaptures(input: unknown, options: ParseOptions = {}): Parse
   };
 }
 
-/** The same request as plain JSON, which `parseCaptures` reads as it is. */
+/** Returns the request as plain JSON, as `parseCaptures` accepts it. */
 export function capturesParameters(
   { page, outputs }: CapturesRequest,
   kinds: KindSet = builtInKinds,
@@ -97,8 +97,8 @@ function parsePage(shared: Given, options: ParseOptions, kinds: KindSet): Parsed
   if (misplaced.length > 0) throw refusal(misplaced.map((name) => toOutput(name)));
   const { cache: _cache, attachment_name: _name, ...rest } = shared;
   const parsed = parseRequest({ ...rest, kind: kindOfPage(rest, kinds).name }, options);
-  const said = withoutMeaning.filter((name) => Boolean(shared[name]));
-  return { ...parsed, ignored: [...parsed.ignored, ...said] };
+  const unused = withoutMeaning.filter((name) => Boolean(shared[name]));
+  return { ...parsed, ignored: [...parsed.ignored, ...unused] };
 }
 
 function toOutput(parameter: string): Problem {
@@ -126,11 +126,11 @@ function parseOutput(
   }
   const { kind = undefined } = given;
   const known = kinds.find(kind);
-  // What only other kinds read is for the page, and was checked with it.
+  // Parameters that only other kinds accept were checked with the page.
   const entries = known
     ? Object.entries(partOf(page, 'load', kinds)).filter(([name]) => name in known.parameters)
     : [];
-  // Up to megabytes of JSON, which were read with the page: no rule of a capture asks for it.
+  // Up to a megabyte of JSON, checked with the page: no rule of a capture depends on it.
   const { storage_state: _state, ...shared } = Object.fromEntries(entries) as Given;
   const { storage_state: state } = page;
   const read = state !== undefined && known && 'storage_state' in known.parameters;
@@ -147,14 +147,14 @@ function parseOutput(
   }
 }
 
-/** A problem of an output, with its place. */
+/** Returns a problem of an output with its path. */
 function placed(
   { parameter, message }: { parameter: string; message: string },
   place: string,
   code: Problem['code'],
 ): Problem {
-  const told = message.startsWith(`${parameter} `) ? `${place}.${message}` : `${place}: ${message}`;
-  return { code, parameter: `${place}.${parameter}`, message: told };
+  const text = message.startsWith(`${parameter} `) ? `${place}.${message}` : `${place}: ${message}`;
+  return { code, parameter: `${place}.${parameter}`, message: text };
 }
 
 function nameProblems(list: readonly Given[]): Problem[] {

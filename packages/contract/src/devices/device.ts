@@ -18,8 +18,8 @@ export interface Device {
 }
 
 /**
- * The id of a device, from the name that puppeteer gives it: `Galaxy S9+ landscape` gives
- * `galaxy_s9plus_landscape`, `iPad (gen 7)` gives `ipad_gen_7`.
+ * Returns the id for puppeteer's name of a device: `galaxy_s9plus_landscape` for `Galaxy S9+
+ * landscape`, `ipad_gen_7` for `iPad (gen 7)`.
  */
 export function deviceId(name: string): string {
   return name

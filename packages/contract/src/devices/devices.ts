@@ -2,20 +2,20 @@ import { deviceId, type Device } from './device.ts';
 import { devicesData } from './devices-data.ts';
 import { nearest } from '../read/nearest.ts';
 
-/** Longer texts name no device. */
+/** Longer texts are no device names. */
 const maxNameLength = 64;
 
 /** Every device that puppeteer knows. */
 export const devices: readonly Device[] = devicesData;
 
-/** The device with this id or name, in upper or lower case; undefined when there is none. */
+/** Returns the device with this id or name, ignoring case. */
 export function findDevice(text: string): Device | undefined {
   if (text.length > maxNameLength) return undefined;
   const id = deviceId(text);
   return devices.find((device) => device.id === id);
 }
 
-/** The id nearest to a wrong one; accepts the name of a device too. */
+/** Returns the device id nearest to a wrong id or name. */
 export function nearestDeviceId(text: string): string | undefined {
   if (text.length > maxNameLength) return undefined;
   return nearest(

@@ -2,7 +2,7 @@ import { findDevice } from './devices.ts';
 import type { Device } from './device.ts';
 import { viewportDefaults } from '../parameters/viewport.ts';
 
-/** The viewport that a page gets. */
+/** Viewport of a page. */
 export interface Viewport {
   /** CSS pixels. */
   width: number;
@@ -12,7 +12,7 @@ export interface Viewport {
   mobile: boolean;
   hasTouch: boolean;
   landscape: boolean;
-  /** Given by the request or its device; the browser's own otherwise. */
+  /** From the request or its device; absent for the browser's own. */
   userAgent?: string;
 }
 
@@ -56,8 +56,7 @@ function resolveSize(request: ViewportParameters, device: Device | undefined) {
   }
   const { width, height, isLandscape } = device.viewport;
   const landscape = viewport_landscape ?? isLandscape;
-  // Compared with the size, not with isLandscape: puppeteer's Lumia 550 lies and says that it
-  // stands.
+  // Compared with the size, not with isLandscape, which is wrong for puppeteer's Lumia 550.
   const isTurned = viewport_landscape !== undefined && landscape !== width > height;
   return isTurned ? { width: height, height: width, landscape } : { width, height, landscape };
 }

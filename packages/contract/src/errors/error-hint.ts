@@ -7,8 +7,8 @@ import { parameterNames } from '../request/request-schemas.ts';
 export type Face = 'library' | 'cli' | 'http';
 
 /**
- * Returns what the person who asked can do about an error, in the words of the way they asked: a
- * flag on the command line is an option in code. Empty if the message of the error contains it.
+ * Returns what the caller can do about an error, in the terms of its interface: a flag on the command
+ * line is an option in code. Empty if the message of the error contains the advice.
  *
  * @example
  * errorHint('timeout', 'cli'); // 'Raise --timeout, or ...'
@@ -16,13 +16,12 @@ export type Face = 'library' | 'cli' | 'http';
 export function errorHint(code: ErrorCode, face: Face): string {
   const { hint, hints = {}, isAdviceInMessage }: ErrorInfo = errorTable[code];
   if (isAdviceInMessage) return '';
-  const said = (face === 'library' ? undefined : hints[face]) ?? hint;
-  return face === 'cli' ? withFlags(said) : said;
+  const text = (face === 'library' ? undefined : hints[face]) ?? hint;
+  return face === 'cli' ? withFlags(text) : text;
 }
 
 /**
- * Writes names of parameters as flags. Names that are words of the language too are left to
- * `hints`.
+ * Writes names of parameters as flags. Names that are also English words are left to `hints`.
  */
 function withFlags(text: string): string {
   const names = new Set([...builtInKinds].flatMap(parameterNames));

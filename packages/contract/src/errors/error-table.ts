@@ -1,56 +1,52 @@
 /** One row of {@link errorTable}. */
 export interface ErrorInfo {
-  /** HTTP status of an answer with this code. */
+  /** HTTP status of a response with this code. */
   status: number;
   /** True if the same request can succeed later without being changed. */
   retryable: boolean;
   /**
-   * Whether a failed render counts against the quota. `always`: the page was reached, and the
-   * failure is that of the caller's page or script. `reached`: if it had been reached, as the same
-   * code may reject a request before that, too. `slow`: if it held a slot for {@link slowFailureS}
-   * or more, which the owner of the page's host can cause. Absent: never.
+   * When a failed render counts against the quota. `always`: the page was reached, and the caller's
+   * page or script failed. `reached`: only if the page was reached, because the same code may also
+   * reject a request before that. `slow`: if it held a slot for {@link slowFailureS} or more, which
+   * the owner of the page's host can cause. Absent: never.
    */
   charged?: 'always' | 'reached' | 'slow';
   /**
-   * How often one render is started in all, each time on another page, where it ends so. Absent:
-   * once.
+   * Maximum number of attempts of a render that fails with this code, each on another page. Absent:
+   * one.
    */
   attempts?: number;
   /**
-   * What becomes of an async request that ends so: another attempt after a while, or back into the
-   * queue as if it had not started. Absent: it has failed.
+   * Handling of an async request that fails with this code: `retry` after a pause, or `put back` into
+   * the queue as if it had not started. Absent: it has failed.
    */
   queued?: 'retry' | 'put back';
   /**
-   * It says something of the one who asked, and nothing of the page: others who wait for the same
-   * result may fare better.
+   * True if the error concerns the caller and not the page: other callers that wait for the same
+   * result may succeed.
    */
   isAboutCaller?: true;
   /**
-   * Nothing was accepted, or no client needs it any more: if it was not charged, no webhook is
-   * sent.
+   * True if the request was never accepted, or no client waits for it: no webhook is sent unless the
+   * render was charged.
    */
   isUnannounced?: true;
-  /** The public sentence, used when an error brings none of its own. */
+  /** Public message, used when an error has none of its own. */
   message: string;
   /**
-   * What the person who asked can do: in the words of the library, which name parameters as they
-   * are.
+   * Advice for the caller, in the terms of the library: parameters have their own names.
    */
   hint: string;
-  /** The same where it is another thing on the command line, or over HTTP. See `errorHint`. */
+  /** Advice that differs on the command line or over HTTP. See `errorHint`. */
   hints?: { cli?: string; http?: string };
-  /** Each message of this code contains the advice that fits its case: `errorHint` adds none. */
+  /** True if each message of this code contains its own advice: `errorHint` adds none. */
   isAdviceInMessage?: true;
 }
 
-/**
- * How many seconds of a slot a render may use for nothing, where it depends on the time whether its
- * failure counts.
- */
+/** Seconds of a slot from which a failure with `charged: 'slow'` counts against the quota. */
 export const slowFailureS = 5;
 
-/** Every error that Tintype gives, by its stable code. Codes are never renamed. */
+/** All errors of Tintype by their stable codes. Codes are never renamed. */
 export const errorTable = {
   invalid_request: {
     status: 400,
@@ -89,7 +85,7 @@ export const errorTable = {
   unsupported: {
     status: 400,
     retryable: false,
-    message: 'This build of Tintype cannot do what was asked.',
+    message: 'This build of Tintype does not support the request.',
     hint: 'Leave the parameter out, or install the part that the message names.',
   },
   unauthorized: {
@@ -114,7 +110,7 @@ export const errorTable = {
   invalid_signature: {
     status: 403,
     retryable: false,
-    message: 'The signature does not fit the request.',
+    message: 'The signature does not match the request.',
     hint: 'Sign the query string exactly as it is sent, as version 2, with the secret key of this account.',
   },
   plan_required: {
@@ -140,20 +136,20 @@ export const errorTable = {
   not_found: {
     status: 404,
     retryable: false,
-    message: 'There is nothing under this address.',
+    message: 'Not found.',
     hint: 'Check the path and the id.',
   },
   method_not_allowed: {
     status: 405,
     retryable: false,
-    message: 'This address does not take the method.',
+    message: 'Method not allowed.',
     hint: 'Use one of the methods in the header Allow.',
   },
   idempotency_in_progress: {
     status: 409,
     retryable: true,
-    message: 'A request with this Idempotency-Key is under way.',
-    hint: 'Wait for the seconds in the header Retry-After, and send it again: the answer is then that of the first.',
+    message: 'A request with this Idempotency-Key is in progress.',
+    hint: 'Wait for the seconds in the header Retry-After, and send it again: the response is then that of the first request.',
   },
   payload_too_large: {
     status: 413,
@@ -164,8 +160,8 @@ export const errorTable = {
   expectation_failed: {
     status: 417,
     retryable: false,
-    message: 'The header Expect asks for something that this service does not know.',
-    hint: 'Leave the header Expect out; 100-continue is the one value that is known.',
+    message: 'The header Expect has a value that this service does not support.',
+    hint: 'Leave the header Expect out; 100-continue is the only supported value.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -191,7 +187,7 @@ export const errorTable = {
     status: 422,
     retryable: false,
     charged: 'slow',
-    message: 'No safe connection to the host of the page could be made.',
+    message: 'No secure connection to the host of the page could be made.',
     hint: 'Check the certificate of the host; ignore_https_errors loads a page whose certificate cannot be trusted.',
   },
   navigation_failed: {
@@ -225,7 +221,7 @@ export const errorTable = {
     status: 422,
     retryable: true,
     message: 'A wall hides the page.',
-    hint: 'Give cookies or storage_state of a reader, or another proxy.',
+    hint: 'Give the cookies or the storage_state of a reader, or another proxy.',
   },
   http_error: {
     status: 422,
@@ -249,7 +245,7 @@ export const errorTable = {
     status: 422,
     retryable: false,
     charged: 'always',
-    message: 'No element of the page fits the selector.',
+    message: 'No element of the page matches the selector.',
     hint: 'Check the selector; if the element comes late, wait for it with wait_for_selector.',
   },
   script_failed: {
@@ -293,7 +289,7 @@ export const errorTable = {
     status: 422,
     retryable: true,
     charged: 'always',
-    message: 'The page went elsewhere each time that it was captured.',
+    message: 'The page navigated away each time it was captured.',
     hint: 'Use the address that it leads to, or block its scripts with block_ressources.',
   },
   page_rewriting: {
@@ -301,21 +297,21 @@ export const errorTable = {
     retryable: false,
     charged: 'always',
     message: 'The page keeps rewriting itself.',
-    hint: 'Block its scripts with block_ressources; a page stands still when its scripts no longer call document.open or document.write.',
+    hint: 'Block its scripts with block_ressources; a page is stable when its scripts no longer call document.open or document.write.',
   },
   page_too_deep: {
     status: 422,
     retryable: false,
     charged: 'always',
     message: 'The elements of the page are nested too deep.',
-    hint: 'Block the scripts that make them with block_ressources; browsers show some thousand elements inside each other at most.',
+    hint: 'Block the scripts that create them with block_ressources; browsers show at most a few thousand nested elements.',
   },
   image_too_large: {
     status: 422,
     retryable: false,
     charged: 'always',
     message: 'The image is too large to be encoded.',
-    hint: 'Choose a format that holds the size, a smaller device_scale_factor, image_width or image_height, or a clip.',
+    hint: 'Choose a format that supports the size, a smaller device_scale_factor, image_width or image_height, or a clip.',
     isAdviceInMessage: true,
   },
   response_too_large: {
@@ -357,14 +353,14 @@ export const errorTable = {
     isAboutCaller: true,
     isUnannounced: true,
     message: 'The render was cancelled.',
-    hint: 'Nothing: the caller ended it.',
+    hint: 'Nothing: the caller cancelled it.',
   },
   internal: {
     status: 500,
     retryable: true,
     queued: 'retry',
-    message: 'Something went wrong inside Tintype.',
-    hint: 'Try again; if it stays, report it with the id of the request.',
+    message: 'An internal error of Tintype.',
+    hint: 'Try again; if it persists, report it with the id of the request.',
   },
   browser_unavailable: {
     status: 503,
@@ -379,15 +375,15 @@ export const errorTable = {
     retryable: true,
     attempts: 3,
     queued: 'retry',
-    message: 'The browser ended during the render.',
+    message: 'The browser exited during the render.',
     hint: 'Try again.',
   },
   storage_failed: {
     status: 503,
     retryable: true,
     queued: 'retry',
-    message: 'The service cannot keep what it was given.',
-    hint: 'Try again later; the operator should check where the service keeps its data: disk and permissions of its folder, or whether its Postgres and its S3 answer.',
+    message: 'The service cannot store data.',
+    hint: 'Try again later; the operator should check the storage of the service: disk and permissions of its folder, or whether its Postgres and its S3 respond.',
   },
   shutting_down: {
     status: 503,
@@ -401,25 +397,25 @@ export const errorTable = {
     status: 504,
     retryable: true,
     charged: 'always',
-    message: 'The render did not end within its timeout.',
+    message: 'The render did not finish within its timeout.',
     hint: 'Raise timeout, or choose an earlier event in wait_until.',
     hints: {
       cli: 'Raise --timeout, or choose an earlier event in --wait-until.',
-      http: 'Raise timeout, as far as max_timeout of the service lets you, or choose an earlier event in wait_until.',
+      http: 'Raise timeout, up to max_timeout of the service, or choose an earlier event in wait_until.',
     },
   },
   storage_full: {
     status: 507,
     retryable: true,
     queued: 'retry',
-    message: 'The service has no room for anything new.',
-    hint: 'Try again later; the operator should free space where the service keeps its data (disk of its folder, Postgres), or adjust keep_free_bytes, and max_database_bytes of SQLite.',
+    message: 'The storage of the service is full.',
+    hint: 'Try again later; the operator should free storage (disk of the data folder, Postgres), or adjust keep_free_bytes, and max_database_bytes of SQLite.',
   },
   account_storage_full: {
     status: 507,
     retryable: true,
-    message: 'The results that are kept for the account take up all the room of its plan.',
-    hint: 'Wait until results expire, or ask for a shorter cache_ttl.',
+    message: 'The stored results of the account use all the storage of its plan.',
+    hint: 'Wait until results expire, or use a shorter cache_ttl.',
   },
 } as const satisfies Record<string, ErrorInfo>;
 

@@ -63,7 +63,7 @@ t.test('the table', async (t) => {
     statuses,
   );
   for (const [code, info] of Object.entries<ErrorInfo>(errorTable)) {
-    t.ok(info.message.length > 10 && info.hint.length > 5, code);
+    t.ok(info.message.length > 8 && info.hint.length > 5, code);
     const { error, message } = new RenderError(code as ErrorCode).toBody();
     t.not(error, 'Error', `the status of ${code} has a name`);
     t.equal(message, info.message);
@@ -204,7 +204,11 @@ t.test('whatever was thrown', async (t) => {
   const aborted = AbortSignal.abort();
   t.equal(RenderError.from(known), known);
   t.equal(RenderError.from(known, aborted), known, 'what failed first counts');
-  t.match(RenderError.from(thrown), { code: 'internal', cause: thrown, message: /inside Tintype/ });
+  t.match(RenderError.from(thrown), {
+    code: 'internal',
+    cause: thrown,
+    message: /internal error of Tintype/,
+  });
   t.match(RenderError.from(thrown, AbortSignal.any([])), { code: 'internal' });
   t.match(RenderError.from('no error at all'), { code: 'internal', cause: 'no error at all' });
   t.equal(

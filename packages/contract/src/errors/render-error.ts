@@ -15,10 +15,10 @@ export interface RenderErrorOptions {
   cause?: unknown;
   /** One entry for each parameter that is wrong. */
   details?: readonly ErrorDetail[] | undefined;
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   retryAfterS?: number | undefined;
   /**
-   * How long it held a slot of a service, in ms: some failures count against the quota only when
+   * Time for which it held a slot of a service, in ms: some failures count against the quota only if
    * that was long. Default 0.
    */
   heldMs?: number | undefined;
@@ -28,7 +28,7 @@ export interface RenderErrorOptions {
   receipt?: Receipt | undefined;
 }
 
-/** The JSON body of an answer that failed. */
+/** The JSON body of an error response. */
 export interface ErrorBody {
   statusCode: number;
   /** The name of the status, for example `Bad Request`. */
@@ -65,15 +65,15 @@ const statusNames: Readonly<Record<number, string>> = {
 /** The steps of a render whose page has loaded. */
 const onPage: ReadonlySet<string> = new Set(['settle', 'interact', 'capture', 'encode']);
 
-/** Under one name for all copies of this module: a program may well have two. */
+/** Shared by all copies of this module: a program may contain two. */
 const brand = Symbol.for('tintype.RenderError');
 
 /**
- * The only error that Tintype gives. `instanceof` knows also those of other copies of this package:
- * of another version, or in a bundle.
+ * The only error class of Tintype. `instanceof` also recognises errors of other copies of this
+ * package: of another version, or in a bundle.
  *
- * `message` is public: it is sent to clients and shown on the command line. What must not leave the
- * process belongs into `cause`.
+ * `message` is public: it is sent to clients and shown on the command line. Internal details belong
+ * in `cause`.
  *
  * @example
  * throw new RenderError('dns_failed', 'no address for example.invalid', { stage: 'navigate', cause
@@ -107,29 +107,29 @@ export class RenderError extends Error {
     if (options.receipt !== undefined) this.receipt = options.receipt;
   }
 
-  /** Its row of the table: what the code means to those who handle it. */
+  /** The row of the error table for this code. */
   get info(): ErrorInfo {
     return errorTable[this.code];
   }
 
-  /** True if the render counts against the quota although it failed. */
+  /** True if the failed render counts against the quota. */
   get charged(): boolean {
     const { charged } = this.info;
     if (charged === 'slow') return (this.heldMs ?? 0) >= slowFailureS * 1000;
     return charged === 'always' || (charged === 'reached' && onPage.has(this.stage ?? ''));
   }
 
-  /** The same error of a render that held a slot so long. */
+  /** Returns a copy for a render that held a slot for `heldMs`. */
   afterHolding(heldMs: number): RenderError {
     return this.#with({ heldMs });
   }
 
-  /** The same error of a step of the render. One that names a step already stays as it is. */
+  /** Returns a copy with the stage that failed; an error that has a stage is returned unchanged. */
   at(stage: string): RenderError {
     return this.stage === undefined ? this.#with({ stage }) : this;
   }
 
-  /** The same error with how the render went. */
+  /** Returns a copy with the trace of the render. */
   traced(trace: Uint8Array): RenderError {
     return this.#with({ trace });
   }
@@ -141,11 +141,10 @@ export class RenderError extends Error {
   }
 
   /**
-   * Whatever was thrown, as the one error that callers see. Where the signal has aborted, that is
-   * its reason, or `cancelled`; everything else that is no RenderError is `internal`, and stays in
-   * `cause`.
+   * Converts a thrown value. A RenderError is returned unchanged. If the signal has aborted, the
+   * result is its reason, or `cancelled`; everything else becomes `internal` and is the `cause`.
    *
-   * @param message - The public sentence of an `internal` error.
+   * @param message - Public message of an `internal` error.
    */
   static from(error: unknown, signal?: AbortSignal, message?: string): RenderError {
     if (RenderError.is(error)) return error;
@@ -156,13 +155,13 @@ export class RenderError extends Error {
       : new RenderError('cancelled', undefined, { cause: error });
   }
 
-  /** Returns true for a RenderError, of whichever copy of this package. */
+  /** Returns true for a RenderError of any copy of this package. */
   static is(value: unknown): value is RenderError {
     return typeof value === 'object' && value !== null && brand in value;
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // A class of one's own that extends this one means itself.
+    // Subclasses keep the usual meaning.
     return this === RenderError
       ? RenderError.is(value)
       : Function.prototype[Symbol.hasInstance].call(this, value);
@@ -173,7 +172,7 @@ export class RenderError extends Error {
     return true;
   }
 
-  /** The body of the HTTP answer: nothing of `cause` or `stage` is in it. */
+  /** Returns the body of the HTTP response, without `cause` and `stage`. */
   toBody(): ErrorBody {
     const body: ErrorBody = {
       statusCode: this.status,

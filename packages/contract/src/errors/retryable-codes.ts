@@ -1,6 +1,6 @@
 /**
- * The codes that the error table calls retryable, for clients in browsers, which have no room for
- * all that it says of them. A test holds both together.
+ * Codes that are retryable in the error table, for clients in browsers: the table is too large for
+ * them. A test compares both.
  */
 export const retryableCodes: ReadonlySet<string> = new Set([
   'idempotency_in_progress',

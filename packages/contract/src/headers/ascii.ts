@@ -1,7 +1,7 @@
 /**
- * JSON that any header can hold: what is not printable ASCII is written as `\uXXXX`.
+ * Returns JSON for any header: characters outside printable ASCII are escaped as `\uXXXX`.
  *
- * Node throws on CR, LF and what is above U+00FF in a header, and garbles U+0080 to U+00FF.
+ * Node throws on CR, LF and characters above U+00FF in a header, and garbles U+0080 to U+00FF.
  */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
@@ -11,8 +11,8 @@ export function asciiJson(value: unknown): string {
 }
 
 /**
- * Percent-encodes what a header cannot hold, `%` itself, and space at the ends, which is lost in
- * HTTP. Cut before the first character with which it would be longer than `maxLength`.
+ * Percent-encodes characters that a header cannot contain, `%`, and spaces at the ends, which HTTP
+ * drops. Cut before the first character that would exceed `maxLength`.
  */
 export function percentEncoded(text: string, maxLength: number): string {
   let out = '';

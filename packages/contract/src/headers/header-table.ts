@@ -1,29 +1,29 @@
 import type { imageMetadataParameters, metadataParameters } from '../parameters/metadata.ts';
 
-/** The parameters that ask for metadata of the page. */
+/** Parameters that request metadata of the page. */
 export type MetadataParameter =
   | keyof typeof metadataParameters
   | keyof typeof imageMetadataParameters;
 
-/** A header of answers. */
+/** A response header. */
 export interface HeaderInfo {
   name: string;
   /** One line. */
   description: string;
-  /** The parameter that asks for it. */
+  /** The parameter that requests it. */
   parameter?: MetadataParameter;
 }
 
-/** Every header of answers that has a meaning of its own here. */
+/** Response headers with a meaning of their own in Tintype. */
 export const headerTable = {
   requestId: {
     name: 'X-Tintype-Request-Id',
-    description: 'Id of the request (UUID v7); it is on every answer, errors included.',
+    description: 'Id of the request (UUID v7), in every response, errors included.',
   },
   traceId: {
     name: 'X-Tintype-Trace-Id',
     description:
-      'Id of the trace that the request is a part of, in hex: that of its `traceparent`, or of an OpenTelemetry SDK in the service. Absent where there is none.',
+      'Id of the trace of the request, in hex: from its `traceparent`, or from an OpenTelemetry SDK in the service. Absent if there is none.',
   },
   icon: {
     name: 'X-Tintype-Metadata-Icon',
@@ -64,7 +64,7 @@ export const headerTable = {
   },
   receipt: {
     name: 'X-Tintype-Receipt',
-    description: 'What the result says of itself: a JSON object in ASCII, at most 2 KiB.',
+    description: 'Report on the quality of the result: a JSON object in ASCII, at most 2 KiB.',
   },
   cache: {
     name: 'X-Tintype-Cache',
@@ -73,11 +73,11 @@ export const headerTable = {
   ignored: {
     name: 'X-Tintype-Ignored',
     description:
-      'Names that were ignored: parameters of another operation, and marks of tracking and of caches.',
+      'Names that were ignored: parameters of another kind, and names added by trackers and cache busters.',
   },
   serverTiming: {
     name: 'Server-Timing',
-    description: 'Milliseconds of each stage of the render, and of the wait in the queue.',
+    description: 'Duration of each stage of the render and of the wait in the queue, in ms.',
   },
   contentDisposition: {
     name: 'Content-Disposition',
@@ -89,32 +89,31 @@ export const headerTable = {
   },
   rateRemaining: {
     name: 'X-Ratelimit-Remaining',
-    description: 'How many of them are left in this minute.',
+    description: 'Requests left in this minute.',
   },
   rateReset: {
     name: 'X-Ratelimit-Reset',
-    description: 'Seconds until the next minute begins.',
+    description: 'Seconds until the next minute starts.',
   },
   replayed: {
     name: 'Idempotency-Replayed',
-    description:
-      'true, when this is the answer to an earlier request with the same Idempotency-Key.',
+    description: 'true for the response to an earlier request with the same Idempotency-Key.',
   },
   retryAfter: {
     name: 'Retry-After',
-    description: 'Seconds after which trying again makes sense; with 409, 429, 503 and 507.',
+    description: 'Seconds after which a retry makes sense; with 409, 429, 503 and 507.',
   },
 } as const satisfies Record<string, HeaderInfo>;
 
-/** Names a request, so that it can be sent again without being done twice. */
+/** Header that identifies a request, so that a retry is not executed twice. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
-/** Carries the access key of the account in requests. */
+/** Request header with the access key of the account. */
 export const accessKeyHeader = 'X-Access-Key';
 
 /**
- * What a webhook is about: headers of it, beside those of {@link headerTable} with the metadata
- * that was asked for.
+ * Headers that identify the subject of a webhook, in addition to the requested metadata headers of
+ * {@link headerTable}.
  */
 export const subjectHeaders = {
   requestId: 'X-Tintype-Request-Id',
@@ -133,17 +132,17 @@ export const webhookHeaders = {
   standardSignature: 'webhook-signature',
 } as const;
 
-/** The start of the names of Tintype's own headers, where the operator sets no other one. */
+/** Default prefix of Tintype's own headers. */
 export const defaultHeaderPrefix = 'X-Tintype';
 
-/** Names the prefix of the headers beside it, where it is not the default one. */
+/** Header that contains the prefix of the other headers, if it is not the default. */
 export const headerPrefixHeader = 'Tintype-Header-Prefix';
 
-/** A prefix that collides with no header of HTTP. */
+/** Valid prefixes: they collide with no standard header. */
 export const headerPrefixPattern = /^X-[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/;
 
 /**
- * The name of a header with another prefix, where it is one of Tintype's own.
+ * Returns the name of a header with another prefix if it is one of Tintype's own.
  *
  * @example
  * withHeaderPrefix('X-Tintype-Cache', 'X-Acme'); // 'X-Acme-Cache'

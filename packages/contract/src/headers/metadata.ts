@@ -1,6 +1,6 @@
-/** Metadata of a page and its file, as far as they were asked for. */
+/** Requested metadata of a page and its file. */
 export interface Metadata {
-  /** HTTP status of the main document; absent when the page was given as `html`. */
+  /** HTTP status of the main document; absent for `html`. */
   status?: number;
   /** The document's title. */
   title?: string;
@@ -16,7 +16,7 @@ export interface Metadata {
   imageSize?: { width: number; height: number };
 }
 
-/** Duration of one step. */
+/** Duration of a stage. */
 export interface StepTiming {
   /** A stage of the render, or `queue`. */
   stage: string;
@@ -28,6 +28,6 @@ export interface RateWindow {
   /** Requests per minute. */
   limit: number;
   remaining: number;
-  /** Seconds until the next minute begins. */
+  /** Seconds until the next minute starts. */
   resetSeconds: number;
 }

@@ -4,12 +4,12 @@ import { headerTable } from './header-table.ts';
 import type { Metadata, RateWindow, StepTiming } from './metadata.ts';
 import type { Receipt } from './receipt.ts';
 
-/** Returns the value of a header, or null: the `get` of `Headers`. */
+/** Source of response headers, for example a `Headers` object. */
 export interface HeaderSource {
   get(name: string): string | null;
 }
 
-/** Reads back what `metadataHeaders` wrote. What cannot be read is left out. */
+/** Parses headers of `metadataHeaders`. Invalid headers are left out. */
 export function readMetadata(headers: HeaderSource): Metadata {
   const text = (field: keyof Metadata) => headers.get(headerTable[field].name) ?? undefined;
   const [status, title, size] = [text('status'), text('title'), text('imageSize')];
@@ -51,7 +51,7 @@ function recordOf(value: unknown): Record<string, string> | undefined {
   return isRecord ? (value as Record<string, string>) : undefined;
 }
 
-/** Reads `Server-Timing`. Entries without a duration are left out. */
+/** Parses `Server-Timing`. Entries without a duration are left out. */
 export function readServerTiming(value: string | null): StepTiming[] {
   if (value === null) return [];
   return value.split(',').flatMap((entry) => {
@@ -64,7 +64,7 @@ export function readServerTiming(value: string | null): StepTiming[] {
   });
 }
 
-/** The headers about the rate of the account; undefined when the answer has none. */
+/** Parses the rate limit headers; undefined if the response has none. */
 export function readRate(headers: HeaderSource): RateWindow | undefined {
   const number = (name: string) => {
     const text = headers.get(name);
@@ -78,12 +78,12 @@ export function readRate(headers: HeaderSource): RateWindow | undefined {
     : { limit, remaining, resetSeconds };
 }
 
-/** The file name in `Content-Disposition`; undefined when it has none. */
+/** Returns the file name in `Content-Disposition`, if any. */
 export function readFileName(value: string | null): string | undefined {
   return value === null ? undefined : parse(value).parameters['filename'];
 }
 
-/** Reads back what `receiptHeader` wrote; undefined when there is none, or it cannot be read. */
+/** Parses the header of `receiptHeader`; undefined if it is absent or invalid. */
 export function readReceipt(headers: HeaderSource): Receipt | undefined {
   const text = headers.get(headerTable.receipt.name);
   if (text === null) return undefined;

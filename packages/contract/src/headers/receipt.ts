@@ -11,7 +11,7 @@ export type WallKind =
 /** Something shown instead of the page, or over it. */
 export interface Wall {
   kind: WallKind;
-  /** The signs that identify it, in fixed words. At least one. */
+  /** Signs that identify it, in fixed words. At least one. */
   evidence: string[];
 }
 
@@ -22,7 +22,7 @@ export interface Blank {
   /** True if the document has text that is displayed, even if outside the image. */
   text: boolean;
   /**
-   * Whether anything else of the document is painted: a picture, a field, a border, a background.
+   * True if anything else of the document is painted: an image, a field, a border, a background.
    */
   painted: boolean;
 }
@@ -30,19 +30,19 @@ export interface Blank {
 /** Outcome for a consent banner. */
 export interface Consent {
   found: boolean;
-  /** The consent tool that showed it, where it is a known one. */
+  /** The consent tool that showed it, if known. */
   vendor?: string;
   /**
-   * `opt-out`: its own button said no. `hidden`: it offered no way to say no, or did not go in
-   * time. Never opted in.
+   * `opt-out`: its own button declined. `hidden`: it offered no way to decline, or did not close in
+   * time. Tintype never opts in.
    */
   how?: 'opt-out' | 'hidden';
 }
 
-/** Several of one sort: how many, and the first few. */
+/** Number of findings of one type, and the first few. */
 export interface Counted {
   count: number;
-  /** At most five, cut. */
+  /** At most five, truncated. */
   first: string[];
 }
 
@@ -58,49 +58,49 @@ export interface RemoteReceipt {
 }
 
 /**
- * The account that a result gives of itself. A part that is absent has nothing to say, or could not
- * be read: see `incomplete`.
+ * Report of a result on its own quality. A part is absent if there is nothing to report or it could
+ * not be read: see `incomplete`.
  */
 export interface Receipt {
   /** HTTP status of the document. */
   status?: number;
-  /** Addresses that led to the document, the requested one first; at most 10. */
+  /** Redirects to the document, starting with the requested address; at most 10. */
   redirects?: string[];
-  /** Present when there is nothing to see. */
+  /** Present if the result shows nothing. */
   blank?: Blank;
-  /** Present when something stands between the reader and the page. */
+  /** Present if a wall hides the page. */
   wall?: Wall;
   /** Present if a consent banner was searched for. */
   consent?: Consent;
-  /** Displayed images that do not show. */
+  /** Displayed images that were not painted. */
   images?: {
-    /** Loaded with no image: an error, or a file that is none. */
+    /** Failed to load, or loaded a file that is no image. */
     broken: number;
-    /** On their way when the file was made. */
+    /** Still loading when the file was made. */
     loading: number;
-    /** Waiting to come near the window. */
+    /** Not loaded because they are far from the window. */
     lazy: number;
-    /** Addresses of the first that are broken; at most five, cut. */
+    /** Addresses of the first broken images; at most five, truncated. */
     first?: string[];
   };
   /** Families of web fonts that failed to load. */
   fonts?: Counted;
-  /** Scripts whose letters no font covers, so that boxes are shown: `Thai`. */
+  /** Scripts that no font covers, so that boxes are shown: `Thai`. */
   glyphs?: string[];
   requests?: {
     /**
-     * Of the document and frames of its origin, the document included; at most some 5,000 are
-     * known.
+     * Requests of the document and of frames of its origin, the document included; at most about
+     * 5,000 are known.
      */
     made: number;
     /**
-     * Those that were answered with an error, as far as the browser tells, and targets that could
+     * Requests that got an error status, as far as the browser reports it, and targets that could
      * not be reached.
      */
     failed: number;
-    /** Targets that the egress policy refused. */
+    /** Targets that the egress policy rejected. */
     refused: number;
-    /** Requests that `block_annoyance` kept out. */
+    /** Requests that `block_annoyance` blocked. */
     blocked: number;
   };
   /** Errors that scripts of the document threw or wrote to the console. */
@@ -108,27 +108,26 @@ export interface Receipt {
   /** `growing`: the page kept growing while it was scrolled, and its end was not reached. */
   cut?: 'growing';
   bytes?: {
-    /** Of the file. */
+    /** Size of the file. */
     result: number;
-    /** Received from the network. */
+    /** Bytes received from the network. */
     received: number;
   };
   settled?: {
-    /** Conditions that were awaited: events of `wait_until`, and parameters that wait. */
+    /** Awaited conditions: events of `wait_until`, and parameters that wait. */
     waited: string[];
     /** Parts that had not loaded when the wait ended. */
     missing?: string[];
     /** The page did not stop moving. */
     moving?: true;
   };
-  /** Present where the page was rendered in a remote browser. */
+  /** Present if the page was rendered in a remote browser. */
   browser?: RemoteReceipt;
   /**
-   * Of the trace (`traceparent`) that the HTTP request for this result was a part of; a service
-   * adds it.
+   * Id of the trace (`traceparent`) of the HTTP request for this result; a service adds it.
    */
   traceId?: string;
-  /** The document could not be read, or not in time: what it alone can tell is absent. */
+  /** Set if the document could not be read, or not in time: parts that depend on it are absent. */
   incomplete?: true;
 }
 
@@ -152,10 +151,10 @@ export const verdictNames = [
   'missing_glyphs',
 ] as const;
 
-/** One of them. */
+/** One of {@link verdictNames}. */
 export type Verdict = (typeof verdictNames)[number];
 
-const holds: Readonly<Record<Verdict, (receipt: Receipt) => boolean>> = {
+const conditions: Readonly<Record<Verdict, (receipt: Receipt) => boolean>> = {
   blank: ({ blank }) => blank !== undefined,
   blocked: ({ wall }) => wall !== undefined,
   http_error: ({ status = 0 }) => status >= 400,
@@ -163,7 +162,7 @@ const holds: Readonly<Record<Verdict, (receipt: Receipt) => boolean>> = {
   missing_glyphs: ({ glyphs = [] }) => glyphs.length > 0,
 };
 
-/** The verdicts that a receipt gives reason for: what `fail_on` would have refused. */
+/** Returns the verdicts of a receipt: those that `fail_on` would have rejected. */
 export function verdictsOf(receipt: Receipt): Verdict[] {
-  return verdictNames.filter((name) => holds[name](receipt));
+  return verdictNames.filter((name) => conditions[name](receipt));
 }

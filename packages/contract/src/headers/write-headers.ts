@@ -5,9 +5,9 @@ import type { Metadata, RateWindow, StepTiming } from './metadata.ts';
 const kibibyte = 1024;
 
 /**
- * The most bytes of each header that a page has a say in. A client built on Node gives up at 16 KiB
- * for all headers of an answer (https://nodejs.org/api/http.html#httpmaxheadersize); together these
- * leave room for the others.
+ * Maximum bytes of each header whose value the page controls. Node clients reject responses with more
+ * than 16 KiB of headers (https://nodejs.org/api/http.html#httpmaxheadersize); the sum of these
+ * leaves room for the others.
  */
 const maxBytes = {
   headers: 6 * kibibyte,
@@ -16,15 +16,14 @@ const maxBytes = {
   title: 2 * kibibyte,
 } as const;
 
-/** Requested metadata; a checked request is one. */
+/** Parameters that request metadata; any validated request has them. */
 export type MetadataWanted = { readonly [parameter in MetadataParameter]?: boolean };
 
 /**
- * The headers with the metadata that the request asked for and the render found. Safe to set
- * whatever the page says.
+ * Returns the headers for the requested metadata. The values are safe whatever the page contains.
  *
- * What is too long for a header is cut: a title at its end, fonts and headers by leaving out those
- * that do not fit. An icon that is too long is left out.
+ * Long values are cut: a title at its end, fonts and headers by leaving out entries that do not fit.
+ * An icon that is too long is left out.
  *
  * @example
  * metadataHeaders(result.metadata, request); // { 'X-Tintype-Metadata-Status': '200' }
@@ -51,7 +50,7 @@ export function metadataHeaders(
   return written;
 }
 
-/** An icon's address is one already; what a header cannot hold is escaped all the same. */
+/** Escapes characters that a header cannot contain; undefined if the URL is too long. */
 function asciiUrl(icon: string): string | undefined {
   const url = icon.toWellFormed().replace(/[^!-~]/gu, encodeURIComponent);
   return url.length > maxBytes.icon ? undefined : url;
@@ -83,15 +82,15 @@ function fittingHeaders(headers: Readonly<Record<string, string>>): string {
 }
 
 /**
- * `Content-Disposition` (RFC 6266): `inline`, or an attachment, with a file name.
+ * Returns `Content-Disposition` (RFC 6266): `inline`, or an attachment, with a file name.
  *
- * A name stays a name: path separators and control characters become `_`. It is sent in both forms,
- * always in quotes: some clients support only one.
+ * Path separators and control characters in the name become `_`. The name is sent in both forms,
+ * always in quotes, because some clients support only one.
  *
  * @param name `attachment_name`, without extension.
  * @param extension Without a dot.
- * @param shownName Name of a displayed file that may be saved afterwards, without extension: a
- *   browser would take the last part of the URL.
+ * @param shownName Name for saving an inline file, without extension; without it, a browser takes the
+ *   last part of the URL.
  * @example contentDisposition('Übersicht', 'png'); // attachment; filename="?bersicht.png";
  *   filename*=UTF-8''%C3%9Cbersicht.png
  */
@@ -111,14 +110,14 @@ export function contentDisposition(
   return `${type}; filename="${ascii}"; filename*=UTF-8''${extendedValue(file)}`;
 }
 
-/** Of RFC 8187, 3.2.1, which allows fewer characters than a URL does. */
+/** Encodes as in RFC 8187, 3.2.1, which allows fewer characters than a URL. */
 function extendedValue(text: string): string {
   const escaped = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURIComponent(text).replace(/['()*]/g, escaped);
 }
 
 /**
- * `Server-Timing`: one entry for each stage, and one for the wait in the queue.
+ * Returns `Server-Timing` with one entry for each stage and one for the wait in the queue.
  *
  * @example
  * serverTiming([{ stage: 'queue', durationMs: 0 }, ...result.timings]); // 'queue;dur=0,
@@ -130,7 +129,7 @@ export function serverTiming(timings: readonly StepTiming[]): string {
     .join(', ');
 }
 
-/** The headers about the rate of an account, for every answer to it. */
+/** Returns the rate limit headers of an account. */
 export function rateHeaders({
   limit,
   remaining,
@@ -146,8 +145,8 @@ export function rateHeaders({
 /** Maximum number of names to report. */
 const maxIgnored = 50;
 
-/** Names that were ignored, as far as a header can hold them; undefined when there is none. */
+/** Returns the ignored names that are safe in a header; undefined if there are none. */
 export function ignoredHeader(ignored: readonly string[]): string | undefined {
-  const told = [...new Set(ignored)].filter((name) => /^[\w.-]{1,64}$/.test(name));
-  return told.length === 0 ? undefined : told.slice(0, maxIgnored).join(', ');
+  const shown = [...new Set(ignored)].filter((name) => /^[\w.-]{1,64}$/.test(name));
+  return shown.length === 0 ? undefined : shown.slice(0, maxIgnored).join(', ');
 }

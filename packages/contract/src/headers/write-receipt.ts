@@ -6,12 +6,12 @@ import { traceIdOf } from './traceparent.ts';
 import { metadataHeaders, type MetadataWanted } from './write-headers.ts';
 
 /**
- * The most bytes that a receipt takes in a header: fewer beside so many of metadata, as all headers
- * of an answer have 16 KiB.
+ * Maximum bytes of a receipt in a header: `short` if the metadata headers have more than `beside`
+ * bytes, because all headers of a response must fit in 16 KiB.
  */
 const maxBytes = { usual: 2048, beside: 8192, short: 512 } as const;
 
-/** Texts that pages choose are left out first, then lists, then what counts least. */
+/** Steps that shorten a receipt: first texts that pages control, then lists, then details. */
 const shorter: readonly ((receipt: Receipt) => Receipt)[] = [
   ({ redirects: _redirects, ...rest }) => ({
     ...rest,
@@ -33,9 +33,10 @@ const shorter: readonly ((receipt: Receipt) => Receipt)[] = [
 ];
 
 /**
- * The header that carries a receipt: JSON in ASCII. What does not fit is left out, verdicts last.
+ * Returns the header with a receipt: JSON in ASCII. If it is too long, details are left out first and
+ * verdicts last.
  *
- * @param metadata - Headers with metadata that it is sent beside.
+ * @param metadata - Metadata headers of the same response.
  * @example
  * receiptHeader({ status: 200, bytes: { result: 8, received: 90 } }); // { 'X-Tintype-Receipt':
  * '{"status":200,...' }
@@ -55,8 +56,8 @@ export function receiptHeader(
 }
 
 /**
- * All that a result tells of itself in headers: the metadata that were asked for, and its receipt,
- * with the trace that it is a part of.
+ * Returns the headers that describe a result: the requested metadata, and the receipt with its trace
+ * id.
  */
 export function reportHeaders(
   { metadata, receipt }: { metadata: Metadata; receipt: Receipt },

@@ -7,7 +7,7 @@ import { scrapeKind } from './scrape/scrape-kind.ts';
 import { screencastKind } from './screencast/screencast-kind.ts';
 import { screenshotKind } from './screenshot/screenshot-kind.ts';
 
-/** The kinds of `kindInfos` with their parameters: the compiler asks for each of them. */
+/** Kinds of `kindInfos` with their parameters; the compiler reports a missing one. */
 const definitions = {
   screenshot: screenshotKind,
   screencast: screencastKind,
@@ -16,8 +16,7 @@ const definitions = {
   archive: archiveKind,
 } satisfies { [K in Kind]: KindDefinition<K> };
 
-/** The definitions of Tintype's own kinds, by name. */
+/** Definitions of the built-in kinds by name. */
 export type BuiltInKinds = typeof definitions;
 
-/** The kinds of Tintype's own. */
 export const builtInKinds: KindSet = createKindSet(Object.values(definitions));

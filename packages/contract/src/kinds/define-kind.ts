@@ -9,50 +9,50 @@ import type { Rule } from '../rules/rule.ts';
 import type { KindInfo } from './kind-info.ts';
 import { usualNeeds, type PageNeeds } from './page-needs.ts';
 
-/** All that is known of a kind without a browser. */
+/** A kind with its parameters and rules. It needs no browser. */
 export interface KindDefinition<
   Name extends string = string,
   Own extends ParameterShape = ParameterShape,
 > extends KindInfo<Name> {
-  /** Every parameter that it takes, in the order of help and docs. */
+  /** All its parameters in the order of help and docs. */
   readonly parameters: ParameterShape;
   /** Rules of its own parameters. */
   readonly rules: readonly Rule<never>[];
   /** Requirements of a request on its page. */
   needs(request: object): PageNeeds;
-  /** Writes checked values in their one form. */
+  /** Normalises validated values in place. */
   normalise(values: object): void;
-  /** For the compiler alone. */
+  /** Carries the type of its own parameters. Never set. */
   readonly own?: Own;
 }
 
-/** Definition of a kind. */
+/** Options of {@link defineKind}. */
 export interface KindOptions<
   Name extends string,
   First extends ParameterShape,
   Further extends ParameterShape,
 > extends KindInfo<Name> {
-  /** Parameters of its own. Those that every kind has come by themselves. */
+  /** Its own parameters. Those of every kind are added. */
   parameters?: First;
   /** Further parameters, listed after those of the page in help and docs. */
   furtherParameters?: Further;
-  /** Conditions on its parameters that types and bounds cannot say. */
+  /** Conditions on its parameters that types and bounds cannot express. */
   rules?: readonly Rule<Partial<OutputOf<NoInfer<First & Further>>>>[];
   /**
-   * What a request needs of its page, as far as that is not usual: a page as a reader sees it in
-   * the viewport.
+   * Requirements of a request on its page that differ from the default: the viewport as a reader sees
+   * it.
    */
   needs?(request: OutputOf<NoInfer<First & Further>>): Partial<PageNeeds>;
-  /** Writes checked values in their one form, so that equal wishes give equal JSON. */
+  /** Normalises validated values in place, so that equivalent requests are equal JSON. */
   normalise?(values: Partial<OutputOf<NoInfer<First & Further>>>): void;
 }
 
 /**
- * Defines a kind: what can be made of a page, and all that is known of it without a browser. A
- * capture of the same name makes it.
+ * Defines a kind: a type of result with its parameters, rules and files. The capture of the same name
+ * produces it.
  *
- * @throws {TypeError} For a name that is no word or is a command or route of Tintype, no files, and
- *   parameters that every kind has.
+ * @throws {TypeError} If the name is invalid, a command or a route, if there are no files, or if it
+ *   declares a parameter that every kind has.
  * @example
  * const { flag } = declareIn('links'); const links = defineKind({ name: 'links', title: 'The links
  * of a page', noun: 'list of links', nouns: 'lists of links', files: { json: 'application/json' },
@@ -87,7 +87,7 @@ export function defineKind<
   };
 }
 
-/** Commands and routes beside those of kinds, and some that are likely to be added. */
+/** Commands and routes that are not kinds, and names reserved for later ones. */
 const reservedNames: ReadonlySet<string> = new Set([
   'accounts',
   'backup',

@@ -1,16 +1,16 @@
 /**
- * What is known of a kind without its parameters: enough for a route, a command, a client and their
+ * Description of a kind without its parameters: enough for a route, a command, a client and their
  * help.
  */
 export interface KindInfo<
   Name extends string = string,
   Files extends Readonly<Record<string, string>> = Readonly<Record<string, string>>,
 > {
-  /** Of its requests, its command and its route: lower-case letters, digits and dashes. */
+  /** Name of its requests, command and route: lower-case letters, digits and dashes. */
   readonly name: Name;
   /** One line, for help and docs: `A PDF of a page`. */
   readonly title: string;
-  /** One result, and several: `image`, `images`. */
+  /** Noun for a result: `image`, `images`. */
   readonly noun: string;
   readonly nouns: string;
   /**
@@ -19,13 +19,13 @@ export interface KindInfo<
    */
   readonly files: Files;
   /**
-   * Its page shows frames on command, where a browser can do that. Such pages are few, and renders
-   * take turns with them.
+   * True if its page shows frames on command, in browsers that support it. Such pages are few, and
+   * renders wait for them.
    */
   readonly frameControl?: boolean;
 }
 
-/** The file endings of a kind, which are the values of its `format`. */
+/** Returns the file endings of a kind, which are the values of its `format`. */
 export function formatsOf<Ending extends string>({
   files,
 }: {
@@ -34,17 +34,17 @@ export function formatsOf<Ending extends string>({
   return Object.keys(files) as [Ending, ...Ending[]];
 }
 
-/** Returns whether a result can be read on a terminal. */
+/** Returns true if a terminal can show the result. */
 export function isTextKind({ files }: KindInfo): boolean {
   return Object.values(files).every(isTextType);
 }
 
-/** Returns whether files of a media type are text for people. */
+/** Returns true if files of a media type are readable text. */
 export function isTextType(mediaType: string): boolean {
   return /^(?:text\/|application\/(?:[\w.-]+\+)?json\b)/.test(mediaType);
 }
 
-/** The ending and media type of the file that a request asks for. */
+/** Returns the ending and the media type of the file of a request. */
 export function fileOf(
   { name, files }: KindInfo,
   request: object,
@@ -113,7 +113,7 @@ export const archiveInfo = {
   noun: 'archive',
   nouns: 'archives',
   files: {
-    // What Chromium takes a file with this ending for.
+    // The type that Chromium assigns to this ending.
     mhtml: 'multipart/related',
     har: 'application/json',
     wacz: 'application/wacz',
@@ -121,8 +121,8 @@ export const archiveInfo = {
 } as const;
 
 /**
- * The kinds of Tintype's own, in the order of help and docs, without their parameters: for those
- * who have no room for these (clients in browsers) or no time (the command line).
+ * The built-in kinds in the order of help and docs, without their parameters: these are too large for
+ * clients in browsers and too slow for the start of the command line.
  */
 export const kindInfos = [
   screenshotInfo,
@@ -132,11 +132,11 @@ export const kindInfos = [
   archiveInfo,
 ] as const satisfies readonly KindInfo[];
 
-/** A kind of Tintype's own. */
+/** Name of a built-in kind. */
 export type Kind = (typeof kindInfos)[number]['name'];
 
-/** Any kind: one of Tintype's own, or of a plugin. */
+/** Name of any kind, built in or of a plugin. */
 export type KindName = Kind | (string & {});
 
-/** The names of {@link kindInfos}. */
+/** Names of the built-in kinds. */
 export const kinds: readonly Kind[] = kindInfos.map(({ name }) => name);

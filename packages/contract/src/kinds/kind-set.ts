@@ -4,15 +4,15 @@ import type { KindDefinition } from './define-kind.ts';
 export interface KindSet extends Iterable<KindDefinition> {
   /** In the order of help and docs. */
   readonly names: readonly string[];
-  /** The kind of a name; undefined for anything else. */
+  /** Returns the kind with this name, if any. */
   find(name: unknown): KindDefinition | undefined;
-  /** @throws {TypeError} For a name that is none of a kind. */
+  /** @throws {TypeError} If there is no kind with this name. */
   get(name: string): KindDefinition;
 }
 
 /**
- * Puts kinds together.
- * @throws {TypeError} When two have one name.
+ * Creates a set of kinds.
+ * @throws {TypeError} If two kinds have the same name.
  */
 export function createKindSet(definitions: Iterable<KindDefinition>): KindSet {
   const byName = new Map<unknown, KindDefinition>();

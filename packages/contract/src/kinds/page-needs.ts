@@ -1,16 +1,14 @@
-/** Requirements of a request on its page before something is made of it. */
+/** Requirements of a request on its page before the capture. */
 export interface PageNeeds {
-  /** Parts that must have loaded: everything visible, everything printed, or everything read. */
+  /** Medium whose content must have loaded: visible, printed or read. */
   medium: 'screen' | 'paper' | 'text';
-  /** Parts outside of the viewport must have loaded as well. */
+  /** Content outside of the viewport must have loaded as well. */
   wholePage: boolean;
-  /**
-   * The page is brought into view once, from top to bottom, so that what it loads late has come.
-   */
+  /** The page is scrolled into view once, from top to bottom, so that it loads late content. */
   reveal: boolean;
   /** An element that scrolls instead of the page is made as tall as its content. */
   unfold: boolean;
-  /** The page shows its frames on command, where the browser can do that. */
+  /** The page shows its frames on command, if the browser supports it. */
   frameControl: boolean;
   /** The page is transparent where it sets no background. */
   transparent: boolean;
@@ -18,9 +16,7 @@ export interface PageNeeds {
   scripts: boolean;
   /** If there are no scripts that report it, the load event is awaited. */
   loadEvent: boolean;
-  /**
-   * `hide_selectors` takes elements out of the page. Not where the capture leaves them out itself.
-   */
+  /** `hide_selectors` removes elements from the page; false if the capture leaves them out itself. */
   hide: boolean;
   /** The page's requests are recorded, with bodies. */
   traffic: boolean;

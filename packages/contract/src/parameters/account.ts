@@ -3,7 +3,7 @@ import { declareIn } from './declare.ts';
 
 const { text } = declareIn('account', 'service');
 
-/** The caller's account. Only a service reads these. */
+/** Parameters that only a service reads. */
 export const accountParameters = {
   access_key: z.optional(
     text({

@@ -26,7 +26,7 @@ export const clipParameters = {
   ),
 };
 
-/** A clip without a corner begins in that of the page. */
+/** Sets the default corner of a clip. */
 export function fillClip(values: {
   clip_x?: number | undefined;
   clip_y?: number | undefined;

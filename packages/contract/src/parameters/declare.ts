@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cssLengthPattern, cssPixels } from '../values/css-length.ts';
 
-/** Place of a parameter in help texts and docs. */
+/** Section of a parameter in help and docs. */
 export type Group =
   | 'page'
   | 'viewport'
@@ -20,16 +20,15 @@ export type Group =
   | 'delivery'
   | 'account';
 
-/** A group of Tintype's own, or of a plugin. */
+/** A built-in group, or one of a plugin. */
 export type GroupName = Group | (string & {});
 
 /**
- * The half of a render that a parameter is for: `load` brings a page into the state that a request
- * asks for, `capture` makes a file of it. `service`: what becomes of the file, and who asks.
+ * Half of a render that uses a parameter: `load` brings a page into the requested state, `capture`
+ * makes a file of it. `service`: delivery of the file, and the account.
  */
 export type Half = 'load' | 'capture' | 'service';
 
-/** Place of a declaration. */
 interface Place {
   group: GroupName;
   half: Half;
@@ -40,19 +39,19 @@ interface Help {
   /** One line. */
   description: string;
   unit?: 'px' | 's' | 'ms' | 'm' | 'degrees';
-  /** The default, where it depends on other parameters and so is filled in after validation. */
+  /** Default that depends on other parameters and is filled in after validation. */
   default?: number | string | boolean;
-  /** The expected value, in words, if bounds do not describe it. */
+  /** Expected value in words, if bounds do not describe it. */
   expected?: string;
-  /** Set if it differs from that of the parameters around it. */
+  /** Overrides the half of `declareIn`. */
   half?: Half;
-  /** Its value is never repeated in a message. */
+  /** True if messages never contain its value. */
   secret?: boolean;
-  /** Lower-cased in query strings and flags. */
+  /** True if values in query strings and flags are lower-cased. */
   lowerCase?: boolean;
   /** Separator of the items of a list that is written as one string. */
   separator?: ',' | '; ';
-  /** A single string is a list with one item. */
+  /** True if a single string is a list with one item. */
   acceptsOne?: boolean;
   /** Minimum number of items. If 0, an empty list equals an absent one. */
   minItems?: number;
@@ -72,7 +71,7 @@ interface Length extends Help {
 }
 
 interface LengthOnPaper extends Help {
-  /** Nothing when not given. */
+  /** Default 0. */
   minInches?: number;
   maxInches: number;
 }
@@ -84,7 +83,7 @@ function about({ group, half }: Place, help: Help) {
     description: help.description,
     'x-group': group,
     'x-half': help.half ?? half,
-    // zod drops `default` where a value is transformed.
+    // zod drops `default` of transformed values.
     ...(help.default !== undefined && { default: help.default, 'x-default': help.default }),
     ...(help.unit && { 'x-unit': help.unit }),
     ...(help.expected && { 'x-expected': help.expected }),
@@ -111,21 +110,22 @@ function lengths({ min = 1, max, pattern }: Length) {
   ];
 }
 
-/** No page is as tall. Without a bound, zod writes that of safe integers into every schema. */
+/** No page is as tall. Without a bound, zod adds that of safe integers to every schema. */
 const largestDistance = 100_000_000;
 
-/** Each list holds at most this many items: a bound on the work that one request can cause. */
+/** Maximum items of a list: bounds the work of one request. */
 export const maxItems = 100;
 
-/** The items of a list hold at most this many characters together. */
+/** Maximum characters of all items of a list. */
 export const maxListLength = 131_072;
 
 /**
- * The types of parameters, for one group and one half. JSON types only: nothing is coerced here.
+ * Returns the types of parameters for a group and a half. JSON types only, without coercion.
  *
  * @example
- * const { integer } = declareIn('links'); const parameters = { links_limit: withDefault(integer({
- * description: 'How many at most.', min: 1 }), 100) };
+ * const { integer } = declareIn('links');
+ * const limit = integer({ description: 'Maximum number of links.', min: 1 });
+ * const parameters = { links_limit: withDefault(limit, 100) };
  */
 export function declareIn(group: GroupName, half: Half = 'capture') {
   const place: Place = { group, half };
@@ -136,7 +136,7 @@ export function declareIn(group: GroupName, half: Half = 'capture') {
     text: (length: Length) => z.string().check(...lengths(length), about(place, length)),
     /** A length with a unit; in the normalised request a number of CSS px. */
     length: (help: LengthOnPaper) => lengthOnPaper(place, help),
-    /** JSON that may be given as an object or as its text; in the normalised request its text. */
+    /** JSON as an object or as text; text in the normalised request. */
     json: (length: Length & { max: number }) =>
       z
         .pipe(
@@ -146,7 +146,7 @@ export function declareIn(group: GroupName, half: Half = 'capture') {
           ),
         )
         .check(about(place, length)),
-    /** Text, or a whole number from 0 to 100 million; in the normalised request its text. */
+    /** Text, or an integer from 0 to 100 million; text in the normalised request. */
     textOrInteger: (length: Length) =>
       z
         .pipe(
@@ -164,12 +164,12 @@ export function declareIn(group: GroupName, half: Half = 'capture') {
       z
         .array(z.string().check(...lengths({ ...length, description: '' })))
         .check(z.maxLength(maxItems), about(place, { separator: ',', ...length })),
-    /** A list of values out of a set. */
+    /** A list of values from a set. */
     choices: <const V extends string>(values: Values<V>, help: Help) =>
       z
         .pipe(listOf(values, help), z.transform<V[], V[]>(inOrderOf(values)))
         .check(about(place, { separator: ',', ...help })),
-    /** One value out of a set, or several; always a list in the normalised request. */
+    /** One or several values from a set; a list in the normalised request. */
     oneOrMore: <const V extends string>(values: Values<V>, help: Help) =>
       z
         .pipe(
@@ -209,7 +209,7 @@ function listOf<const V extends string>(values: Values<V>, { minItems = 0 }: Hel
   return z.array(z.enum(values)).check(z.minLength(minItems), z.maxLength(maxItems));
 }
 
-/** Sets have one form: each value once, in the order of the declaration. */
+/** Normalises a set: each value once, in the order of the declaration. */
 function inOrderOf<V extends string>(values: readonly V[]): (list: V[]) => V[] {
   return (list) => values.filter((value) => list.includes(value));
 }

@@ -11,10 +11,10 @@ export const deliveryParameters = {
       max: 200,
     }),
   ),
-  cache: z._default(flag({ description: 'Keep the result in the cache.' }), false),
+  cache: z._default(flag({ description: 'Store the result in the cache.' }), false),
   cache_ttl: z._default(
     integer({
-      description: 'How long the cache keeps the result.',
+      description: 'How long the cache stores the result.',
       unit: 's',
       min: 1,
       max: 2_592_000,
@@ -24,13 +24,16 @@ export const deliveryParameters = {
   keep_trace: z._default(
     flag({
       description:
-        'Write down all of how it goes, and keep that for a day if it fails. It takes longer.',
+        'Record a trace of the render, and store it for a day if the render fails. Slower.',
     }),
     false,
   ),
-  async: z._default(flag({ description: 'Answer at once and render afterwards.' }), false),
+  async: z._default(flag({ description: 'Respond immediately and render afterwards.' }), false),
   webhook_url: z.optional(
-    text({ description: 'HTTPS address that is called when the result is ready.', max: 2048 }),
+    text({
+      description: 'HTTPS address that receives a webhook when the result is ready.',
+      max: 2048,
+    }),
   ),
-  webhook_signed: z._default(flag({ description: 'Sign the call of webhook_url.' }), true),
+  webhook_signed: z._default(flag({ description: 'Sign the webhook.' }), true),
 };

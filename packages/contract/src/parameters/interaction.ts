@@ -3,10 +3,10 @@ import { declareIn } from './declare.ts';
 
 const { text, textOrInteger, texts } = declareIn('interaction', 'load');
 
-/** Longer selectors are never written by people, and matching them can be made slow. */
+/** People write no longer selectors, and long ones can be slow to match. */
 export const maxSelectorLength = 1024;
 
-/** Longer code belongs into a file of the page's own. */
+/** Longer code belongs in a file of the page. */
 export const maxCodeLength = 65_536;
 
 export const interactionParameters = {
@@ -25,7 +25,7 @@ export const interactionParameters = {
   scroll_to: z.optional(
     textOrInteger({
       description:
-        'Place to scroll to before rendering: CSS selector of an element, or distance from the top in px.',
+        'Place to scroll to before rendering: CSS selector of an element of the top document, or distance from the top in px.',
       expected: 'a CSS selector, or a distance in px',
       max: maxSelectorLength,
     }),
@@ -41,11 +41,11 @@ export const interactionParameters = {
   ),
 };
 
-/** For the kinds that can show a part of the page. */
+/** Parameters of kinds that can show a part of the page. */
 export const elementParameters = {
   selector: z.optional(
     text({
-      description: 'CSS selector of the element to render: only the first that fits.',
+      description: 'CSS selector of the element to render: the first match.',
       half: 'capture',
       max: maxSelectorLength,
     }),

@@ -11,7 +11,7 @@ export const metadataParameters = {
   metadata_hash: z._default(flag({ description: 'Report the SHA-256 of the result.' }), false),
   metadata_status: z._default(flag({ description: 'Report the HTTP status of the page.' }), false),
   metadata_headers: z._default(
-    // They are listened to while the page loads.
+    // Recorded while the page loads.
     flag({ description: 'Report the response headers of the page.', half: 'load' }),
     false,
   ),

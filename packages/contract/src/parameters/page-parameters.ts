@@ -13,7 +13,6 @@ import { visitorParameters } from './visitor.ts';
 
 const { text } = declareIn('page', 'load');
 
-/** The page to render. */
 export const url = text({
   description: 'Address of the page: an absolute http or https URL.',
   expected: 'an absolute http or https URL of at most 16384 characters',
@@ -21,14 +20,14 @@ export const url = text({
 });
 
 export const baseUrl = text({
-  description: 'Address that html is the page of: what it names is loaded from there.',
+  description: 'Address of html: relative URLs in it are resolved against this.',
   expected: 'an absolute http or https URL of at most 16384 characters',
   max: 16_384,
 });
 
 export const html = text({ description: 'Raw HTML to render instead of url.' });
 
-/** Of the page, one of the two; a rule checks which. */
+/** Sources of a page; a rule requires exactly one of `url` and `html`. */
 export const sourceParameters = {
   url: z.optional(url),
   html: z.optional(html),
@@ -54,18 +53,18 @@ export const serviceParameters = { ...deliveryParameters, ...accountParameters }
 /** The parameters that every kind has. */
 export type PageShape = typeof sourceParameters & typeof loadParameters & typeof serviceParameters;
 
-/** Parameters by name, as {@link declareIn} makes them. */
+/** Parameters by name, created by {@link declareIn}. */
 export type ParameterShape = Readonly<Record<string, z.ZodMiniType>>;
 
-/** Values that a caller may set for parameters. */
+/** Parameters as a caller may set them. */
 export type InputOf<Shape extends ParameterShape> = z.input<
   z.ZodMiniObject<PageShape & Shape, z.core.$strict>
 >;
 
-/** Parameters that were checked, with their defaults. */
+/** Validated parameters with their defaults. */
 export type OutputOf<Shape extends ParameterShape> = z.output<
   z.ZodMiniObject<PageShape & Shape, z.core.$strict>
 >;
 
-/** Values of what every kind has that were checked; each may be absent. */
+/** Validated parameters of every kind; each may be absent. */
 export type PageValues = Partial<OutputOf<Readonly<Record<never, never>>>>;

@@ -31,7 +31,7 @@ export const timingParameters = {
   ),
   timeout: z._default(
     number({
-      description: 'Time allowed for the rendering; a service allows less (max_timeout).',
+      description: 'Maximum time of the render; a service has a lower bound (max_timeout).',
       unit: 's',
       above: 0,
       max: 86_400,

@@ -3,7 +3,7 @@ import { declareIn } from './declare.ts';
 
 const { flag, integer, number, text } = declareIn('viewport', 'load');
 
-/** The viewport where neither a size nor a device is asked for. */
+/** Viewport without a requested size or device. */
 export const viewportDefaults = { width: 1280, height: 1080 } as const;
 
 export const viewportParameters = {
@@ -34,7 +34,7 @@ export const viewportParameters = {
     }),
   ),
   viewport_landscape: z.optional(
-    flag({ description: 'Landscape orientation; turns a device that is not.' }),
+    flag({ description: 'Landscape orientation; rotates a portrait device.' }),
   ),
   viewport_has_touch: z.optional(flag({ description: 'Emulate a touch screen.' })),
   viewport_mobile: z.optional(

@@ -4,7 +4,6 @@ import { maxStateLength } from '../values/storage-state.ts';
 
 const { json, number, text, texts } = declareIn('visitor', 'load');
 
-/** The visitor that the page sees. */
 export const visitorParameters = {
   geolocation_latitude: z.optional(
     number({ description: 'Latitude of the visitor.', unit: 'degrees', min: -90, max: 90 }),

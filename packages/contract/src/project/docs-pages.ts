@@ -3,7 +3,7 @@ import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import type { KindSet } from '../kinds/kind-set.ts';
 import { flagName, parameterList, type ParameterInfo } from './parameter-list.ts';
 
-/** A Markdown table with its columns aligned, as the formatter of this repository writes them. */
+/** Returns a Markdown table with aligned columns, as oxfmt formats it. */
 export function markdownTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -19,7 +19,7 @@ export function markdownTable(
   return [line(first), `| ${rule.join(' | ')} |`, ...others.map(line)].join('\n');
 }
 
-/** The parameters of one kind as a Markdown table. */
+/** Returns the parameters of one kind as a Markdown table. */
 export function parametersTable(kind: string, kinds: KindSet = builtInKinds): string {
   return tableOf(parameterList(kind, kinds));
 }
@@ -65,7 +65,7 @@ function boundsOf(info: ParameterInfo): string {
   return lower === undefined ? '' : String(lower);
 }
 
-/** A page of docs with one table for each group of parameters. */
+/** Returns docs/parameters.md. */
 export function parametersPage(): string {
   const infos = parameterList();
   const groups = [...new Set(infos.map(({ group }) => group))];
@@ -74,7 +74,7 @@ export function parametersPage(): string {
     const sets = [...new Set(members.map((info) => info.kinds.join(', ')))];
     const tables = sets.map(
       (set) =>
-        `Taken by ${set}.\n\n${tableOf(members.filter((info) => info.kinds.join(', ') === set))}`,
+        `Parameters of ${set}.\n\n${tableOf(members.filter((info) => info.kinds.join(', ') === set))}`,
     );
     return `## ${group}\n\n${tables.join('\n\n')}`;
   });
@@ -85,20 +85,21 @@ const parametersIntro = `<!-- Written by packages/contract/scripts/write-docs.ts
 
 # Parameters
 
-Names and values are the same in a library call, in a JSON body, in a query string and in a task. On the
-command line a name is written with dashes: \`full_page\` is \`--${flagName('full_page')}\`.
+Names and values are the same in a library call, in a JSON body, in a query string and in a task.
+On the command line a name has dashes: \`full_page\` is \`--${flagName('full_page')}\`.
 
-- In JSON a value has the type that the table names; \`null\` means that the parameter is not given. A list of which nothing is
-  required may be empty, which means the same.
-- In a query string, \`true\`, \`false\`, \`1\` and \`0\` in any case are booleans, an empty value and the word \`null\` mean that the
-  parameter is not given, and values out of a set may be written in any case. Lists are written \`k=a&k=b\`, \`k[]=a\`,
-  \`k[0]=a&k[1]=b\`, \`k=a,b\` or \`k=['a', 'b']\`; \`cookies\` and \`headers\` are divided at a semicolon and a space, and
-  where they come as one value also at a comma that another name follows (\`a=1,b=2\`, \`A: 1,B: 2\`). The attributes of \`Set-Cookie\` stay with
-  the cookie before them: \`a=1; b=2; Path=/; Secure\` is two cookies, and \`Path\` and \`Secure\` are of \`b\`.
-- An unknown name is refused. A parameter that belongs to another operation is ignored.
-- Either \`url\` or \`html\` is required.`;
+- Either \`url\` or \`html\` is required.
+- An unknown name is rejected. A parameter of another kind is ignored.
+- \`block_resources\` is an alias of \`block_ressources\`.
+- In JSON a value has the type in the table. \`null\` equals an absent parameter, and so does an optional empty list.
+- In query strings, \`true\`, \`false\`, \`1\` and \`0\` in any case are booleans. An empty value and the word \`null\` equal an absent parameter.
+  Values from a set may have any case.
+- In query strings, a list is written \`k=a&k=b\`, \`k[]=a\`, \`k[0]=a&k[1]=b\`, \`k=a,b\` or \`k=['a', 'b']\`.
+- \`cookies\` and \`headers\` are split at a semicolon and a space. A single value is also split at a comma before another name
+  (\`a=1,b=2\`, \`A: 1,B: 2\`). Attributes of \`Set-Cookie\` stay with the cookie before them: \`a=1; b=2; Path=/; Secure\` is two cookies,
+  and \`Path\` and \`Secure\` belong to \`b\`.`;
 
-/** A page of docs with every error code. */
+/** Returns docs/errors.md. */
 export function errorsPage(): string {
   const rows = Object.entries<ErrorInfo>(errorTable).map(
     ([code, { status, retryable, charged, message, hint }]) => [
@@ -125,15 +126,17 @@ const errorsIntro = `<!-- Written by packages/contract/scripts/write-docs.ts. Ch
 
 # Errors
 
-Every failure is a \`RenderError\` with one of these codes. \`message\` is a sentence for people and names what was wrong; the code
-is for programs and does not change. "retry" says whether the same request can succeed later without being changed.
+Every failure is a \`RenderError\` with one of these codes. Codes are for programs and do not change. \`message\` is for people and names
+the problem.
 
-Over HTTP the body is \`{ "statusCode", "error", "message", "code" }\`, and for parameters also
-\`"details": [{ "parameter", "message" }]\`. The meaning below is the message of an error that brings none of its own.
+Over HTTP the body is \`{ "statusCode", "error", "message", "code" }\`. Errors of parameters also have
+\`"details": [{ "parameter", "message" }]\`.
 
-"counts" says whether the render counts against the quota of a service: what reached a page counts, also where it fails by the page or by a script of the request. "if reached": where the page
-had loaded by then (a clip that lies outside of it). "if slow": where the render held a slot of the service for ${slowFailureS} seconds and more; that holds for a client that goes away, too. What fails by the service
-itself never counts.
+- **retry**: whether the same request can succeed later without a change.
+- **counts**: whether the failed render counts against the quota of a service. "yes": the page was reached, and the page or a script of the
+  request failed. "if reached": only if the page had loaded (a clip outside of the page, for example). "if slow": only if the render held a
+  slot of the service for at least ${slowFailureS} seconds, also if the client disconnects. Failures of the service never count.
+- **meaning**: the message of an error that has none of its own.
 
-The message of \`script_failed\` names the line, and what was thrown in 200 characters at most. The script of a request may read what a script of the page may: its own origin, which a scrape gives as well, and nothing of
-a frame or a page of another one.`;
+The message of \`script_failed\` contains the line and the thrown value, at most 200 characters. A script of the request can read what
+scripts of the page can: its own origin, and nothing of frames and pages of other origins.`;

@@ -9,22 +9,21 @@ import { ownName, withOwnNames } from '../request/aliases.ts';
 import { isParameter } from '../request/sort-parameters.ts';
 import { quotedItems, splitOutside } from '../values/split-list.ts';
 
-/** Longer texts are no numbers that anyone writes. */
+/** Longer texts are not parsed as numbers. */
 const maxNumberLength = 40;
 
 /**
- * Turns a query string or flags into JSON values, guided by the JSON Schema of the kind. What
- * cannot be turned stays the string that it is, so that `parseRequest` can say what is wrong with
- * it.
+ * Converts a query string or flags to JSON values, guided by the JSON Schema of the kind. Invalid
+ * values stay strings, so that `parseRequest` reports them.
  *
  * - booleans: `true`, `false`, `1`, `0`, in any case;
  * - numbers: `1`, `1.0`;
- * - an empty value and the word `null` mean that the parameter is not given;
+ * - an empty value and the word `null` equal an absent parameter;
  * - lists: `k=a&k=b`, `k[]=a`, `k[0]=a&k[1]=b`, `k=a,b` and `k=['a', 'b']`; `cookies` and `headers`
- *   are divided at `; `, and where they come as one value at a comma that another name follows;
- * - values out of a set, and ids of devices, in any case.
+ *   are split at `; `, and a single value also at a comma that precedes another name;
+ * - values from a set and device ids, in any case.
  *
- * Names that start with `x_` or `utm_` are left out, and known marks of tracking and of caches:
+ * Names that start with `x_` or `utm_` are left out, and names added by trackers and cache busters:
  * `_`, `fbclid`, `gclid`.
  *
  * @param entries Names and values, percent-decoded, in the order in which they were sent.
@@ -49,9 +48,8 @@ export function fromStrings(
 }
 
 /**
- * Reads texts in a JSON body as those of a query string, where they can mean one thing only:
- * `"800"`, `"true"`, `"a,b"` for a list, and `""` for what is not given, as tools without code send
- * them. Everything else stays as it is, to be checked.
+ * Converts unambiguous strings in a JSON body as in a query string, because no-code tools send them:
+ * `"800"`, `"true"`, `"a,b"` for a list, and `""` for an absent value. Other values are unchanged.
  *
  * @example
  * fromJson('screenshot', { viewport_width: '800', wait_until: 'load,networkidle0', delay: '' }); //
@@ -67,17 +65,17 @@ export function fromJson(
   let unknown = 0;
   for (const [name, value] of Object.entries(withOwnNames(body))) {
     values.push([name, fromJsonValue(value, known.info(name))]);
-    // There may be thousands more, and what is refused anyway need not be read.
+    // The request is rejected anyway, and may have thousands more.
     if (!known.has(name)) unknown += 1;
     if (unknown >= maxUnknown) break;
   }
   return Object.fromEntries(values);
 }
 
-/** Meaning of names for one kind. */
+/** Parameter names of one kind. */
 interface KnownNames {
   info(name: string): ParameterInfo | undefined;
-  /** Returns whether any kind accepts a parameter of this name. */
+  /** Returns true if any kind has a parameter of this name. */
   has(name: string): boolean;
 }
 
@@ -92,13 +90,13 @@ function fromJsonValue(value: unknown, info: ParameterInfo | undefined): unknown
   return info.type === 'list' ? toList([value], info) : toScalar(value, info);
 }
 
-/** One text of a parameter, and its place where the name gave one: `k[1]`. */
+/** One text of a parameter, with the index of its name: `k[1]`. */
 interface Text {
   text: string;
   index: number;
 }
 
-/** Puts together what belongs to one parameter, in the order of its places. */
+/** Groups texts by parameter, in the order of their indices. */
 function gather(
   known: KnownNames,
   entries: Iterable<readonly [string, string]>,
@@ -126,15 +124,15 @@ function gather(
   );
 }
 
-/** A name in a query string must not change what the path or the command asks for. */
+/** Rejects `kind`: a query string must not override the path or the command. */
 function kindGiven(): RenderError {
-  const message = 'Unknown parameter kind. The path or the command says what is made.';
+  const message = 'Unknown parameter kind. The path or the command determines the kind.';
   return new RenderError('unknown_parameter', message, {
     details: [{ parameter: 'kind', message }],
   });
 }
 
-/** Reads `k[]` and `k[0]`, for lists only: any other name stays as it is. */
+/** Parses `k[]` and `k[0]`, for lists only. */
 function placeOf(known: KnownNames, key: string): { name: string; index: number } {
   const open = key.lastIndexOf('[');
   const name = ownName(key.slice(0, open));
@@ -153,7 +151,7 @@ function toList(texts: readonly string[], info: ParameterInfo): unknown[] | unde
   return kept.length === 0 ? undefined : kept.map((item) => toChoice(item, info));
 }
 
-/** The items of a list that came as one string. */
+/** Splits a list given as one string. */
 function joinedItems(text: string, info: ParameterInfo): string[] {
   const { name } = info;
   const isJoined = isPairList(name) && quotedItems(text) === undefined;
@@ -224,9 +222,9 @@ function toNumber(text: string): number | string {
   return isNumber ? Number(trimmed) : text;
 }
 
-/** A value out of a set, as the set writes it. */
+/** Returns a value in the case of its set. */
 function toChoice(text: string, { values }: ParameterInfo): string {
-  // Of the others, `html` may have megabytes.
+  // `html` may have megabytes.
   if (values === undefined) return text;
   const wanted = text.trim().toLowerCase();
   return values.find((value) => value.toLowerCase() === wanted) ?? text;

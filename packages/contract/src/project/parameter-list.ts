@@ -15,16 +15,16 @@ import { kindsSharing, oncePer, requestSchema } from '../request/request-schemas
 /** The type of a parameter's JSON value. */
 export type ParameterType = Exclude<ValueType, 'object'>;
 
-/** Everything that is known about one parameter. */
+/** Description of one parameter. */
 export interface ParameterInfo extends ValueInfo {
   name: string;
   type: ParameterType;
   default?: unknown;
-  /** Upper-case letters of query strings and flags are lower-cased. */
+  /** True if values in query strings and flags are lower-cased. */
   lowerCase?: boolean;
   /** Separator of the items of a list that is written as one string. */
   separator?: string;
-  /** The kind asked about requires it. */
+  /** True if the kind requires it. */
   required?: boolean;
   /** One line. */
   description: string;
@@ -38,8 +38,8 @@ const cachedSchema = oncePer(
 );
 
 /**
- * The JSON Schema (draft 2020-12) of what a caller may give for one kind, without `kind` itself.
- * Rules across parameters are not in it.
+ * Returns the JSON Schema (draft 2020-12) of the input of a kind, without `kind` itself and without
+ * rules across parameters.
  */
 export function requestJsonSchema(kind: string, kinds: KindSet = builtInKinds): JsonSchema {
   return structuredClone(cachedSchema(kinds.get(kind)));
@@ -78,7 +78,7 @@ function infoFrom(
   return withoutUndefined(info) as ParameterInfo;
 }
 
-/** The parameters of one kind, by name. */
+/** Returns the parameters of a kind by name. */
 export function parameterInfos(
   kind: string,
   kinds: KindSet = builtInKinds,
@@ -87,8 +87,8 @@ export function parameterInfos(
 }
 
 /**
- * Every parameter of a kind, or of all kinds. A name that means something else for each kind
- * (`format`) comes once for each meaning when no kind is given.
+ * Returns the parameters of a kind, or of all kinds. Without `kind`, a name with a different meaning
+ * for each kind (`format`) is listed once for each meaning.
  */
 export function parameterList(
   kind?: string,
@@ -100,12 +100,12 @@ export function parameterList(
   );
 }
 
-/** The name of the flag that sets a parameter: `full_page` gives `full-page`. */
+/** Returns the flag of a parameter: `full-page` for `full_page`. */
 export function flagName(name: string): string {
   return name.replaceAll('_', '-');
 }
 
-/** The parameter that a flag sets: `full-page` gives `full_page`. */
+/** Returns the parameter of a flag: `full_page` for `full-page`. */
 export function parameterName(flag: string): string {
   return flag.replaceAll('-', '_');
 }

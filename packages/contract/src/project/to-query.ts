@@ -1,11 +1,10 @@
 /**
- * Writes parameters as a query string that `fromStrings` reads back: the inverse of it, for every
- * parameter of every kind.
+ * Returns a query string that `fromStrings` parses to the same parameters, for every kind.
  *
- * Parameters that are `undefined` or `null`, and empty lists, are not given. A list is written
- * `k=a&k=b`, and `k=["a,b","c"]` when an item has characters that would divide it.
+ * `undefined`, `null` and empty lists are left out. A list is written `k=a&k=b`, or
+ * `k=["a,b","c"]` if an item has characters that would split it.
  *
- * @throws {TypeError} For a value that a query string cannot say: an object, a number that is none,
+ * @throws {TypeError} For a value that a query string cannot express: an object, `NaN`, an infinity,
  *   an empty text, the text `null`.
  * @example
  * toQuery({ url: 'https://example.com/?a=1', full_page: true }); //
@@ -43,7 +42,7 @@ function textOf(name: string, value: unknown): string {
         value === '' ? 'an empty text' : 'the text "null", which means "not given"',
       );
     default:
-      // The one parameter that may be given as an object: its text means the same.
+      // The only parameter that may be an object; its text is equivalent.
       if (name === 'storage_state' && typeof value === 'object') return JSON.stringify(value);
       throw unwritable(name, `a value of type ${typeof value}`);
   }
@@ -54,7 +53,7 @@ function itemOf(name: string, item: unknown): string {
   throw unwritable(name, item === '' ? 'an empty item' : `an item of type ${typeof item}`);
 }
 
-/** Returns whether nothing in it separates, quotes or ends a list. */
+/** Returns true if the item has no characters that separate, quote or end a list. */
 function isPlain(item: string): boolean {
   return !/[,;"'\\()[\]{}]/.test(item) && item.trim() === item && item !== 'null';
 }

@@ -1,4 +1,4 @@
-/** Longer names are no typing errors, and comparing them takes time. */
+/** Longer names are no typing errors, and comparing them is slow. */
 const maxLength = 64;
 
 /**
@@ -13,7 +13,7 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   const bare = squashed(name);
   let limit = Math.min(3, Math.max(1, Math.floor(wanted.length / 3)));
   let best: string | undefined;
-  // Marks between the parts of a name are what people forget first.
+  // Separators between words are the most common omission.
   const prepared = preparedOf(candidates);
   const same = prepared.squashed.indexOf(bare);
   if (same >= 0) return candidates[same];
@@ -26,7 +26,7 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   return best;
 }
 
-/** A name without all that is neither letter nor digit, in lower case. */
+/** Returns the letters and digits of a name, in lower case. */
 export function squashed(name: string): string {
   return name.replace(/[^a-z0-9]+/gi, '').toLowerCase();
 }
@@ -38,7 +38,7 @@ interface Prepared {
 
 const preparedLists = new WeakMap<readonly string[], Prepared>();
 
-/** The same list is asked about again for each wrong name of a request. */
+/** Prepares a list of candidates once: it is searched for each wrong name of a request. */
 function preparedOf(candidates: readonly string[]): Prepared {
   const known = preparedLists.get(candidates);
   if (known !== undefined) return known;
@@ -60,8 +60,7 @@ function snakeCase(name: string): string {
  */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  // Three rows of numbers, for nothing else here is called as often: a request may bring many wrong
-  // names.
+  // Three rows of numbers: a request may have many wrong names, and each is compared with all.
   let [twoUp, up, row] = rows(b.length + 1);
   for (let j = 0; j <= b.length; j += 1) up[j] = j;
   for (let i = 1; i <= a.length; i += 1) {

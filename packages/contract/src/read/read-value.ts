@@ -4,24 +4,24 @@ import { nearest } from './nearest.ts';
 import { maxUnknown, refusal, type Problem } from './refusal.ts';
 import { missingValue, unknownName, wrongValue } from './wrong-value.ts';
 
-/** Options of reading a value. */
+/** Options of {@link readValue}. */
 export interface ReadOptions {
-  /** Noun for its parts: `parameter` by default. */
+  /** Noun for its keys. Default `parameter`. */
   noun?: string;
-  /** No part of it is repeated in a message. */
+  /** True if messages never contain any part of it. */
   secret?: boolean;
-  /** An alternative, in words: `"plan"`. */
+  /** An alternative to the schema, in words: `"plan"`. */
   or?: string;
 }
 
-/** A value that is as its schema says, or what is wrong with it. */
+/** Result of {@link checkValue}. */
 export type CheckedValue<T> = { value: T; problems?: undefined } | { problems: readonly Problem[] };
 
 /**
- * Checks a value and says what is wrong with it: one sentence for each wrong part.
+ * Validates a value and returns one problem for each wrong part.
  *
- * @param name What the value is called in messages; its parts are `name.part`, or `part` where the
- *   name is empty.
+ * @param name Name of the value in messages; its parts are `name.part`, or `part` if the name is
+ *   empty.
  */
 export function checkValue<S extends z.core.$ZodType>(
   schema: S,
@@ -41,7 +41,7 @@ export function checkValue<S extends z.core.$ZodType>(
 }
 
 /**
- * Reads a value by its schema.
+ * Validates a value by its schema and returns it.
  *
  * @throws {RenderError} `invalid_parameter`, `missing_parameter` or `unknown_parameter`, with one
  *   entry in `details` for each wrong part.
@@ -60,12 +60,12 @@ export function readValue<S extends z.core.$ZodType>(
   return checked.value;
 }
 
-/** One value inside the one that is read. */
+/** A part of the validated value. */
 interface Place {
   schema: JsonSchema;
   value: unknown;
   name: string;
-  /** Of an item of a list, from 1. */
+  /** Position of an item of a list, from 1. */
   position?: number;
 }
 
@@ -95,8 +95,8 @@ function problemsOf(issue: z.core.$ZodIssue, root: Place, options: ReadOptions):
 }
 
 /**
- * Follows a path to the part that is described on its own: of a list, the item is shown and the
- * list described.
+ * Follows a path to the part that a message describes. For a list, the message shows the item and
+ * describes the list.
  */
 function placeOf(path: readonly PropertyKey[], root: Place): Place {
   let { schema, value, name } = root;
@@ -127,7 +127,7 @@ function unknownKey(
   };
 }
 
-/** Text of one of our own checks. */
+/** Returns the text of a check from `schema-parts`. */
 function textOf(issue: z.core.$ZodIssue, part: 'reason' | 'predicate'): string | undefined {
   const text: unknown = issue.code === 'custom' ? issue.params?.[part] : undefined;
   return typeof text === 'string' ? text : undefined;

@@ -8,27 +8,24 @@ export interface Problem {
   message: string;
 }
 
-/**
- * Finding the nearest name takes time, and a request can hold thousands of unknown ones: reading
- * stops here.
- */
+/** Maximum unknown names: finding the nearest name is slow, and a request can have thousands. */
 export const maxUnknown = 20;
 
 /** Maximum number of problems in a message, and in `details`. */
-const maxToldProblems = 3;
+const maxShownProblems = 3;
 const maxDetails = 50;
 
 /**
- * The error for all problems; its code is that of the first.
- * @param isAll true if everything was checked
+ * Returns the error for a list of problems, with the code of the first.
+ * @param isAll true if the whole request was checked
  */
 export function refusal(problems: readonly Problem[], isAll = true): RenderError {
   const [first] = problems;
-  const told = problems.slice(0, maxToldProblems).map(({ message }) => message);
-  const more = problems.length - told.length;
-  if (more > 0) told.push(`And ${more} more.`);
-  if (!isAll) told.push(`Reading stopped after ${maxUnknown} unknown names.`);
-  return new RenderError(first?.code ?? 'invalid_parameter', told.join(' '), {
+  const shown = problems.slice(0, maxShownProblems).map(({ message }) => message);
+  const more = problems.length - shown.length;
+  if (more > 0) shown.push(`And ${more} more.`);
+  if (!isAll) shown.push(`Reading stopped after ${maxUnknown} unknown names.`);
+  return new RenderError(first?.code ?? 'invalid_parameter', shown.join(' '), {
     details: problems
       .slice(0, maxDetails)
       .map(({ parameter, message }) => ({ parameter, message })),

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
-/** Describes in words what a schema expects, if its bounds do not. */
+/** Sets the expected value in words, if bounds do not describe it. */
 export function expecting(expected: string, { secret = false } = {}) {
   return z.meta({ 'x-expected': expected, ...(secret && { 'x-secret': true }) });
 }
 
 /**
- * A check of our own for {@link readValue}.
+ * Creates a check for {@link readValue} with a reason.
  *
- * @param find Says why a value is wrong, for the end of the sentence; undefined when it is right.
+ * @param find Returns the reason, which ends the message; undefined if the value is valid.
  */
 export function checked<T>(find: (value: T) => string | undefined) {
   return z.superRefine<T>((value, context) => {
@@ -18,7 +18,7 @@ export function checked<T>(find: (value: T) => string | undefined) {
 }
 
 /**
- * A check with a message of its own.
+ * Creates a check for {@link readValue} with its own message.
  *
  * @param find Returns the text after the name, `must have five fields; got 6.`; undefined if the
  *   value is valid.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A JSON Schema, as far as it is used here. */
+/** The JSON Schema keywords that Tintype uses. */
 export interface JsonSchema {
   [keyword: string]: unknown;
   type?: string;
@@ -27,29 +27,29 @@ export type ValueType = 'boolean' | 'integer' | 'number' | 'string' | 'list' | '
 /** Description of one value in a JSON Schema. */
 export interface ValueInfo {
   type: ValueType;
-  /** The values that are allowed, of each item for a list. */
+  /** Allowed values, for a list those of each item. */
   values?: readonly string[];
-  /** The keys that an object can have, where it can have no others. */
+  /** Allowed keys of an object, if others are rejected. */
   keys?: readonly string[];
   minimum?: number;
-  /** The lower bound, itself not allowed. */
+  /** Excluded lower bound. */
   exclusiveMinimum?: number;
   maximum?: number;
-  /** Of a string, or of each item of a list, in UTF-16 code units. */
+  /** Length of a string, or of each item of a list, in UTF-16 code units. */
   minLength?: number;
   maxLength?: number;
   minItems?: number;
   maxItems?: number;
-  /** A single string is a list with one item. */
+  /** True if a single string is a list with one item. */
   acceptsOne?: boolean;
   unit?: string;
-  /** The expected value, in words, if the bounds do not describe it. */
+  /** Expected value in words, if bounds do not describe it. */
   expected?: string;
-  /** Never repeat its value. */
+  /** True if messages never contain its value. */
   secret?: boolean;
 }
 
-/** Reads the schema of one value. Of several forms, the one that holds all that a text can say. */
+/** Returns the description of a value. Of several forms, it describes the list or the string. */
 export function valueInfo(schema: JsonSchema): ValueInfo {
   const form =
     schema.anyOf?.find(({ type }) => type === 'array') ??
@@ -75,19 +75,19 @@ export function valueInfo(schema: JsonSchema): ValueInfo {
   return withoutUndefined(info) as unknown as ValueInfo;
 }
 
-/** The same object without what is undefined. */
+/** Returns a copy without undefined properties. */
 export function withoutUndefined(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/** zod writes the bounds of safe integers into every integer; they say nothing to people. */
+/** Drops the bounds of safe integers, which zod adds to every integer. */
 function bound(value: number | undefined): number | undefined {
   return value !== undefined && Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value;
 }
 
 const jsonSchemas = new WeakMap<z.core.$ZodType, JsonSchema>();
 
-/** The JSON Schema of what a schema takes, made when it is asked for the first time. */
+/** Returns the JSON Schema of the input of a schema; cached. */
 export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
   const known = jsonSchemas.get(schema);
   if (known !== undefined) return known;
@@ -96,7 +96,6 @@ export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
   return made;
 }
 
-/** Returns the description of a schema's value. */
 export function schemaInfo(schema: z.core.$ZodType): ValueInfo {
   return valueInfo(jsonSchemaOf(schema));
 }

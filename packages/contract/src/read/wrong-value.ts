@@ -1,19 +1,19 @@
 import { nearest } from './nearest.ts';
 
-/** Further parts of a message about a wrong value. */
+/** Options of {@link wrongValue}. */
 export interface WrongValueOptions {
-  /** The value is not repeated. */
+  /** True if the message must not contain the value. */
   secret?: boolean | undefined;
-  /** The values that are allowed: the nearest one is named. */
+  /** Allowed values: the message suggests the nearest one. */
   values?: readonly string[] | undefined;
-  /** The place of the value in a list, from 1. */
+  /** Position of the value in a list, from 1. */
   position?: number | undefined;
-  /** Why the value is not what is expected, where that does not show. */
+  /** Reason, if it is not obvious. */
   reason?: string | undefined;
 }
 
 /**
- * The sentence about a wrong value, the same wherever a value is read.
+ * Returns the message about an invalid value.
  *
  * @example
  * wrongValue('port', 'an integer from 0 to 65535', 'x'); // 'port must be an integer from 0 to
@@ -56,7 +56,7 @@ export function unknownName(
 /** Maximum length of a value in a message. */
 const maxShown = 80;
 
-/** A value as a message shows it: on one line, cut, and not at all when it is secret. */
+/** Returns a value for a message: on one line, truncated, and hidden if it is secret. */
 export function describeValue(value: unknown, secret = false): string {
   if (secret) return `a ${typeName(value)} (not shown, it may be secret)`;
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);

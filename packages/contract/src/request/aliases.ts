@@ -1,6 +1,6 @@
 import { RenderError } from '../errors/render-error.ts';
 
-/** Other spellings of parameters, which mean the same. */
+/** Parameters by their aliases. */
 const aliases: Readonly<Record<string, string>> = { block_resources: 'block_ressources' };
 
 /** Returns the name of the parameter for a name or an alias of it. */
@@ -9,9 +9,9 @@ export function ownName(name: string): string {
 }
 
 /**
- * Parameters under their own names.
+ * Replaces aliases by the names of their parameters.
  *
- * @throws {RenderError} `invalid_parameter` when one is given under both.
+ * @throws {RenderError} `invalid_parameter` if a parameter is given under both.
  */
 export function withOwnNames(input: object): object {
   const given = Object.keys(aliases).filter((alias) => Object.hasOwn(input, alias));

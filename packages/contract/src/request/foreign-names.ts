@@ -1,6 +1,6 @@
 /**
- * What browsers, mailings and advertisements append to addresses, and libraries so that no cache
- * answers.
+ * Names that browsers, mailings and advertisements append to URLs, and that libraries add to bypass
+ * caches.
  */
 const marks: ReadonlySet<string> = new Set([
   '_',
@@ -24,16 +24,16 @@ const marks: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a name in a query string is a mark of tracking, or one that keeps caches from answering:
- * no parameter, and no misspelt one.
+ * Returns true for a name that trackers or cache busters add to a query string. It is neither a
+ * parameter nor a misspelt one.
  */
 export function isTrackingName(name: string): boolean {
   return name.startsWith('utm_') || marks.has(name);
 }
 
 /**
- * Whether a name in a query string is left out: such a mark, or one of the caller's own, which
- * begin with `x_`.
+ * Returns true for names in a query string that are left out: those of trackers, and the caller's own,
+ * which start with `x_`.
  */
 export function isForeignName(name: string): boolean {
   return name.startsWith('x_') || isTrackingName(name);

@@ -5,8 +5,7 @@ import { parameterInfos, parameterList } from '../project/parameter-list.ts';
 import { takesParameter } from './request-schemas.ts';
 
 /**
- * The names of a request that are given and belong to another half alone, for every kind that knows
- * them.
+ * Returns the names in a request that belong to a half for every kind that has them.
  */
 export function namesOfHalf(input: object, half: Half, kinds: KindSet): string[] {
   const infos = parameterList(undefined, kinds);
@@ -17,7 +16,7 @@ export function namesOfHalf(input: object, half: Half, kinds: KindSet): string[]
   });
 }
 
-/** The parameters of one half, of a request that was checked. */
+/** Returns the parameters of one half of a validated request. */
 export function partOf(
   request: { kind: string },
   half: Half,
@@ -28,7 +27,7 @@ export function partOf(
   return Object.fromEntries(entries);
 }
 
-/** The kind by whose rules the parameters of a page are read: the first that takes all of them. */
+/** Returns the first kind that has all parameters of a page; its rules apply to them. */
 export function kindOfPage(input: object, kinds: KindSet): KindDefinition {
   const names = Object.keys(input);
   const fitting = [...kinds].find((kind) => names.every((name) => takesParameter(kind, name)));

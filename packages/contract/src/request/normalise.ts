@@ -11,7 +11,7 @@ import { canonicalLocale, canonicalZone } from '../values/locale.ts';
 import { storageState } from '../values/storage-state.ts';
 import { statusRanges, writeStatusRanges } from '../values/status-ranges.ts';
 
-/** Writes checked values in their one form, so that equal wishes give equal JSON. */
+/** Normalises validated values, so that equivalent requests are equal JSON. */
 export function normalise(kind: KindDefinition, values: Record<string, unknown>): RenderRequest {
   const normal: PageValues = { ...values };
   if (normal.url !== undefined) normal.url = new URL(normal.url).href;
@@ -48,13 +48,13 @@ export function normalise(kind: KindDefinition, values: Record<string, unknown>)
   return { kind: kind.name, ...inOrder(kind, normal) } as RenderRequest;
 }
 
-/** Names in the order of their declaration; an empty list equals an absent one. */
+/** Sorts parameters in the order of their declaration; an empty list equals an absent one. */
 function inOrder(kind: KindDefinition, values: Record<string, unknown>): Record<string, unknown> {
   const ordered: Record<string, unknown> = {};
   for (const name of parameterNames(kind)) {
     const value = values[name];
     if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
-    // A negative zero is lost in JSON.
+    // JSON has no negative zero.
     ordered[name] = value === 0 ? 0 : value;
   }
   return ordered;

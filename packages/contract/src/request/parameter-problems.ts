@@ -10,10 +10,10 @@ import { nearestName } from './synonyms.ts';
 
 const namesOfAll = oncePer((kinds: KindSet) => [...new Set([...kinds].flatMap(parameterNames))]);
 
-/** The problem of an unknown name, with the nearest known one. */
+/** Returns the problem of an unknown name, with the nearest known one. */
 export function unknownParameter(kind: KindDefinition, name: string, kinds: KindSet): Problem {
   const near = nearestName(name, parameterNames(kind)) ?? nearestName(name, namesOfAll(kinds));
-  const otherwise = `${kind.name} takes no parameter of this name.`;
+  const otherwise = `${kind.name} has no parameter of this name.`;
   return {
     code: 'unknown_parameter',
     parameter: name.slice(0, 64),
@@ -21,7 +21,7 @@ export function unknownParameter(kind: KindDefinition, name: string, kinds: Kind
   };
 }
 
-/** The problem of a value that is too long to be checked. */
+/** Returns the problem of a value that is too long to be checked. */
 export function oversizedParameter(kind: KindDefinition, name: string, kinds: KindSet): Problem {
   const info = parameterInfos(kind.name, kinds).get(name);
   const expected = info === undefined ? 'shorter' : describeExpected(info);
@@ -36,7 +36,7 @@ export function oversizedParameter(kind: KindDefinition, name: string, kinds: Ki
   };
 }
 
-/** Translates zod's issues into our own messages, which name the range and the value received. */
+/** Converts zod's issues to messages that name the range and the value received. */
 export function wrongParameters(
   kind: KindDefinition,
   values: Record<string, unknown>,
@@ -68,7 +68,7 @@ function wrongParameter(
   };
 }
 
-/** The first item of a list that is not allowed. */
+/** Returns the first invalid item of a list. */
 function wrongItem(
   value: unknown,
   info: ParameterInfo | undefined,

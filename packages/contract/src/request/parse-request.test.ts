@@ -128,7 +128,7 @@ t.test('unknown names are refused with the nearest', async (t) => {
   }
   t.equal(
     refusalOf({ kind: 'pdf', url, colour_of_the_sky: null }).message,
-    'Unknown parameter colour_of_the_sky. pdf takes no parameter of this name.',
+    'Unknown parameter colour_of_the_sky. pdf has no parameter of this name.',
   );
   const odd = JSON.parse('{"kind":"pdf","html":"x","__proto__":1,"constructor":2,"a\\nb":3}');
   t.same(

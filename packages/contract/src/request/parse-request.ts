@@ -14,26 +14,26 @@ import { deliveryRules, pageRules } from '../rules/rules.ts';
 import { withOwnNames } from './aliases.ts';
 import { sortParameters } from './sort-parameters.ts';
 
-/** Options of checking requests. */
+/** Options of {@link parseRequest}. */
 export interface ParseOptions extends RuleOptions {
-  /** The kinds that there are. Default: Tintype's own. */
+  /** Known kinds. Default: the built-in ones. */
   kinds?: KindSet;
 }
 
-/** A request that was checked. */
+/** Result of {@link parseRequest}. */
 export interface ParsedRequest {
   request: RenderRequest;
-  /** Parameters of other kinds that were given and have no meaning for this one. */
+  /** Parameters of other kinds, which have no effect on this one. */
   ignored: string[];
 }
 
 /**
- * Checks a request and fills in its defaults. Pure: nothing is fetched and nothing is started.
+ * Validates a request and fills in its defaults. Pure: it has no side effects.
  *
- * `null` and `undefined` mean that a parameter is not given, as clients in several languages send
- * them; so does an empty list, where nothing is required. A parameter of another kind is ignored
- * and told in `ignored`. The result parses to itself. An adapter that takes the kind from somewhere
- * else puts it last (`{ ...body, kind }`), so that a body cannot change it.
+ * `null`, `undefined` and optional empty lists equal an absent parameter, because clients in several
+ * languages send them. Parameters of other kinds are ignored and listed in `ignored`. Parsing the
+ * result again returns it unchanged. An adapter that knows the kind sets it last
+ * (`{ ...body, kind }`), so that a body cannot override it.
  *
  * @throws {RenderError} `invalid_request`, `missing_parameter`, `unknown_parameter` or
  *   `invalid_parameter`; `details` has one entry for each parameter that is wrong.
@@ -77,7 +77,7 @@ function wrongKind(kind: unknown, kinds: readonly string[]): RenderError {
   ]);
 }
 
-/** The rules of a kind, in the order in which they are checked and reported. */
+/** Returns the rules of a kind, in the order in which they are checked and reported. */
 export const rulesOf: (kind: KindDefinition) => readonly Rule<never>[] = oncePer(({ rules }) => [
   ...pageRules,
   ...rules,

@@ -6,11 +6,11 @@ import type {
   OutputOf as ParametersOutput,
 } from '../parameters/page-parameters.ts';
 
-/** The parameters of a kind as a caller may give them. */
+/** Parameters of a kind as a caller may set them. */
 export type KindInput<Definition extends KindDefinition> =
   Definition extends KindDefinition<string, infer Own> ? ParametersInput<Own> : never;
 
-/** The parameters of a kind that were checked, with their defaults. */
+/** Validated parameters of a kind with their defaults. */
 export type KindOutput<Definition extends KindDefinition> =
   Definition extends KindDefinition<string, infer Own> ? ParametersOutput<Own> : never;
 
@@ -19,15 +19,15 @@ export type KindRequestInput<Definition extends KindDefinition> = Definition ext
   ? { kind: Definition['name'] } & KindInput<Definition>
   : never;
 
-/** A request of a kind that was checked, with its defaults. */
+/** A validated request of a kind with its defaults. */
 export type KindRequest<Definition extends KindDefinition> = Definition extends KindDefinition
   ? { kind: Definition['name'] } & KindOutput<Definition>
   : never;
 
-/** Input for one of Tintype's own kinds. */
+/** Input for a built-in kind. */
 export type InputOf<K extends Kind> = KindRequestInput<BuiltInKinds[K]>;
 
-/** A request of one of Tintype's own kinds that was checked, with its defaults. */
+/** A validated request of a built-in kind with its defaults. */
 export type RequestOf<K extends Kind> = KindRequest<BuiltInKinds[K]>;
 
 /** Input for a screenshot. Either `url` or `html` is required. */
@@ -43,28 +43,28 @@ export type PdfInput = InputOf<'pdf'>;
 export type ScrapeInput = InputOf<'scrape'>;
 
 /**
- * What a caller gives: the kind, and parameters under the names that they have everywhere.
+ * Input of a render: the kind and its parameters, with the same names in every interface.
  *
  * @example
  * const input: RequestInput = { kind: 'screenshot', url: 'https://example.com/', full_page: true };
  */
 export type RequestInput = { [K in Kind]: InputOf<K> }[Kind];
 
-/** A screenshot request that was checked, with its defaults. */
+/** A validated screenshot request with its defaults. */
 export type ScreenshotRequest = RequestOf<'screenshot'>;
 
-/** A screencast request that was checked, with its defaults. */
+/** A validated screencast request with its defaults. */
 export type ScreencastRequest = RequestOf<'screencast'>;
 
-/** A PDF request that was checked, with its defaults. */
+/** A validated PDF request with its defaults. */
 export type PdfRequest = RequestOf<'pdf'>;
 
-/** A scrape request that was checked, with its defaults. */
+/** A validated scrape request with its defaults. */
 export type ScrapeRequest = RequestOf<'scrape'>;
 
 /**
- * A checked request: plain JSON, defaults filled in, the same bytes for equal requests. Middleware
- * and hooks receive those of plugins' kinds as well, which the compiler does not know here.
+ * A validated request: plain JSON with defaults, the same bytes for equivalent requests. Middleware
+ * and hooks also receive requests of plugins' kinds, which this type does not cover.
  *
  * `viewport_width` and `viewport_height` are filled in only without `viewport_device`;
  * `resolveViewport` returns the viewport in every case.

@@ -6,18 +6,18 @@ import { maxUnknown } from '../read/refusal.ts';
 import { acceptsOne, takesParameter } from './request-schemas.ts';
 import { maxStateLength } from '../values/storage-state.ts';
 
-/** Longer texts are not parsed. */
+/** Maximum length of texts without a bound of their own. */
 const maxTextLength = 65_536;
 
-/** Texts that may be longer, each with a bound of its own. */
+/** Maximum length of texts that may be longer. */
 const longTexts: Readonly<Record<string, number>> = {
   html: Infinity,
   storage_state: maxStateLength,
 };
 
-/** The parameters of a request, by what is to be done with them. */
+/** Result of {@link sortParameters}. */
 export interface SortedParameters {
-  /** Parameters of the kind, ready to be checked. */
+  /** Parameters of the kind, not yet validated. */
   values: Record<string, unknown>;
   /** Parameters of another kind. */
   ignored: string[];
@@ -27,7 +27,7 @@ export interface SortedParameters {
   oversized: string[];
 }
 
-/** Sorts parameters into those of this kind, of another one, and unknown ones. */
+/** Divides parameters into those of this kind, of another kind, and unknown ones. */
 export function sortParameters(
   kind: KindDefinition,
   input: object,
@@ -51,7 +51,7 @@ export function sortParameters(
   return sorted;
 }
 
-/** Returns whether any kind accepts a parameter of this name. */
+/** Returns true if any kind has a parameter of this name. */
 export function isParameter(name: string, kinds: KindSet): boolean {
   for (const kind of kinds) if (takesParameter(kind, name)) return true;
   return false;
@@ -67,7 +67,7 @@ function isOversized(name: string, value: unknown): boolean {
   return lengths.reduce((sum, length) => sum + length, 0) > maxListLength;
 }
 
-/** Lists that may be written as one string, or with several pairs in one item. */
+/** Splits lists given as one string, and items with several pairs. */
 function asList(kind: KindDefinition, name: string, value: unknown): unknown {
   if (typeof value === 'string' && acceptsOne(kind, name)) {
     return value.split(',').map((item) => item.trim());

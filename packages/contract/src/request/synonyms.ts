@@ -1,8 +1,8 @@
 import { nearest, squashed } from '../read/nearest.ts';
 
 /**
- * What other tools and people call it, without anything but letters, and the names that it may have
- * here, the best first.
+ * Names of parameters and flags in other tools, letters only, and the equivalent names here, the best
+ * first.
  */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   acceptinsecurecerts: ['ignore_https_errors'],

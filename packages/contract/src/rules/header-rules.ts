@@ -5,7 +5,7 @@ import { cookiePair, headerPair, isToken } from '../values/pairs.ts';
 import type { Rule } from './rule.ts';
 import { storageState } from '../values/storage-state.ts';
 
-/** Headers that belong to the connection, and would let a request be read in two ways. */
+/** Headers of the connection, which could make a request ambiguous (request smuggling). */
 const reserved = new Set([
   'host',
   'content-length',
@@ -20,14 +20,13 @@ const reserved = new Set([
 ]);
 
 /**
- * Returns whether a header can have this value: no control characters but the tab, nothing above
+ * Returns true if a header can have this value: no control characters except the tab, nothing above
  * U+00FF.
  */
 function isHeaderValue(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }
 
-/** Headers are well formed and none of them is the connection's own. */
 export const headersAreSendable: Rule = {
   id: 'headers_are_sendable',
   parameter: 'headers',
@@ -53,7 +52,6 @@ function headerProblem(header: string, position: number): string | undefined {
     : `headers must have values without line breaks, control characters and characters above U+00FF; number ${position} (${pair.name}) has one.`;
 }
 
-/** Cookies are `name=value`, perhaps with the attributes of `Set-Cookie`. */
 export const cookiesArePairs: Rule = {
   id: 'cookies_are_pairs',
   parameter: 'cookies',
@@ -72,7 +70,7 @@ function cookieProblem(cookie: string, position: number): string | undefined {
   return problem && `cookies must have attributes as in Set-Cookie; number ${position} ${problem}.`;
 }
 
-/** A state says which cookies and items there are. Its values are never told. */
+/** Validates `storage_state`. Messages never contain its values. */
 export const storageStateIsComplete: Rule = {
   id: 'storage_state_is_complete',
   parameter: 'storage_state',
@@ -84,7 +82,6 @@ export const storageStateIsComplete: Rule = {
   },
 };
 
-/** The user agent travels in a header. */
 export const userAgentIsSendable: Rule = {
   id: 'user_agent_is_sendable',
   parameter: 'user_agent',
@@ -94,7 +91,6 @@ export const userAgentIsSendable: Rule = {
       : `user_agent must hold no line breaks, control characters or characters above U+00FF; got ${describeValue(text)}.`,
 };
 
-/** Credentials are those of basic authentication. */
 export const authorizationIsBasic: Rule = {
   id: 'authorization_is_basic',
   parameter: 'authorization',
@@ -104,7 +100,7 @@ export const authorizationIsBasic: Rule = {
       : 'authorization must be user:password or its base64, with or without the word Basic before it; got something else (not shown). Other schemes go into headers: Authorization: Bearer ...',
 };
 
-/** The name of a file, not a path: the extension and the header are made around it. */
+/** Requires a file name, not a path: the extension is appended and it becomes part of a header. */
 export const attachmentNameIsPlain: Rule = {
   id: 'attachment_name_is_plain',
   parameter: 'attachment_name',

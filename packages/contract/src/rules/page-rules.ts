@@ -5,7 +5,7 @@ import type { Rule } from './rule.ts';
 import { canonicalLocale, isTimeZone } from '../values/locale.ts';
 import { statusRanges } from '../values/status-ranges.ts';
 
-/** A region needs a size; its corner alone says nothing. */
+/** Requires the size of a clip; the corner is optional. */
 export const clipHasSize: Rule<{ [K in keyof typeof clipParameters]?: number | undefined }> = {
   id: 'clip_has_size',
   parameter: ['clip_width', 'clip_height', 'clip_x', 'clip_y'],
@@ -20,7 +20,6 @@ export const clipHasSize: Rule<{ [K in keyof typeof clipParameters]?: number | u
   },
 };
 
-/** A position has two coordinates. */
 export const positionIsComplete: Rule = {
   id: 'position_is_complete',
   parameter: ['geolocation_latitude', 'geolocation_longitude'],
@@ -31,7 +30,6 @@ export const positionIsComplete: Rule = {
   },
 };
 
-/** The zone exists. */
 export const timeZoneExists: Rule = {
   id: 'time_zone_exists',
   parameter: 'timezone',
@@ -41,7 +39,6 @@ export const timeZoneExists: Rule = {
       : `timezone must be a name from the IANA time zone database, for example Europe/Paris; got ${describeValue(timezone)}.`,
 };
 
-/** The language exists. */
 export const localeExists: Rule = {
   id: 'locale_exists',
   parameter: 'locale',
@@ -51,7 +48,6 @@ export const localeExists: Rule = {
       : `locale must be a language tag, for example fr or fr-CH; got ${describeValue(locale)}.`,
 };
 
-/** The device exists. */
 export const deviceExists: Rule = {
   id: 'device_exists',
   parameter: 'viewport_device',
@@ -63,7 +59,6 @@ export const deviceExists: Rule = {
   },
 };
 
-/** The operator bounds how long one render may take. */
 export const timeoutIsAllowed: Rule = {
   id: 'timeout_is_allowed',
   parameter: 'timeout',
@@ -73,7 +68,6 @@ export const timeoutIsAllowed: Rule = {
       : `timeout must be at most ${maxTimeoutS} (s) here; got ${timeout}. The operator sets that limit: max_timeout.`,
 };
 
-/** Statuses are written as numbers and ranges of numbers. */
 export const statusesAreRanges: Rule = {
   id: 'statuses_are_ranges',
   parameter: 'fail_on_status',
@@ -95,7 +89,7 @@ export const noneStandsAlone: Rule = {
       : undefined,
 };
 
-/** A selector of nothing but spaces fits nothing and is not valid. */
+/** Rejects blank selectors, which are not valid CSS. */
 export const selectorsAreWritten: Rule = {
   id: 'selectors_are_written',
   parameter: 'hide_selectors',
@@ -105,16 +99,12 @@ export const selectorsAreWritten: Rule = {
       : undefined,
 };
 
-/** As for `hide_selectors`. */
 export const clickSelectorIsWritten = isWritten('click_selector');
 
-/** As for `hide_selectors`. */
 export const waitForSelectorIsWritten = isWritten('wait_for_selector');
 
-/** As for `hide_selectors`. */
 export const scrollTargetIsWritten = isWritten('scroll_to', 'a CSS selector or a distance in px');
 
-/** As for `hide_selectors`. */
 export const selectorIsWritten = isWritten('selector');
 
 function isWritten<
@@ -133,5 +123,4 @@ function isWritten<
   };
 }
 
-/** As for `hide_selectors`. */
 export const awaitedFunctionIsWritten = isWritten('wait_for_function', 'a JavaScript expression');

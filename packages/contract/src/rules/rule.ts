@@ -1,34 +1,34 @@
 import type { ErrorCode } from '../errors/error-table.ts';
 import type { PageValues } from '../parameters/page-parameters.ts';
 
-/** The operator's limits for requests. */
+/** Limits that the operator sets for requests. */
 export interface RuleOptions {
-  /** Lets `webhook_url` be plain http. */
+  /** Allows plain http in `webhook_url`. */
   allowHttpWebhook?: boolean;
-  /** The values of `ip_location` that have a proxy. Not checked if absent. */
+  /** Values of `ip_location` that have a proxy. Not checked if absent. */
   locations?: readonly string[];
   /**
-   * The largest `timeout`, in seconds, and the default if that is larger. Not checked if absent.
+   * Maximum `timeout` in seconds; it replaces a larger default. Not checked if absent.
    */
   maxTimeoutS?: number;
 }
 
-/** A problem, if the rule itself determines which parameter to name. */
+/** A problem of a rule that determines the parameter itself. */
 export interface Finding {
   /** As in {@link Rule.parameter}. */
   parameter: string | readonly string[];
   message: string;
 }
 
-/** A condition that types and bounds cannot say. */
+/** A condition that types and bounds cannot express. */
 export interface Rule<Values extends object = PageValues> {
   /** A stable name, for tests and docs. */
   id: string;
   /**
-   * The parameter that is wrong; of several, the first that was given, or else the first of all.
+   * The parameter to report; of several, the first one that is set, or else the first.
    */
   parameter: string | readonly string[];
-  /** `invalid_parameter` when not given. */
+  /** Default `invalid_parameter`. */
   code?: ErrorCode;
   /** Returns the problem, in one sentence, or undefined. */
   check(values: Values, options: RuleOptions): string | Finding | undefined;

@@ -248,7 +248,7 @@ t.test('front_matter_is_of_markdown', async (t) => {
   check(t, { kind: 'scrape', front_matter: false, format: 'json' });
   for (const format of ['html', 'json', undefined]) {
     const values = { kind: 'scrape', front_matter: true, ...(format ? { format } : {}) };
-    check(t, values, /front_matter is of Markdown: it needs format md/);
+    check(t, values, /front_matter needs format md/);
   }
 });
 

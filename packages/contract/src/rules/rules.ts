@@ -34,8 +34,7 @@ import {
 } from './url-rules.ts';
 
 /**
- * The rules of every kind that come before its own, in the order in which they are checked and
- * reported.
+ * Rules of every kind that are checked before its own, in the order of checking and reporting.
  */
 export const pageRules: readonly Rule[] = [
   sourceGiven,
@@ -65,5 +64,5 @@ export const pageRules: readonly Rule[] = [
   locationIsServed,
 ];
 
-/** Rules that run after them. */
+/** Rules of every kind that are checked after its own. */
 export const deliveryRules: readonly Rule[] = [attachmentNameIsPlain, webhookIsSafe];

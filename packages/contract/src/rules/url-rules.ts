@@ -1,7 +1,6 @@
 import { describeValue } from '../read/wrong-value.ts';
 import type { Rule } from './rule.ts';
 
-/** Either a page's address or its HTML must be there. */
 export const sourceGiven: Rule = {
   id: 'source_given',
   parameter: 'url',
@@ -12,7 +11,6 @@ export const sourceGiven: Rule = {
       : undefined,
 };
 
-/** Two sources cannot be rendered into one result. */
 export const oneSource: Rule = {
   id: 'one_source',
   parameter: 'html',
@@ -22,14 +20,13 @@ export const oneSource: Rule = {
       : undefined,
 };
 
-/** Only web pages: no file, no data, no page of the browser itself. */
+/** Allows web pages only: no `file:`, `data:` or `chrome:`. */
 export const urlIsWeb: Rule = {
   id: 'url_is_web',
   parameter: 'url',
   check: ({ url }) => (url === undefined ? undefined : checkUrl('url', url, ['http:', 'https:'])),
 };
 
-/** As for `url`. */
 export const baseUrlIsWeb: Rule = {
   id: 'base_url_is_web',
   parameter: 'base_url',
@@ -37,7 +34,6 @@ export const baseUrlIsWeb: Rule = {
     url === undefined ? undefined : checkUrl('base_url', url, ['http:', 'https:']),
 };
 
-/** A page that has an address is not given another one. */
 export const baseUrlIsOfHtml: Rule = {
   id: 'base_url_is_of_html',
   parameter: 'base_url',
@@ -47,7 +43,7 @@ export const baseUrlIsOfHtml: Rule = {
       : undefined,
 };
 
-/** A webhook carries results, so it travels encrypted unless the operator decides otherwise. */
+/** Requires https unless the operator allows http, because a webhook contains results. */
 export const webhookIsSafe: Rule = {
   id: 'webhook_is_safe',
   parameter: 'webhook_url',
@@ -58,8 +54,8 @@ export const webhookIsSafe: Rule = {
 };
 
 /**
- * A proxy is an address with a port and nothing behind it. Its value holds a password: never show
- * it.
+ * Requires an address with a port and no path. The value may contain a password: messages never
+ * contain it.
  */
 export const proxyIsAddress: Rule = {
   id: 'proxy_is_address',
@@ -72,7 +68,7 @@ export const proxyIsAddress: Rule = {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       return `${wanted} the scheme ${describeValue(url.protocol.slice(0, -1))}.`;
     }
-    // The port is looked for in the text: URL drops 80 and 443 where they are the usual ones.
+    // Searched in the text, because URL drops the default ports 80 and 443.
     if (!/:[0-9]{1,5}\/?$/.test(proxy) || url.port === '0') return `${wanted} no port.`;
     if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
       return `${wanted} more than an address.`;
@@ -94,7 +90,7 @@ export const noProxyConflict: Rule = {
       : undefined,
 };
 
-/** Countries require proxies of the operator. */
+/** Requires a proxy of the operator for the country. */
 export const locationIsServed: Rule = {
   id: 'location_is_served',
   parameter: 'ip_location',

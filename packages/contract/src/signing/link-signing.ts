@@ -11,11 +11,11 @@ import {
 
 /** Content of a signed link. */
 export interface Link {
-  /** `GET`; a HEAD counts as one. */
+  /** `GET`; `HEAD` counts as `GET`. */
   method: string;
-  /** The path of the API, without the prefix in the URL: `/v1/screenshot`. */
+  /** Path of the API without the prefix of the deployment: `/v1/screenshot`. */
   path: string;
-  /** The part after the question mark, exactly as it is sent. */
+  /** Query string exactly as sent, without the question mark. */
   query: string;
 }
 
@@ -23,12 +23,12 @@ export interface Link {
 export type LinkState = 'valid' | 'invalid' | 'missing' | 'repeated' | 'expired' | 'malformed';
 
 /**
- * Returns the query string of a link that is signed as version 2: method, path and the query as it
- * is sent are signed, and its expiry if it has one.
+ * Returns the query string of a link with a signature of version 2, which covers the method, the path,
+ * the query as sent, and the expiry if there is one.
  *
  * @param query The part after the question mark, percent-encoded, without `signature`,
  *   `signature_version` and `expires`.
- * @param expires Unix seconds. From then on the link is rejected. Without it, it never is.
+ * @param expires Unix seconds from which the link is rejected. Default: never.
  * @throws {TypeError} If the secret key is empty, the query has a signature already, or `expires`
  *   is no whole number of seconds.
  * @example signLink({ path: '/v1/screenshot', query: 'access_key=...&url=https%3A%2F%2Fexample.com'
@@ -54,12 +54,10 @@ export function signLink(
 }
 
 /**
- * Checks a link that is signed as version 2. Takes time linear in its length, whatever it holds,
- * and throws for none.
+ * Verifies a link with a signature of version 2, in time linear in its length. Throws for no link.
  *
  * @param now Unix milliseconds.
- * @returns `malformed` where `signature_version` or `expires` comes twice, or is not what it can
- *   be.
+ * @returns `malformed` if `signature_version` or `expires` is repeated or invalid.
  * @throws {TypeError} When the secret key is empty.
  */
 export function verifyLink(
@@ -83,8 +81,7 @@ export function verifyLink(
 }
 
 /**
- * The version that a query string says its signature has; undefined where it says none that there
- * is.
+ * Returns the `signature_version` of a query string, 1 by default; undefined if it is invalid.
  */
 export function signatureVersionOf(query: string): 1 | 2 | undefined {
   const { versions } = linkPairs(withoutMark(query));
@@ -94,7 +91,7 @@ export function signatureVersionOf(query: string): 1 | 2 | undefined {
   return version === '1' ? 1 : 2;
 }
 
-/** Parameters of a link that belong to no render. */
+/** Parameters of a link that are not render parameters. */
 export const linkParameters = ['signature', 'signature_version', 'expires'] as const;
 
 function linkText({ method, path, query }: Link): Uint8Array {

@@ -10,8 +10,8 @@ export function withoutMark(query: string): string {
 }
 
 /**
- * Separates the signature from the signed part. `%73ignature` is the same parameter to later
- * parsers of the query, so it is one here.
+ * Separates the signature from the signed part. `%73ignature` is recognised too, because later
+ * parsers of the query decode it.
  */
 export function takeSignature(query: string): { signatures: string[]; rest: string } {
   const signatures: string[] = [];
@@ -19,7 +19,7 @@ export function takeSignature(query: string): { signatures: string[]; rest: stri
   for (const pair of query.split('&')) {
     const at = pair.indexOf('=');
     const name = at < 0 ? pair : pair.slice(0, at);
-    // A name of this length at most can be decoded to it.
+    // Longer names cannot decode to it.
     const isSignatureName =
       name === parameter ||
       (name.length <= parameter.length * 3 && name.includes('%') && decoded(name) === parameter);
@@ -36,8 +36,8 @@ function decoded(text: string): string {
 const [percent, plus, space] = [37, 43, 32];
 
 /**
- * Bytes, because what they decode to need be no UTF-8. A `%` that starts no escape stays, as it
- * does in Python and PHP.
+ * Decodes bytes, because the result may be invalid UTF-8. A `%` without two hex digits is kept, as in
+ * Python and PHP.
  */
 export function percentDecoded(bytes: Uint8Array, readPlus = false): Uint8Array {
   const out = new Uint8Array(bytes.length);
@@ -66,7 +66,7 @@ export function hmacHex(bytes: Uint8Array, secretKey: string): string {
   return bytesToHex(hmac(sha256, utf8(secretKey), bytes));
 }
 
-/** Anyone can make the signature that an empty key gives. */
+/** Rejects an empty key, whose signatures anyone can compute. */
 export function requireSecret(secretKey: string): void {
   if (typeof secretKey !== 'string' || secretKey === '') {
     throw new TypeError('The secret key is empty; pass the secret key of the account.');

@@ -23,8 +23,7 @@ export {
 export type SignatureState = 'valid' | 'invalid' | 'missing' | 'repeated';
 
 /**
- * Returns the signature of a query string: lower-case hex HMAC-SHA256 of its UTF-8 bytes in their
- * order.
+ * Returns the signature (version 1) of a query string: lower-case hex HMAC-SHA256 of its UTF-8 bytes.
  *
  * @param query The part after the question mark, exactly as it will be sent, without a `signature`.
  * @param secretKey The secret key of the account.
@@ -55,18 +54,15 @@ export function signQuery(query: string, secretKey: string): string {
 }
 
 /**
- * Checks the signature in a query string. Takes time linear in its length, whatever it holds, and
- * throws for no query.
+ * Verifies the signature (version 1) in a query string, in time linear in its length. Throws for no
+ * query.
  *
- * Clients sign what their library shows them, so that the signature may be that of the query as it
- * was sent, of the percent-decoded query, or of the percent-decoded query with each `+` read as a
- * space.
+ * Clients sign the query as their library shows it. So the signature may be of the query as sent, of
+ * the percent-decoded query, or of the percent-decoded query with each `+` as a space.
  *
- * `missing` is also what an empty signature is, as an empty value means of every parameter that it
- * is not given.
+ * An empty signature is `missing`, because an empty value equals an absent parameter.
  *
- * @param query What stood behind the question mark, as `node:http` or a browser gives it: nothing
- *   decoded.
+ * @param query Query string without the question mark, not decoded.
  * @throws {TypeError} When the secret key is empty.
  */
 export function verifySignature(query: string, secretKey: string): SignatureState {
@@ -83,7 +79,7 @@ export function verifySignature(query: string, secretKey: string): SignatureStat
 }
 
 /**
- * The signature of a body, as in the header `X-Tintype-Webhook-Signature`: lower-case hex
+ * Returns the signature of a body, as in the header `X-Tintype-Webhook-Signature`: lower-case hex
  * HMAC-SHA256 of its exact bytes.
  *
  * @throws {TypeError} When the secret key is empty.
@@ -93,7 +89,7 @@ export function signBody(body: string | Uint8Array, secretKey: string): string {
 }
 
 /**
- * Whether a signature is that of a body. Compares in constant time.
+ * Verifies the signature of a body in constant time.
  *
  * @throws {TypeError} When the secret key is empty.
  */
@@ -106,7 +102,7 @@ export function verifyBody(
   return isSignature(signature) && isEqual(expected, signature);
 }
 
-/** The bytes that may have been signed, most likely ones first. */
+/** Yields the forms of a query that clients sign, the most likely first. */
 function* signedForms(query: string): Generator<Uint8Array> {
   const sent = utf8(query);
   yield sent;

@@ -1,9 +1,10 @@
 /**
- * The base64 of `user:password`, from either form of it, with or without the word `Basic` before
- * it. Base64 holds no colon, so text with one is `user:password`. Undefined for everything else.
+ * Returns the base64 of `user:password`, from either form, with or without a leading `Basic`. Base64
+ * has no colon, so text with one is `user:password`. Undefined for other text.
  *
  * @example
- * basicCredentials('u:p'); // 'dTpw' basicCredentials('Basic dTpw'); // 'dTpw'
+ * basicCredentials('u:p'); // 'dTpw'
+ * basicCredentials('Basic dTpw'); // 'dTpw'
  */
 export function basicCredentials(text: string): string | undefined {
   const bare = text.replace(/^basic +/i, '');

@@ -2,12 +2,12 @@ import { cutPair, trimSpace, type Pair } from './pairs.ts';
 
 /** A cookie as a server would set it. */
 export interface Cookie extends Pair {
-  /** For this host and its subdomains; the host of the page alone where there is none. */
+  /** Host that receives it, with its subdomains. Default: only the host of the page. */
   domain?: string;
   path?: string;
-  /** As written: a date of HTTP. */
+  /** HTTP date, as written. */
   expires?: string;
-  /** Seconds from the render on; counts more than `expires`. */
+  /** Seconds from the render; takes precedence over `expires`. */
   maxAge?: string;
   secure?: true;
   httpOnly?: true;
@@ -23,21 +23,21 @@ const attributes = {
   samesite: 'SameSite',
 } as const;
 
-/** Attributes without one. */
+/** Attributes without a value. */
 const flags = { secure: 'Secure', httponly: 'HttpOnly' } as const;
 
-/** Written by servers, and of no meaning for a single render. */
+/** Attributes that have no effect on a single render. */
 const ignored: ReadonlySet<string> = new Set(['priority', 'partitioned']);
 
-/** Returns whether a part between semicolons belongs to the cookie before it. */
+/** Returns true if a part between semicolons is an attribute of the cookie before it. */
 function isAttribute(part: string): boolean {
   const name = (cutPair(part, '=')?.name ?? part).toLowerCase();
   return ignored.has(name) || Object.hasOwn(part.includes('=') ? attributes : flags, name);
 }
 
 /**
- * Divides cookies in one string. A cookie cannot hold a semicolon, so each one divides; the
- * attributes of a `Set-Cookie` header stay with the cookie before them.
+ * Splits cookies in one string at semicolons. Attributes of a `Set-Cookie` header stay with the cookie
+ * before them.
  *
  * @example
  * splitCookies('a=1; b=2; Path=/; Secure'); // ['a=1', 'b=2; Path=/; Secure']
@@ -53,8 +53,7 @@ export function splitCookies(text: string): string[] {
 }
 
 /**
- * Reads a cookie as {@link splitCookies} leaves it; undefined when it has no name or no equals
- * sign.
+ * Parses a cookie with its attributes; undefined if it has no name or no equals sign.
  */
 export function readCookie(text: string): Cookie | undefined {
   const [first = '', ...parts] = text.split(';');
@@ -80,7 +79,7 @@ function readAttribute(cookie: Cookie, name: string, value: string): void {
   else if (name === 'httponly') cookie.httpOnly = true;
 }
 
-/** A cookie in its one form, which {@link readCookie} reads back. */
+/** Returns the canonical form of a cookie. */
 export function writeCookie(cookie: Cookie): string {
   const { name, value, domain, path, expires, maxAge, sameSite, secure, httpOnly } = cookie;
   const given = { domain, path, expires, 'max-age': maxAge, samesite: sameSite };
@@ -95,7 +94,7 @@ export function writeCookie(cookie: Cookie): string {
   ].join('; ');
 }
 
-/** Returns the problem of a cookie's attributes, or undefined. Their values are never repeated. */
+/** Returns the problem of a cookie's attributes, if any. Messages never contain their values. */
 export function attributeProblem(cookie: Cookie): string | undefined {
   const { domain, path, expires, maxAge, sameSite, secure } = cookie;
   if (domain !== undefined && !/^\.?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$|^\[[0-9a-f:]+\]$/.test(domain)) {
@@ -116,7 +115,7 @@ export function attributeProblem(cookie: Cookie): string | undefined {
   return sameSite === 'None' && !secure ? 'has SameSite=None without Secure' : undefined;
 }
 
-/** When a cookie expires, in Unix seconds; undefined for one of the session. */
+/** Returns the expiry of a cookie in Unix seconds; undefined for a session cookie. */
 export function cookieExpiry({ expires, maxAge }: Cookie, nowMs: number): number | undefined {
   if (maxAge !== undefined) return nowMs / 1000 + Number(maxAge);
   return expires === undefined ? undefined : Date.parse(expires) / 1000;

@@ -1,6 +1,6 @@
 /**
- * A language tag as BCP 47 writes it (`fr_ch` gives `fr-CH`): a language, and perhaps a script and
- * a region. Undefined when it is none, or the language is unknown.
+ * Returns the canonical BCP 47 tag (`fr-CH` for `fr_ch`): a language, and optionally a script and a
+ * region. Undefined if it is invalid or the language is unknown.
  */
 export function canonicalLocale(text: string): string | undefined {
   if (text.length > 35) return undefined;
@@ -13,14 +13,14 @@ export function canonicalLocale(text: string): string | undefined {
   }
 }
 
-/** Returns whether a text names a zone of the IANA database that this machine knows. */
+/** Returns true for a zone of the IANA database of this machine. */
 export function isTimeZone(text: string): boolean {
   return resolveZone(text) !== undefined;
 }
 
 /**
- * The zone written as the database writes it (`europe/paris` gives `Europe/Paris`). An alias stays:
- * a page can see the difference.
+ * Returns the zone in the case of the database (`Europe/Paris` for `europe/paris`). Aliases are kept,
+ * because a page can see the difference.
  */
 export function canonicalZone(text: string): string {
   const resolved = resolveZone(text);
@@ -28,7 +28,7 @@ export function canonicalZone(text: string): string {
 }
 
 function resolveZone(text: string): string | undefined {
-  // Intl takes offsets such as +01:00 too; they are no names.
+  // Intl accepts offsets such as +01:00 too; they are no names.
   if (text.length > 64 || !/^[A-Za-z]/.test(text)) return undefined;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;

@@ -1,6 +1,6 @@
 /**
- * What a log may say of the page of a request: scheme, host and port of its `url`, or of its
- * `base_url`. No path, query or credentials. Undefined where there is neither.
+ * Returns the part of a page's address that logs may contain: scheme, host and port of `url` or
+ * `base_url`, without path, query and credentials. Undefined if there is neither.
  *
  * @example
  * pageOrigin({ url: 'https://user:secret@example.com/?token=1' }); // 'https://example.com'

@@ -1,15 +1,14 @@
 import { splitCookies } from './cookies.ts';
 import { splitHeaders } from './pairs.ts';
 
-/** Splitters of the lists of pairs. */
+/** Functions that split lists of pairs, by parameter. */
 export const pairSplitters: Readonly<Record<string, (text: string) => string[]>> = {
   cookies: splitCookies,
   headers: splitHeaders,
 };
 
 /**
- * A comma that another pair follows. What a name of a header cannot be is `http` before `//`: that
- * is an address.
+ * A comma before another pair. `http` before `//` is part of a URL, not the name of a header.
  */
 const joints: Readonly<Record<string, RegExp>> = {
   cookies: /,(?=[ \t]*[!#$%&'*+\-.^_`|~0-9A-Za-z]+=)/,
@@ -17,12 +16,12 @@ const joints: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Divides pairs that were a list once and came as one string: clients join lists with commas. A
- * comma divides only where a name follows it, with `=` in cookies and `:` in headers.
+ * Splits pairs that a client joined with commas. A comma splits only before a name with `=` (cookies)
+ * or `:` (headers).
  *
  * @example
- * splitJoinedPairs('headers', 'Accept: text/html,*\/*,X-A: 1'); // ['Accept: text/html,*\/*', 'X-A:
- * 1']
+ * splitJoinedPairs('headers', 'Accept: text/html,*\/*,X-A: 1');
+ * // ['Accept: text/html,*\/*', 'X-A: 1']
  */
 export function splitJoinedPairs(name: 'cookies' | 'headers', text: string): string[] {
   const joint = joints[name];
@@ -31,7 +30,6 @@ export function splitJoinedPairs(name: 'cookies' | 'headers', text: string): str
   return text.split(joint).flatMap(split);
 }
 
-/** Returns whether a parameter is a list of pairs. */
 export function isPairList(name: string): name is 'cookies' | 'headers' {
   return name === 'cookies' || name === 'headers';
 }

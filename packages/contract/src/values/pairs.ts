@@ -1,12 +1,11 @@
-/** A name and what belongs to it. */
 export interface Pair {
   name: string;
   value: string;
 }
 
 /**
- * Splits headers in one string, at a semicolon and a space. The next part is a header only if it
- * has a name: `Accept: text/html; q=0.8` stays one header.
+ * Splits headers in one string at a semicolon and a space, but only before a name:
+ * `Accept: text/html; q=0.8` stays one header.
  */
 export function splitHeaders(text: string): string[] {
   const headers: string[] = [];
@@ -21,17 +20,17 @@ export function splitHeaders(text: string): string[] {
   return headers.map(trimSpace).filter((header) => header !== '');
 }
 
-/** Reads `name=value`; undefined when there is no name. */
+/** Parses `name=value`; undefined if there is no name. */
 export function cookiePair(cookie: string): Pair | undefined {
   return cutPair(cookie, '=');
 }
 
-/** Reads `name: value`; undefined when there is no name. */
+/** Parses `name: value`; undefined if there is no name. */
 export function headerPair(header: string): Pair | undefined {
   return cutPair(header, ':');
 }
 
-/** Cuts a text in two at the first `mark`; undefined when there is no name before it. */
+/** Splits a text at the first `mark`; undefined if there is no name before it. */
 export function cutPair(text: string, mark: string): Pair | undefined {
   const at = text.indexOf(mark);
   if (at < 0) return undefined;
@@ -40,7 +39,7 @@ export function cutPair(text: string, mark: string): Pair | undefined {
 }
 
 /**
- * Removes white space that HTTP allows around a value. Line breaks stay, so that they are rejected.
+ * Removes white space that HTTP allows around a value. Line breaks remain and are rejected later.
  */
 export function trimSpace(text: string): string {
   let [start, end] = [0, text.length];
@@ -53,7 +52,7 @@ function isSpace(character: string): boolean {
   return character === ' ' || character === '\t';
 }
 
-/** Returns whether a text is a token of HTTP (RFC 9110, 5.6.2), as names of headers must be. */
+/** Returns true for an HTTP token (RFC 9110, 5.6.2), which header names must be. */
 export function isToken(text: string): boolean {
   return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(text);
 }

@@ -1,8 +1,8 @@
 const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
 /**
- * Divides a text at a mark, where the mark stands outside quotes and brackets, so that the selector
- * `:is(a, b)` stays whole. Reads each character once.
+ * Splits a text at a mark outside quotes and brackets, so that the selector `:is(a, b)` stays whole.
+ * Reads each character once.
  */
 export function splitOutside(text: string, mark: string): string[] {
   const parts: string[] = [];
@@ -26,8 +26,8 @@ export function splitOutside(text: string, mark: string): string[] {
 }
 
 /**
- * The items of a list as Python or JSON prints it: `['a', "b"]`. Undefined when the text is no such
- * list; an attribute selector (`[href="x"]`) is none.
+ * Parses a list as Python or JSON prints it: `['a', "b"]`. Undefined for other texts, including
+ * attribute selectors (`[href="x"]`).
  */
 export function quotedItems(text: string): string[] | undefined {
   const trimmed = text.trim();

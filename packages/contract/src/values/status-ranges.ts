@@ -1,13 +1,12 @@
-/** HTTP statuses from a first to a last one. */
+/** Range of HTTP statuses. */
 export interface StatusRange {
   from: number;
   to: number;
 }
 
 /**
- * Reads statuses such as `404, 500-599` or `4xx`.
- * @returns the ranges in rising order, none touching the next, or what is wrong with the first bad
- *   one
+ * Parses statuses such as `404, 500-599` or `4xx`.
+ * @returns the ranges in rising order, merged, or the problem of the first invalid one
  */
 export function statusRanges(text: string): StatusRange[] | string {
   const ranges: StatusRange[] = [];
@@ -43,7 +42,7 @@ function joined(ranges: readonly StatusRange[]): StatusRange[] {
   return all;
 }
 
-/** The one form in which they are written: `404,500-599`. */
+/** Returns the canonical form of ranges: `404,500-599`. */
 export function writeStatusRanges(ranges: readonly StatusRange[]): string {
   return ranges.map(({ from, to }) => (to === from ? `${from}` : `${from}-${to}`)).join(',');
 }

@@ -1,4 +1,4 @@
-/** Cookies and local storage, as Playwright writes them. */
+/** Cookies and local storage in Playwright's format. */
 export interface StorageState {
   cookies: StateCookie[];
   origins: OriginState[];
@@ -8,10 +8,10 @@ export interface StorageState {
 export interface StateCookie {
   name: string;
   value: string;
-  /** With a dot in front, for subdomains as well. */
+  /** A leading dot includes subdomains. */
   domain: string;
   path: string;
-  /** Unix seconds; absent or below 0 for a cookie of the session. */
+  /** Unix seconds; absent or below 0 for a session cookie. */
   expires?: number;
   httpOnly: boolean;
   secure: boolean;
@@ -24,12 +24,12 @@ export interface OriginState {
   localStorage: { name: string; value: string }[];
 }
 
-/** A state is at most so long, as JSON: what one site keeps in a browser is far below that. */
+/** Maximum length of a state as JSON; the state of one site is far shorter. */
 export const maxStateLength = 1_048_576;
 
 /**
- * `JSON.parse` takes 50 ms for a megabyte of nested lists, and 26 ms for one of empty objects. What
- * is left out may nest as well.
+ * `JSON.parse` takes 50 ms for a megabyte of nested lists, and 26 ms for one of empty objects. Parts
+ * that are ignored may be nested as well.
  */
 const maxDepth = 100;
 const maxObjects = 20_000;
@@ -39,8 +39,8 @@ const maxOrigins = 100;
 const maxItemsOfOrigin = 1000;
 
 /**
- * Reads a storage state. What is no part of it (`indexedDB`, `partitionKey`) is left out.
- * @returns the state, or what is wrong with it; never one of its values
+ * Parses a storage state. Other properties (`indexedDB`, `partitionKey`) are ignored.
+ * @returns the state, or its problem, which never contains a value
  */
 export function storageState(text: string): StorageState | string {
   if (text.length > maxStateLength) {
@@ -72,7 +72,7 @@ export function storageState(text: string): StorageState | string {
   }
 }
 
-/** Bounds what `JSON.parse` builds; brackets in texts do not count. */
+/** Bounds the depth and size of the JSON before it is parsed; brackets in texts do not count. */
 function structureProblem(json: string): string | undefined {
   let [depth, objects, isText] = [0, 0, false];
   for (let at = 0; at < json.length; at += 1) {

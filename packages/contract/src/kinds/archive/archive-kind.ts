@@ -9,7 +9,7 @@ export const archiveParameters = {
   format: z._default(
     choice(formatsOf(archiveInfo), {
       description:
-        'Format: MHTML shows the page as it is, HAR and WACZ hold all requests and answers of its load.',
+        'Format: MHTML contains the page as it is, HAR and WACZ contain all requests and responses of its load.',
     }),
     'mhtml',
   ),
@@ -18,6 +18,6 @@ export const archiveParameters = {
 export const archiveKind = defineKind({
   ...archiveInfo,
   parameters: archiveParameters,
-  // A reader of the file scrolls through it.
+  // Readers of the file scroll through it.
   needs: ({ format }) => ({ wholePage: true, reveal: true, traffic: format !== 'mhtml' }),
 });

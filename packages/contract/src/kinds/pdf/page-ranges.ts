@@ -1,4 +1,4 @@
-/** Pages from a first to a last one; without a last one, to the end. */
+/** Range of pages; without `to`, up to the last page. */
 export interface PageRange {
   from: number;
   to?: number;
@@ -6,7 +6,7 @@ export interface PageRange {
 
 /**
  * Reads page ranges such as `1-3, 5, 8-`. Pages count from 1.
- * @returns the ranges, or what is wrong with the first bad one
+ * @returns the ranges, or the problem of the first invalid one
  */
 export function pageRanges(text: string): PageRange[] | string {
   const ranges: PageRange[] = [];
@@ -30,7 +30,7 @@ function rangeOf(part: string): PageRange | string {
   return to === undefined ? { from } : { from, to };
 }
 
-/** The one form in which ranges are written. */
+/** Returns ranges in their canonical form. */
 export function writePageRanges(ranges: readonly PageRange[]): string {
   return ranges.map(({ from, to }) => (to === from ? `${from}` : `${from}-${to ?? ''}`)).join(',');
 }

@@ -6,7 +6,7 @@ export const paperFormats = {
   letter: { width: 8.5, height: 11 },
   legal: { width: 8.5, height: 14 },
   tabloid: { width: 11, height: 17 },
-  /** Tabloid turned: the one format that is wider than tall by itself. */
+  /** Tabloid in landscape: the only format that is wider than tall. */
   ledger: { width: 17, height: 11 },
   a0: { width: 841 / 25.4, height: 1189 / 25.4 },
   a1: { width: 594 / 25.4, height: 841 / 25.4 },
@@ -20,7 +20,7 @@ export const paperFormats = {
 /** A key of {@link paperFormats}. */
 export type PaperFormat = keyof typeof paperFormats;
 
-/** The parameters that say how large the paper is. */
+/** Parameters of the paper size. */
 export interface PaperValues {
   pdf_paper_format?: PaperFormat | undefined;
   /** In CSS pixels, as is the height. */
@@ -30,8 +30,8 @@ export interface PaperValues {
 }
 
 /**
- * The size of the paper in inches. A width and a height count before a format. Landscape is wider
- * than tall, whatever the paper.
+ * Returns the paper size in inches. Width and height take precedence over a format. With
+ * `pdf_landscape` the result is wider than tall.
  */
 export function paperSize(values: PaperValues): { width: number; height: number } {
   const { pdf_paper_format: format = 'letter', pdf_landscape: landscape = false } = values;
@@ -43,8 +43,8 @@ export function paperSize(values: PaperValues): { width: number; height: number 
 }
 
 /**
- * Returns whether a document's own `@page { size }` counts. A paper in the request has precedence;
- * without one the document decides.
+ * Returns true if the document's own `@page { size }` applies. By default it does, unless the request
+ * sets a paper or landscape.
  */
 export function prefersCssPageSize(
   values: PaperValues & { pdf_prefer_css_page_size?: boolean | undefined },

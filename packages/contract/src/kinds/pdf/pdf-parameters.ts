@@ -8,7 +8,7 @@ const { choice, flag, length, number, text } = declareIn('pdf');
 
 const paperNames = Object.keys(paperFormats) as [PaperFormat, ...PaperFormat[]];
 
-/** A header is repeated on each page, so it is short. */
+/** Headers and footers are repeated on each page, so they are short. */
 const maxTemplateLength = 32_768;
 
 const maxMarginInches = 20;
@@ -98,5 +98,5 @@ export const pdfParameters = {
   ...clipParameters,
 };
 
-/** Values of them that were checked; each may be absent. */
+/** Validated values; each may be absent. */
 export type PdfValues = Partial<OutputOf<typeof pdfParameters>>;

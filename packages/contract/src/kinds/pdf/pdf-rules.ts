@@ -4,10 +4,9 @@ import { paperSize } from './paper-formats.ts';
 import { defaultMarginPx, type PdfValues } from './pdf-parameters.ts';
 import type { Finding, Rule } from '../../rules/rule.ts';
 
-/** Less than this between the margins holds no text. */
+/** Minimum space between margins: less has no room for text. */
 const leastRoomPx = 24;
 
-/** Ranges can be read, and none goes backwards. */
 const pagesAreRanges: Rule<PdfValues> = {
   id: 'pages_are_ranges',
   parameter: 'pdf_page_ranges',
@@ -19,8 +18,7 @@ const pagesAreRanges: Rule<PdfValues> = {
 };
 
 /**
- * A clip becomes a page of exactly its size: there is nothing to paginate and no margin to write
- * in.
+ * A clip becomes one page of exactly its size: there is nothing to paginate and there are no margins.
  */
 const areaIsOnePage: Rule<PdfValues> = {
   id: 'area_is_one_page',
@@ -36,7 +34,7 @@ const areaIsOnePage: Rule<PdfValues> = {
   },
 };
 
-/** There is but one page. */
+/** A single page has no page ranges. */
 const singlePageStandsAlone: Rule<PdfValues> = {
   id: 'single_page_stands_alone',
   parameter: 'pdf_single_page',
@@ -46,7 +44,7 @@ const singlePageStandsAlone: Rule<PdfValues> = {
       : undefined,
 };
 
-/** Paper has two sides; a single page has the height of its document. */
+/** Paper needs width and height; a single page has the height of its document. */
 const paperHasTwoSides: Rule<PdfValues> = {
   id: 'paper_has_two_sides',
   parameter: ['pdf_paper_width', 'pdf_paper_height'],
@@ -82,7 +80,7 @@ const marginsLeaveRoom: Rule<PdfValues> = {
   id: 'margins_leave_room',
   parameter: ['pdf_margin_left', 'pdf_margin_right', 'pdf_margin_top', 'pdf_margin_bottom'],
   check(values) {
-    // How large the document wants its paper is known when it is printed.
+    // The document's own paper size is known only when it is printed.
     if (values.pdf_prefer_css_page_size) return undefined;
     const { pdf_margin_left: left, pdf_margin_right: right } = values;
     const { pdf_margin_top: top, pdf_margin_bottom: bottom } = values;
@@ -135,7 +133,6 @@ function shown(inches: number): string {
   return `${Number(inches.toFixed(2))}in`;
 }
 
-/** The rules of what a PDF alone can be asked for. */
 export const pdfRules = [
   pagesAreRanges,
   areaIsOnePage,

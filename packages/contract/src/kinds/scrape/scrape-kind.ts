@@ -30,18 +30,16 @@ export const scrapeParameters = {
     true,
   ),
   main_content: z._default(
-    flag({ description: 'Only the article, without what stands around it.' }),
+    flag({ description: 'Only the main content, without navigation, sidebars and footers.' }),
     false,
   ),
 };
 
-/** Values of them that were checked; each may be absent. */
+/** Validated values; each may be absent. */
 export type ScrapeValues = Partial<OutputOf<typeof scrapeParameters>>;
 
-/** A script cannot run where scripts are off. */
 const injectedScriptRuns = needsScripts('inject_js', 'injected_script_runs');
 
-/** As for `inject_js`. */
 const awaitedFunctionRuns = needsScripts('wait_for_function', 'awaited_function_runs');
 
 function needsScripts(name: 'inject_js' | 'wait_for_function', id: string): Rule<ScrapeValues> {
@@ -55,17 +53,14 @@ function needsScripts(name: 'inject_js' | 'wait_for_function', id: string): Rule
   };
 }
 
-/** HTML and JSON have their own places for metadata. */
+/** HTML and JSON contain metadata anyway. */
 const frontMatterIsOfMarkdown: Rule<ScrapeValues> = {
   id: 'front_matter_is_of_markdown',
   parameter: 'front_matter',
   check: ({ front_matter, format }) =>
-    front_matter && format !== 'md'
-      ? 'front_matter is of Markdown: it needs format md.'
-      : undefined,
+    front_matter && format !== 'md' ? 'front_matter needs format md.' : undefined,
 };
 
-/** The rules of what a scrape alone can be asked for. */
 export const scrapeRules = [injectedScriptRuns, awaitedFunctionRuns, frontMatterIsOfMarkdown];
 
 export const scrapeKind = defineKind({
@@ -76,7 +71,7 @@ export const scrapeKind = defineKind({
     medium: 'text',
     scripts,
     loadEvent: !scripts && format !== 'html',
-    // Left out while the text is read, so that the page looks the same meanwhile.
+    // The capture leaves elements out while it reads, so that the page does not change.
     hide: false,
   }),
 });

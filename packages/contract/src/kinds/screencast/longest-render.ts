@@ -15,19 +15,18 @@ export function recordingBoundMs(
   return extraMs + lengths * 1000 * duration * Math.max(1, fps / usualFps);
 }
 
-/** The longest video that can be asked for. */
+/** Upper bounds of `duration` in s and of `fps`. */
 export const longestVideo = { duration: 30, fps: 60 } as const;
 
 /**
- * The `timeout` of a request that names none, and the longest that a service allows unless its
- * operator says otherwise, in s.
+ * Default `timeout` of a request, and default of the service's `max_timeout`, in s.
  */
 export const usualTimeoutS = 30;
 
 /**
  * Maximum time of any render of a service once it has its page, in ms: a video has its `timeout`
- * until the first frame, and the time of its recording from there on. Components that wait for
- * renders wait at least this long.
+ * until the first frame, then the bound of its recording. Components that wait for renders wait at
+ * least this long.
  */
 export function longestRenderMs({ maxTimeoutS = usualTimeoutS } = {}): number {
   return maxTimeoutS * 1000 + recordingBoundMs(longestVideo);

@@ -7,19 +7,19 @@ import { screencastInfo } from '../kind-info.ts';
 import { type ScreencastValues, screencastParameters } from './screencast-parameters.ts';
 
 /**
- * Bounds of the frames of a video, in device pixels. A recording takes 0.4 GB and 0.1 GB for each
- * million pixels of its window: 1.2 GB at the largest.
+ * Bounds of the frames of a video, in device pixels. A recording needs 0.4 GB of memory, and 0.1 GB
+ * for each million pixels of its window: 1.2 GB at most.
  */
 export const frameBounds = {
   /** 4096 x 2160, the larger of the two sizes that are called 4K. */
   pixels: 4096 * 2160,
-  /** MPEG-4 Part 2 (avi) ends at 8191 a side, WebP and H.264 soon after twice that. */
+  /** MPEG-4 Part 2 (avi) supports 8191 px a side, WebP and H.264 little more than twice that. */
   side: 8000,
-  /** Of all frames together: the largest for 30 s at 30 frames a second, or for 15 s at 60. */
+  /** Sum of all frames: the largest frames for 30 s at 30 fps, or for 15 s at 60. */
   pixelsInAll: 8_000_000_000,
 } as const;
 
-/** One frame is not larger than what the encoders take, nor than what a machine has room for. */
+/** Bounds one frame by what encoders accept and by memory. */
 const framesFit: Rule<ScreencastValues> = {
   id: 'frames_fit',
   parameter: ['viewport_width', 'viewport_height', 'viewport_device', 'device_scale_factor'],
@@ -34,7 +34,7 @@ const framesFit: Rule<ScreencastValues> = {
   },
 };
 
-/** Nor are all of them together. */
+/** Bounds the sum of all frames. */
 const framesFitInAll: Rule<ScreencastValues> = {
   id: 'frames_fit_in_all',
   parameter: ['duration', 'fps', 'viewport_width', 'viewport_height', 'device_scale_factor'],
@@ -51,7 +51,6 @@ const framesFitInAll: Rule<ScreencastValues> = {
   },
 };
 
-/** The rules of what a screencast alone can be asked for. */
 export const screencastRules = [framesFit, framesFitInAll];
 
 /** Number of frames of a video. */

@@ -24,8 +24,8 @@ const easings = [
 ] as const;
 
 /**
- * Defaults of scrolling in steps, if one of these parameters is set. If none is, the page moves
- * evenly.
+ * Defaults of scrolling in steps, which applies if one of these parameters is set. Otherwise the page
+ * scrolls evenly.
  */
 export const scrollDefaults = {
   amountPx: 1000,
@@ -111,5 +111,5 @@ export const screencastParameters = {
   ...clipParameters,
 };
 
-/** Values of them that were checked; each may be absent. */
+/** Validated values; each may be absent. */
 export type ScreencastValues = Partial<OutputOf<typeof screencastParameters>>;

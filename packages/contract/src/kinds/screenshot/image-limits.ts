@@ -1,9 +1,8 @@
 import type { screenshotInfo } from '../kind-info.ts';
 
-/** The formats of a still image. */
 export type ImageFormat = keyof typeof screenshotInfo.files;
 
-/** The longest side that each format can hold, in pixels, and where that is written. */
+/** Maximum side of each format in pixels, with the source of the limit. */
 export const formatLimits: Readonly<Record<ImageFormat, number>> = {
   // libwebp, WEBP_MAX_DIMENSION
   webp: 16_383,
@@ -12,7 +11,7 @@ export const formatLimits: Readonly<Record<ImageFormat, number>> = {
   jpg: 65_500,
   // GIF89a, 16-bit logical screen
   gif: 65_535,
-  // PNG: 31 bits; what a browser lays out ends far below
+  // PNG: 31 bits; browsers lay out far less
   png: 2 ** 31 - 1,
 };
 
@@ -28,12 +27,11 @@ export function boxThatFits(
   return `an ${side} of at most ${Math.min(limit, maxBoxSide)}`;
 }
 
-/** The most pixels of one image: it is held in memory at four bytes each while it is encoded. */
+/** Maximum pixels of one image: encoding holds four bytes of memory for each. */
 export const pixelLimit = 400_000_000;
 
 /**
- * The size of an image that is resized to fit inside the box that a request gives; its own without
- * one.
+ * Returns the size of an image resized to fit the box of a request; without a box, its own size.
  */
 export function fittedSize(
   box: { image_width?: number | undefined; image_height?: number | undefined },

@@ -10,8 +10,8 @@ import { boxThatFits, fittedSize, formatLimits, pixelLimit } from './image-limit
 import { type ScreenshotValues, screenshotParameters } from './screenshot-parameters.ts';
 
 /**
- * What cannot fit whatever the page holds is refused before a page is loaded; what depends on the
- * page is measured there.
+ * Rejects sizes that are too large for every page, before a page is loaded. Sizes that depend on the
+ * page are checked after it has loaded.
  */
 const imageFits: Rule<ScreenshotValues> = {
   id: 'image_fits',
@@ -52,12 +52,11 @@ function hasBox({ image_width: width, image_height: height }: ScreenshotValues):
   return width !== undefined || height !== undefined;
 }
 
-/** Two decimals, rounded down: what is named fits. */
+/** Returns advice with two decimals, rounded down so that the value fits. */
 function hintOf(largestScale: number): string {
   return `What fits is a device_scale_factor of at most ${Math.floor(largestScale * 100) / 100}`;
 }
 
-/** An element is an area of its own. */
 const selectorIsTheArea: Rule<ScreenshotValues> = {
   id: 'selector_is_the_area',
   parameter: 'selector',
@@ -68,10 +67,9 @@ const selectorIsTheArea: Rule<ScreenshotValues> = {
   },
 };
 
-/** The rules of what a screenshot alone can be asked for. */
 export const screenshotRules = [selectorIsTheArea, imageFits];
 
-/** Returns whether a screenshot shows more than the viewport. */
+/** Returns true if a screenshot shows more than the viewport. */
 export function capturesWholePage(request: {
   full_page: boolean;
   full_page_scroll: boolean;
@@ -83,7 +81,7 @@ export function capturesWholePage(request: {
 }
 
 /**
- * Returns whether a screenshot must have a transparent background. Only PNG and WebP support one.
+ * Returns true if the screenshot has a transparent background, which only PNG and WebP support.
  */
 export function wantsTransparency(request: { omit_background: boolean; format: string }): boolean {
   return request.omit_background && (request.format === 'png' || request.format === 'webp');
@@ -99,7 +97,7 @@ export const screenshotKind = defineKind({
     const whole = capturesWholePage(request);
     return {
       wholePage: whole || selector !== undefined,
-      // A page that is scrolled through has been in view.
+      // With `full_page_scroll`, the page has been scrolled into view anyway.
       reveal: whole && !request.full_page_scroll,
       unfold: whole && clipWidth === undefined,
       transparent: wantsTransparency(request),

@@ -57,5 +57,5 @@ export const screenshotParameters = {
   ...clipParameters,
 };
 
-/** Values of them that were checked; each may be absent. */
+/** Validated values; each may be absent. */
 export type ScreenshotValues = Partial<OutputOf<typeof screenshotParameters>>;
