@@ -54,7 +54,7 @@ t.test('a hit asks no page and gives the same', async (t) => {
   t.equal(without.cache, undefined);
 });
 
-t.test('whoever writes to an image writes to a copy of their own', async (t) => {
+t.test('a write to an image goes to a private copy', async (t) => {
   const wish = requestOf('copies');
   const first = await renderer.render(wish);
   const before = Buffer.from(first.body);

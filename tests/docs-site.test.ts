@@ -18,7 +18,7 @@ const groups = await writeSite(root, site);
 const pages = groups.flatMap((group) => group.pages);
 const read = (name: string) => readFileSync(join(site, name), 'utf8');
 
-t.test('every document is a page, has a twin, and is told of', async (t) => {
+t.test('every document is a page, has a twin, and is indexed', async (t) => {
   const documents = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
   t.ok(documents.length > 30);
   const llms = read('llms.txt');

@@ -12,7 +12,7 @@ t.test('files of the deep tier are left out, and others are not', async (t) => {
   });
 });
 
-t.test('what a file is left out for has to be there, and to run', async (t) => {
+t.test('the file that another one is left out for must exist, and run', async (t) => {
   const root = t.testdir({
     'a.test.ts': '// In depth: b.test.ts\n',
     'b.test.ts': '// In depth: c.test.ts\n',

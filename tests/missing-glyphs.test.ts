@@ -75,7 +75,7 @@ t.test('a page that lies about its canvas, or has no body, changes nothing', asy
   );
 });
 
-t.test('a long text is looked at for a moment', async (t) => {
+t.test('inspects a long text for a short time only', async (t) => {
   const long = `<p>${'А'.repeat(1000)}</p>`.repeat(600);
   t.same(await warningsOf(full, `${long}<p>x`), []);
 });

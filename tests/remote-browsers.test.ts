@@ -68,7 +68,7 @@ t.test('a remote browser renders what one of its own does', async (t) => {
   t.equal(two.child.exitCode, null, 'and the browsers are not');
 });
 
-t.test('its pages use the egress proxy, and UDP that does not is told', async (t) => {
+t.test('its pages use the egress proxy, and UDP that does not is reported', async (t) => {
   const server = await createFixtureServer();
   t.teardown(() => server.close());
   const renderer = createRenderer({ browsers: [two.ws], ...plain });
@@ -198,7 +198,7 @@ const named = [...secretly(one).slice(0, 1), ...secretly(two).slice(1), dead].jo
 /** No other browser is there. */
 const env = { TINTYPE_BROWSERS: named, TINTYPE_CHROME_PATH: '/no/browser' };
 
-t.test('a service renders for accounts in remote browsers where it was told to', async (t) => {
+t.test('a service renders for accounts in remote browsers if configured', async (t) => {
   const refused = await runHere(['serve'], { env });
   t.equal(refused.code, 2);
   t.match(refused.stderr, /browsers: requests of accounts .* remote_browsers_for_accounts=true/);
@@ -314,7 +314,7 @@ t.test('a render whose browser is killed is made in another', async (t) => {
   t.notMatch((failure as Error).message, /devtools/, 'paths are not told');
 });
 
-t.test('what stands for all addresses is no egress.address', (t) => {
+t.test('a wildcard address is no egress.address', (t) => {
   t.plan(4);
   for (const address of ['0.0.0.0', '::', 'localhost', '']) {
     const make = () => createRenderer({ browsers: ['ws://127.0.0.1:1'], egress: { address } });

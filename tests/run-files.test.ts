@@ -128,7 +128,7 @@ t.test('runs as many at once as it may', async (t) => {
   );
 });
 
-t.test('files that share a process are told apart', async (t) => {
+t.test('distinguishes files that share a process', async (t) => {
   const { shown, counts } = await run(
     t,
     {

@@ -86,7 +86,7 @@ t.test(
       },
     );
 
-    t.test('every refusal is told', async (t) => {
+    t.test('reports every refusal', async (t) => {
       t.ok(proxied.failures.every(({ kind }) => kind === 'denied'));
       for (const host of [
         '10.0.0.5',

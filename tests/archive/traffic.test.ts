@@ -257,7 +257,7 @@ t.test('a WACZ is read by others as it was meant', async (t) => {
   t.same(paths(second.body), paths(first.body));
 });
 
-t.test('of large bodies and many requests the first are kept, and the rest is told', async (t) => {
+t.test('stores the first of large bodies and many requests, and reports the rest', async (t) => {
   // The bounds of all bodies and of all requests are those of the whole test; in the default run it
   // has that of one body.
   const isWhole = inDepth(t, 'all bodies, and 2,000 requests');

@@ -166,7 +166,7 @@ t.test('a bar whose parts alone are named goes as a whole', async (t) => {
   }
 });
 
-t.test('a page that lies in a layer of its own does not go with its banner', async (t) => {
+t.test('a page in a layer of its own is not removed with its banner', async (t) => {
   const seen = await look(`<div style="position:absolute;inset:0;z-index:5">
 <canvas width="200" height="200" style="position:absolute;left:220px;top:440px;background:#00f"></canvas>
 <section style="position:relative"><p class="cookie-notice" style="background:#f00">We use cookies. By continuing you consent.</p></section>
@@ -292,7 +292,7 @@ t.test('a page without a banner is not touched', async (t) => {
   t.equal(locked.image.height, 1080, 'a lock without a banner is the page’s own');
 });
 
-t.test('none leaves the banner, and the result says that nobody looked', async (t) => {
+t.test('none leaves the banner, and the result reports that no search took place', async (t) => {
   const banner = over({ text: 'We use cookies.', buttons: button('Reject', 'out') });
   const levels = ['none', 'tracking'].filter((level) => level === 'none' || inDepth(t, level));
   for (const block_annoyance of levels) {

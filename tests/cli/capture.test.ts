@@ -33,29 +33,32 @@ t.test('several files of one load, each by its ending', async (t) => {
   t.match(readFileSync(`${dir}/c.md`, 'utf8'), /# One load/);
 });
 
-t.test('a file that fails does not stop the others, and a flag for none is told', async (t) => {
-  const dir = t.testdir({ 'page.html': '<h1>local</h1><img src="none.png">', 'a.png': {} });
-  const { code, stderr, stdout } = await runHere(
-    ['capture', 'page.html', '-o', 'a.png', '-o', 'b.md', '--json', '--pdf-landscape'],
-    { cwd: dir },
-  );
-  t.equal(code, 1);
-  t.match(stderr, /tintype: a\.png: a\.png was not written/);
-  t.match(stderr, /asked for \/none\.png/);
-  t.match(stderr, /--pdf-landscape applies to none of the files/);
-  t.match(readFileSync(`${dir}/b.md`, 'utf8'), /# local/);
-  const told = stdout
-    .toString()
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as object);
-  t.match(told, [
-    { target: 'page.html', file: 'a.png', error: { code: 'failed' } },
-    { target: 'page.html', file: /b\.md$/, mediaType: /^text\/markdown/ },
-  ]);
-});
+t.test(
+  'a failed file does not stop the others, and a flag without an effect is reported',
+  async (t) => {
+    const dir = t.testdir({ 'page.html': '<h1>local</h1><img src="none.png">', 'a.png': {} });
+    const { code, stderr, stdout } = await runHere(
+      ['capture', 'page.html', '-o', 'a.png', '-o', 'b.md', '--json', '--pdf-landscape'],
+      { cwd: dir },
+    );
+    t.equal(code, 1);
+    t.match(stderr, /tintype: a\.png: a\.png was not written/);
+    t.match(stderr, /asked for \/none\.png/);
+    t.match(stderr, /--pdf-landscape applies to none of the files/);
+    t.match(readFileSync(`${dir}/b.md`, 'utf8'), /# local/);
+    const told = stdout
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    t.match(told, [
+      { target: 'page.html', file: 'a.png', error: { code: 'failed' } },
+      { target: 'page.html', file: /b\.md$/, mediaType: /^text\/markdown/ },
+    ]);
+  },
+);
 
-t.test('what is wrong is told before anything is loaded', async (t) => {
+t.test('reports problems before anything is loaded', async (t) => {
   for (const [args, message] of [
     [[page], /Say which files: .* -o page\.webp/],
     [['-o', 'a.png'], /Say which page/],
@@ -80,7 +83,7 @@ t.test('what is wrong is told before anything is loaded', async (t) => {
   t.match((await runHere(['capture', '--help'])).stdout.toString(), /--pdf-paper-format/);
 });
 
-t.test('HTML from stdin, and a flag that says nothing to any of the files is told', async (t) => {
+t.test('HTML from stdin, and a report of a flag without an effect', async (t) => {
   const dir = t.testdir({});
   const args = ['capture', '-', '-o', 'a.md', '--pdf-landscape'];
   const { code, stderr } = await runHere(args, { cwd: dir, input: '<h1>in</h1>' });

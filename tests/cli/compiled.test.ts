@@ -73,7 +73,7 @@ t.test('a folder that cannot be written is no reason to fail', async (t) => {
   t.same(cache.folders(), []);
 });
 
-t.test('what Node is told by its own variables holds', async (t) => {
+t.test('respects Node’s own variables', async (t) => {
   const cache = makeCache(t);
   const own = join(t.testdirName, 'own');
   await cache.run({ NODE_COMPILE_CACHE: own });

@@ -64,7 +64,7 @@ testInDepth(t, 'a list on stdin', async (t) => {
   t.equal(readdirSync(`${dir}/out`).length, 2);
 });
 
-t.test('what is wrong in a list is told with its place, before anything is rendered', async (t) => {
+t.test('reports problems of a list with their place, before anything is rendered', async (t) => {
   const dir = t.testdir({
     'empty.txt': '# nothing\n',
     'bad.jsonl': `${one}\n{ "url": `,

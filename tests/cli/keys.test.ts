@@ -226,7 +226,7 @@ t.test('a backup is a data folder together with its master key', async (t) => {
   t.match(quiet.stderr, /^tintype: Unknown flag -q/);
 });
 
-t.test('a new master key, while nobody uses the data', async (t) => {
+t.test('a new master key, while the data is unused', async (t) => {
   const dataDir = join(t.testdir(), 'data');
   const { secretKey, id } = await json<Made>(dataDir, 'keys', 'create', 'acme');
   const path = join(dataDir, 'master.key');

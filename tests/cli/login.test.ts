@@ -220,7 +220,7 @@ t.test('a window that is closed says the same, also on stdout', { skip }, async 
   t.match(state.origins, [{ localStorage: [{ name: 'colour' }] }]);
 });
 
-t.test('more than a state may hold is cut where it is read, and told', { skip }, async (t) => {
+t.test('truncates a state that is too large, and reports it', { skip }, async (t) => {
   const site = await startSite(
     t,
     `localStorage.much = 'x'.repeat(${maxStateLength}); localStorage.more = 'y'.repeat(2e6); document.title = 'full'; setTimeout(close, 500)`,

@@ -187,7 +187,7 @@ t.test('on an old Node', { skip: !isTooOld(otherNode) && 'no old Node here' }, a
   t.match(stuck.stderr, /^tintype: Node [\d.]+ is too old; Tintype needs 22\.18 or newer\. .+\n$/);
 });
 
-t.test('a variable that cannot be read is told, and the help still helps', async (t) => {
+t.test('reports a variable that cannot be read, and still prints the help', async (t) => {
   const env = { TINTYPE_NO_SANDBOX: 'banana' };
   const refused = await runCli(['screenshot', '-', '-o', '-'], { env, input: '<p>' });
   t.equal(refused.code, 1);

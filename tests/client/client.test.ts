@@ -18,7 +18,7 @@ const hello = service.pages.page(
 );
 const small = { url: hello, viewport_width: 200, viewport_height: 100 };
 
-t.test('an image, with all that is told about it', async (t) => {
+t.test('an image, with all its metadata', async (t) => {
   const answer = await client.screenshot({
     ...small,
     format: 'png',
@@ -114,7 +114,7 @@ t.test('a batch: queued at once, listed, cancelled', async (t) => {
   }
 });
 
-t.test('links that the service takes, and that nobody else can change', async (t) => {
+t.test('links that the service accepts, and that cannot be changed', async (t) => {
   const parameters = {
     ...small,
     hide_selectors: ['.a', '[class="b, c"]'],

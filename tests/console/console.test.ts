@@ -218,7 +218,7 @@ t.test('an account signs in, and renders each kind', async (t) => {
 
 testInDepth(
   t,
-  'whoever has to sign in again is told why, and is back where they were',
+  'an expired session shows why, and returns to its page after signing in',
   async (t) => {
     const page = await openTab(t, `/console#link=${'a'.repeat(43)}`);
     const { tab } = page;

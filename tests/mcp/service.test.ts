@@ -160,7 +160,7 @@ t.test('what goes wrong is an answer', async (t) => {
   t.match(await textOf('read', { cursor: `${'a'.repeat(64)}:500` }), /cursor is not known/);
 });
 
-t.test('stored files are read where they are what is wanted, and not too large', async (t) => {
+t.test('reads stored files locally if they are the requested ones and not too large', async (t) => {
   const account = await service.account();
   const { call } = await connect(t, keyed(account));
   const keep = async (mediaType: string, extension: string, body: Uint8Array) => {
@@ -212,7 +212,7 @@ t.test('an error names its request, which its trace is found by', async (t) => {
   t.equal((await owner.get(`/v1/requests/${id}/trace`)).status, 200);
 });
 
-t.test('how far a recording has come is told while it is made', async (t) => {
+t.test('reports the progress of a recording while it is made', async (t) => {
   const { call } = await connect(t, keyed(owner));
   const small = { viewport_width: 200, viewport_height: 100, duration: 1, fps: 5 };
   const steps: { progress: number; total?: number | undefined }[] = [];

@@ -47,7 +47,7 @@ t.test('a page that goes elsewhere by itself is captured there', async (t) => {
   t.equal(url, there);
 });
 
-t.test('a page that nobody uses is closed, and its slot is free', async (t) => {
+t.test('closes an unused page, and frees its slot', async (t) => {
   const page = await renderer.open({ html: 'one', ...small }, { keepFor: 0.05 });
   await delay(500);
   await t.rejects(page.capture(still), {
@@ -81,7 +81,7 @@ t.test('close() waits for the capture that runs, and refuses those that wait', a
   await page.close();
 });
 
-t.test('what ends a page is told by each capture after it', async (t) => {
+t.test('captures after the end of a page report its reason', async (t) => {
   const slow = `<script>addEventListener('beforeprint', () => { for (;;); })</script>`;
   const page = await renderer.open({ html: slow, ...small, timeout: 1 });
   await t.rejects(page.capture({ kind: 'pdf' }), { code: 'timeout' });

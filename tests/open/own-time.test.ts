@@ -124,7 +124,7 @@ t.test('a file is made within the time of its own capture, whatever others do', 
   t.ok(await page.capture(still), 'nobody has left the page in a state that nobody knows');
 });
 
-t.test('whoever asked for the page ends what is made of it', async (t) => {
+t.test('the caller that opened the page ends its captures', async (t) => {
   reset();
   const controller = new AbortController();
   await using page = await renderer.open({ html: 'one', ...small }, { signal: controller.signal });

@@ -238,7 +238,7 @@ t.test('full_page_scroll_by_amount and _by_duration are the step and its time', 
   t.ok(interactMs(result) >= 4 * 250, `took ${interactMs(result)} ms`);
 });
 
-t.test('a step is one viewport in 400 ms unless told otherwise', async (t) => {
+t.test('a step is one viewport in 400 ms by default', async (t) => {
   const url = reportingUrl('/default-steps', 1200);
   const { result } = await lab.shoot({
     url,

@@ -21,7 +21,7 @@ const metadataOf = async (parameters: object) =>
 const page = (name: string, body: string, headers = {}, status = 200) =>
   server.page(`/${name}`, `<!doctype html><meta charset="utf-8">${body}`, headers, status);
 
-t.test('nothing is told that nobody asked for', async (t) => {
+t.test('reports only what was requested', async (t) => {
   const url = page('plain', '<title>Ünï &amp; “x”</title><link rel="icon" href="/i.png"><p>x');
   t.same(await metadataOf({ url }), {
     title: 'Ünï & “x”',

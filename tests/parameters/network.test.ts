@@ -192,7 +192,7 @@ function isDigestOf(header: string | undefined, user: string, password: string):
   return part('response') === md5(`${secret}:${middle}:${what}`);
 }
 
-t.test('credentials in the address open its pages, and stand in no result', async (t) => {
+t.test('credentials in the URL open its pages, and are in no result', async (t) => {
   const basic = `Basic ${Buffer.from('Aladdin:open sesame').toString('base64')}`;
   const guard = (path: string, challenge: string, isRight: (header?: string) => boolean) =>
     server.route(path, ({ headers }, response) => {

@@ -111,7 +111,7 @@ t.test('a page that is empty until a script has imported what draws it', async (
   }
 });
 
-t.test('what nobody sees is not waited for, whatever names it', async (t) => {
+t.test('does not wait for what is invisible, whatever names it', async (t) => {
   const below = 'position:absolute;top:6000px;width:9px;height:9px';
   const hidden = [
     `<div style="${below};background:url(/never?background)"></div>`,

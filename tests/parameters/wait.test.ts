@@ -235,7 +235,7 @@ body{margin:0}p{margin:0;font-size:40px;line-height:40px;color:#f0f}</style>${fa
   }
 });
 
-t.test('waiting for a font is not waiting for images that nobody will see', async (t) => {
+t.test('waiting for a font is not waiting for invisible images', async (t) => {
   const url = deafPage(
     '/font-and-states',
     `document.write('<style>@font-face{font-family:Block;src:url(/block.ttf)}p{font:10px Block}</style><p>A');`,

@@ -102,7 +102,7 @@ t.test('a paper of any size', async (t) => {
   t.same(own, { width: 432, height: 432 }, 'the request’s where the document has none');
 });
 
-t.test('whoever names no paper gets the document’s', async (t) => {
+t.test('without a paper, uses the document’s', async (t) => {
   const slides = `<style>@page { size: 1280px 720px; margin: 0 } body { margin: 0 } section { height: 720px; break-after: page } section:last-child { break-after: auto }</style>
 <section>one</section><section>two</section>`;
   await using page = await printer(slides);

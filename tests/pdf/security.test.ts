@@ -44,7 +44,7 @@ t.test('a header that needs something says so', async (t) => {
   t.same(server.requests('/x.css'), []);
 });
 
-t.test('what stands in the document of a PDF goes out through the guard', async (t) => {
+t.test('requests of a PDF’s document pass the egress proxy', async (t) => {
   const url = server.page(
     '/attachments',
     '<iframe src="file:///etc/passwd"></iframe><img src="http://127.0.0.3/x.png"><p>text',

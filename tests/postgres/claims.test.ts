@@ -168,7 +168,7 @@ if (server !== undefined) {
     },
   );
 
-  t.test('a request that somebody changes at the moment is left out', async (t) => {
+  t.test('skips a request that another transaction is changing', async (t) => {
     const url = await newStoreDatabase(server);
     const store = await openPostgresStore({ url, dataDir: makeDataDir(t) });
     t.teardown(() => store.close());

@@ -31,7 +31,7 @@ if (server !== undefined) {
     return { url, stores, api, worker };
   };
 
-  t.test('one offers, another answers, and nobody else reads it', async (t) => {
+  t.test('one process offers, another answers, and no other reads it', async (t) => {
     const { url, api, worker, stores } = await openTwo(t);
     const told: Changed[] = [];
     stores[0].onChange?.((what) => told.push(what));
@@ -73,7 +73,7 @@ if (server !== undefined) {
     }
   });
 
-  t.test('only the newest claim answers, and nobody what was withdrawn', async (t) => {
+  t.test('only the newest claim answers, and none answers a withdrawn offer', async (t) => {
     const { api, worker } = await openTwo(t);
     const one = handoff();
     await api.offer(one);
@@ -119,7 +119,7 @@ if (server !== undefined) {
     t.equal(await count(true), 0);
   });
 
-  t.test('what has not waited is left to whoever has a slot', async (t) => {
+  t.test('leaves an offer that has not waited to workers with a free slot', async (t) => {
     const { api, worker } = await openTwo(t);
     await api.offer(handoff());
     t.same(await worker.claim({ ...any, waitedMs: 60_000 }), []);
@@ -207,7 +207,7 @@ if (server !== undefined) {
     t.same(left.rows, [{ id: made.id }], 'nobody waits for what the other one offered');
   });
 
-  t.test('a crash of the database loses them, and whoever offered sees that', async (t) => {
+  t.test('a crash of the database loses offers, and the offering process notices', async (t) => {
     const { api, url } = await openTwo(t);
     await api.offer(handoff());
     // What the recovery of the server does to tables that are not in its log.

@@ -39,7 +39,7 @@ if (server !== undefined) {
     return { url, dataDir, open, check };
   };
 
-  t.test('everything is sealed anew, and the key of before opens nothing', async (t) => {
+  t.test('seals everything again, and the previous key opens nothing', async (t) => {
     // More than a page.
     const { url, dataDir, check } = await fill(t, undefined, 150);
     const path = join(dataDir, 'master.key');
@@ -74,7 +74,7 @@ if (server !== undefined) {
     await check(second);
   });
 
-  t.test('nothing is changed while somebody uses the database', async (t) => {
+  t.test('changes nothing while a process uses the database', async (t) => {
     const { url, dataDir, open, check } = await fill(t);
     const path = join(dataDir, 'master.key');
     const key = readFileSync(path, 'utf8');
@@ -124,7 +124,7 @@ if (server !== undefined) {
     await check();
   });
 
-  t.test('while it goes on, nobody opens the store, and there is no second one', async (t) => {
+  t.test('while it runs, no process opens the store, and there is no second run', async (t) => {
     const { url, dataDir, open, check } = await fill(t);
     const path = join(dataDir, 'master.key');
     const rotating = await inDatabase(url, async (client) => {

@@ -80,7 +80,7 @@ if (server !== undefined) {
     t.ok(told.includes('slots'), 'who waits is told');
   });
 
-  t.test('whoever has stopped asking is not waited for', async (t) => {
+  t.test('a process that has stopped asking is not waited for', async (t) => {
     const { clock, first, second } = await openStores(t);
     t.equal(await hold(first, 0, 1, 1), 1);
     t.equal(await hold(second, 0, 1, 1), 0);

@@ -44,7 +44,7 @@ if (server !== undefined) {
     t.match(await first.capacity.kept(accountId), { waiting: 10 });
   });
 
-  t.test('nobody claims what somebody else has, and every one ends once', async (t) => {
+  t.test('no process claims another’s work, and every request ends once', async (t) => {
     const { stores, first, accountId } = await openStores(t, 4);
     for (let count = 0; count < 40; count++) {
       await first.requests.enqueue(newRequest(accountId), undefined);
@@ -66,7 +66,7 @@ if (server !== undefined) {
     t.match(await first.usage.used(accountId), { used: 40, reserved: 0 });
   });
 
-  t.test('one request sent to several at once is begun once', async (t) => {
+  t.test('one request sent to several services concurrently starts once', async (t) => {
     const { stores, accountId } = await openStores(t, 3);
     const request = { accountId, key: 'key', fingerprint: 'ab'.repeat(32) };
     const states = await Promise.all(
@@ -76,7 +76,7 @@ if (server !== undefined) {
     t.equal(states.filter(({ state }) => state === 'under_way').length, 8);
   });
 
-  t.test('what one brings, the others are told', async (t) => {
+  t.test('changes by one service reach the others', async (t) => {
     const { stores, first, accountId } = await openStores(t, 2);
     const told: string[] = [];
     const listening = new EventTarget();
@@ -92,52 +92,48 @@ if (server !== undefined) {
     t.equal(told[0], 'requests');
   });
 
-  testInDepth(
-    t,
-    'who has not shown for long that it lives is dead; a restart kills nobody',
-    async (t) => {
-      const { url, stores, first, accountId } = await openStores(t, 2);
-      await first.requests.enqueue(newRequest(accountId), 1);
-      const [claim] = await first.requests.claim({ leaseMs: 600_000, limit: 1 });
-      if (!claim) throw new Error('Nothing was claimed.');
-      await server.restart();
-      const until = async (answer: () => Promise<boolean>) => {
-        while (!(await answer().catch(() => false))) await delay(50);
-      };
-      await until(() => first.requests.extend(claim, 600_000));
-      const other = storeAt(stores, 1);
-      await until(async () => (await other.requests.counts()).processing === 1);
-      // A process that was killed leaves such a row.
-      await inDatabase(url, async (client) => {
-        await client.query(`UPDATE requests SET holder = 'gone'`);
-        await client.query(
-          `INSERT INTO holders VALUES ('gone', clock_timestamp() - INTERVAL '13 seconds')`,
-        );
-      });
-      let taken: Awaited<ReturnType<Store['requests']['claim']>> = [];
-      await until(async () => {
-        taken = await other.requests.claim({ leaseMs: 600_000, limit: 1 });
-        return taken.length > 0;
-      });
-      t.equal(taken[0]?.request.id, claim.request.id);
-      // Another process that was looking at the same moment may have given it as long as everybody
-      // once more.
-      await until(async () => {
-        const left = await inDatabase(url, (client) =>
-          client.query(`SELECT 1 FROM holders WHERE name = 'gone'`),
-        );
-        return left.rowCount === 0;
-      });
-      t.equal(
-        await first.requests.succeed(claim, { counts: true }),
-        false,
-        'the claim is an old one',
+  testInDepth(t, 'a process without heartbeats is dead; a restart kills none', async (t) => {
+    const { url, stores, first, accountId } = await openStores(t, 2);
+    await first.requests.enqueue(newRequest(accountId), 1);
+    const [claim] = await first.requests.claim({ leaseMs: 600_000, limit: 1 });
+    if (!claim) throw new Error('Nothing was claimed.');
+    await server.restart();
+    const until = async (answer: () => Promise<boolean>) => {
+      while (!(await answer().catch(() => false))) await delay(50);
+    };
+    await until(() => first.requests.extend(claim, 600_000));
+    const other = storeAt(stores, 1);
+    await until(async () => (await other.requests.counts()).processing === 1);
+    // A process that was killed leaves such a row.
+    await inDatabase(url, async (client) => {
+      await client.query(`UPDATE requests SET holder = 'gone'`);
+      await client.query(
+        `INSERT INTO holders VALUES ('gone', clock_timestamp() - INTERVAL '13 seconds')`,
       );
-      const [newest] = taken;
-      t.equal(newest && (await other.requests.succeed(newest, { counts: true })), true);
-      t.match(await first.usage.used(accountId), { used: 1, reserved: 0 });
-    },
-  );
+    });
+    let taken: Awaited<ReturnType<Store['requests']['claim']>> = [];
+    await until(async () => {
+      taken = await other.requests.claim({ leaseMs: 600_000, limit: 1 });
+      return taken.length > 0;
+    });
+    t.equal(taken[0]?.request.id, claim.request.id);
+    // Another process that was looking at the same moment may have given it as long as everybody
+    // once more.
+    await until(async () => {
+      const left = await inDatabase(url, (client) =>
+        client.query(`SELECT 1 FROM holders WHERE name = 'gone'`),
+      );
+      return left.rowCount === 0;
+    });
+    t.equal(
+      await first.requests.succeed(claim, { counts: true }),
+      false,
+      'the claim is an old one',
+    );
+    const [newest] = taken;
+    t.equal(newest && (await other.requests.succeed(newest, { counts: true })), true);
+    t.match(await first.usage.used(accountId), { used: 1, reserved: 0 });
+  });
 
   t.test('contents that belong to nothing are swept by one', async (t) => {
     const { dataDir, stores, first, accountId } = await openStores(t, 2);

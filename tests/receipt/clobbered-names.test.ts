@@ -62,7 +62,7 @@ for (const [nth, [title, html]] of Object.entries(pages).entries()) {
   });
 }
 
-t.test('such a form can be told for what it is', async (t) => {
+t.test('recognises such a form', async (t) => {
   const text = 'Sign in to continue. Please log in with your password.';
   const html = `<p>behind</p>${form(covering, `<h1>Sign in</h1><p>${text}</p>`)}`;
   const { receipt } = await lab.render({ html, ...small });

@@ -63,7 +63,7 @@ t.test('what fails for good is said once, without names', async (t) => {
   t.equal(attempts.length, 2);
 });
 
-t.test('a storage that says nothing holds nobody up', async (t) => {
+t.test('silent storage blocks no request', async (t) => {
   const { bucket, decide } = await openLab(t, { attempts: 2, attemptMs: 100 });
   const file = bytes(1_000);
   await bucket.put('one', file);

@@ -12,7 +12,7 @@ interface PublicDetails {
   file?: string;
 }
 
-t.test('a service whose files lie in S3', async (t) => {
+t.test('a service whose files are in S3', async (t) => {
   const pages = await createFixtureServer();
   t.teardown(() => pages.close());
   const page = pages.page('/page', '<!doctype html><title>a page</title><h1>hello</h1>');

@@ -60,7 +60,7 @@ t.test('what is hidden is not written', async (t) => {
   );
 });
 
-t.test('what scripts and styles did is told by the browser', async (t) => {
+t.test('the browser reports the effect of scripts and styles', async (t) => {
   const cases: Record<string, [html: string, markdown: string]> = {
     'after scripts': ['<p id="a">old</p><script>a.textContent = "new"</script>', 'new'],
     'words in a row do not run together': [

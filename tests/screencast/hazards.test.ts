@@ -80,7 +80,7 @@ t.test('a page that never ends loading, where its end is wanted', async (t) => {
   t.match(error, { code: 'timeout', message: /within 1 s; it was waiting for load/ });
 });
 
-t.test('a page that becomes busy for ever is told with the frames that were made', async (t) => {
+t.test('a page that becomes busy forever is reported with the frames that were made', async (t) => {
   const url = page('late', `${moving}<script>setTimeout(() => { for (;;); }, 400)</script>`);
   const stop = new AbortController();
   let made = 0;
@@ -116,7 +116,7 @@ t.test('recording has its own bound, and says how far it came', async (t) => {
   t.equal(slow.encoders.open, 0);
 });
 
-t.test('a page that crashes in the middle is begun again once, then told', async (t) => {
+t.test('a page that crashes in the middle is recorded again once, then reported', async (t) => {
   const crash = lab.server.route('/crash', (_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<!doctype html>${moving}`);

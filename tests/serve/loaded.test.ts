@@ -27,7 +27,7 @@ const LATER = [
 /** It loads 1,158; it was 1,537 when each start loaded these. */
 const MOST_OF_A_SERVICE = 1_220;
 
-t.test('the version is told by a few modules', async (t) => {
+t.test('the version is printed by a few modules', async (t) => {
   const { env, read } = listModules(t);
   // With a Node that is named it is the sources that run: what is bundled is fewer files for the
   // same code.

@@ -133,7 +133,7 @@ t.test('renders, and what goes wrong with them', async (t) => {
   t.match(await ask(t, 'POST', '/v1/pdf', { body: hanging }), { status: 504 });
 });
 
-t.test('the page of the reference names what the service has, and nobody else', async (t) => {
+t.test('the reference page lists what the service has, and sends no other request', async (t) => {
   const page = await fetch(`${address}/reference`);
   t.equal(page.status, 200);
   t.match(page.headers.get('content-security-policy'), /script-src/);

@@ -18,7 +18,7 @@ const tryOut = `(async () => {
     row.querySelector('.highlight-code code').innerText;
 })()`;
 
-t.test('the API reference works in Chromium, and asks nobody else', async (t) => {
+t.test('the API reference works in Chromium, and requests nothing from other hosts', async (t) => {
   const service = await runService(t);
   const asked: string[] = [];
   const said: string[] = [];

@@ -226,7 +226,7 @@ t.test('a bug ends no render of others', async (t) => {
   t.match(service.stdout, /"level":"fatal".*thrown late/);
 });
 
-t.test('without a sandbox it starts only when somebody accepts that', { skip }, async (t) => {
+t.test('without a sandbox it starts only with permission', { skip }, async (t) => {
   // Root that may not become another user cannot shut the browser in.
   const withoutRights = (args: string[]) =>
     spawnSync(

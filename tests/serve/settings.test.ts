@@ -121,7 +121,7 @@ t.test('what the machine refuses: exit code 1', async (t) => {
   }
 });
 
-testInDepth(t, 'a master key that is not the one of the data is told', async (t) => {
+testInDepth(t, 'reports a master key that is not the one of the data', async (t) => {
   const service = await runService(t);
   t.equal(await service.stop(), 0);
   const { code, stderr } = await runCli(['serve', '--port', '0', '--data-dir', service.dataDir], {

@@ -11,7 +11,7 @@ interface Call {
   headers: Record<string, string>;
 }
 
-t.test('a task is fired by a real clock, rendered, and told to its callback', async (t) => {
+t.test('a real clock runs a task, renders it, and sends its webhook', async (t) => {
   const pages = await createFixtureServer();
   t.teardown(() => pages.close());
   const hello = pages.page('/hello', '<!doctype html><title>hello</title><h1>hello</h1>');

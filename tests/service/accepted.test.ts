@@ -289,7 +289,7 @@ testInDepth(t, 'two processes on one store render each request once', async (t) 
   await Promise.all(processes.map((child) => once(child, 'exit')));
 });
 
-testInDepth(t, 'a process that is told to stop leaves its work to the next', async (t) => {
+testInDepth(t, 'a stopped process leaves its work to the next', async (t) => {
   const lab = await createProcesses(t);
   lab.pages.hang('/never.png');
   lab.pages.page('/hanging', '<!doctype html><img src="/never.png">');
@@ -302,50 +302,42 @@ testInDepth(t, 'a process that is told to stop leaves its work to the next', asy
   t.match(await lab.store.requests.get(id), { status: 'queued', attempts: 0 });
 });
 
-testInDepth(
-  t,
-  'pages without an end of one account hold up nobody else, directly and for later',
-  async (t) => {
-    const crowded = await createWorking(t, {
-      limiter: { concurrency: 4 },
-      renderer: { concurrency: 4 },
-    });
-    const hostile = await crowded.account({ plan: 'free' });
-    const victims = [await crowded.account(), await crowded.account({ plan: 'free' })];
-    // One of four keeps a core busy; the others only never come to their end.
-    const endless = (index: number) => ({
-      html: `<script>${index % 4 ? '' : 'for (;;);'}</script><img src="${crowded.pages.hang('/never')}">`,
-      wait_until: 'load',
-      timeout: 10,
-    });
-    const asked = Array.from({ length: 12 }, (_, index) =>
-      hostile.post('/v1/screenshot', endless(index)),
-    );
-    const later = await Promise.all(
-      Array.from({ length: 12 }, async (_, index) =>
-        read(await hostile.post('/v1/screenshot', { ...endless(index), async: true })),
-      ),
-    );
-    await until(() => crowded.limiter.depth.running > 0, 'the first of them runs');
-    const small = { html: '<p>small', viewport_width: 100, viewport_height: 80 };
-    for (const victim of victims) {
-      t.equal((await victim.post('/v1/screenshot', small)).status, 200);
-      const { id } = await read(await victim.post('/v1/screenshot', { ...small, async: true }));
-      t.equal((await ended(victim, id)).status, 'succeeded');
-    }
-    const running = await Promise.all(
-      later.map(async ({ id }) => read(await hostile.get(`/v1/requests/${id}`))),
-    );
-    const failed = running.filter(({ status }) => status === 'failed').length;
-    const used = await hostile.used();
-    t.ok(
-      used <= 4,
-      `${used} of 24 had ended when the others were done, ${failed} of them for later`,
-    );
-    // The test does not wait until all of them time out.
-    await crowded.worker.stop();
-    await crowded.renderer.stop();
-    for (const { status } of await Promise.all(asked))
-      t.ok([503, 504].includes(status), `${status}`);
-  },
-);
+testInDepth(t, 'pages without an end of one account delay no other, direct or async', async (t) => {
+  const crowded = await createWorking(t, {
+    limiter: { concurrency: 4 },
+    renderer: { concurrency: 4 },
+  });
+  const hostile = await crowded.account({ plan: 'free' });
+  const victims = [await crowded.account(), await crowded.account({ plan: 'free' })];
+  // One of four keeps a core busy; the others only never come to their end.
+  const endless = (index: number) => ({
+    html: `<script>${index % 4 ? '' : 'for (;;);'}</script><img src="${crowded.pages.hang('/never')}">`,
+    wait_until: 'load',
+    timeout: 10,
+  });
+  const asked = Array.from({ length: 12 }, (_, index) =>
+    hostile.post('/v1/screenshot', endless(index)),
+  );
+  const later = await Promise.all(
+    Array.from({ length: 12 }, async (_, index) =>
+      read(await hostile.post('/v1/screenshot', { ...endless(index), async: true })),
+    ),
+  );
+  await until(() => crowded.limiter.depth.running > 0, 'the first of them runs');
+  const small = { html: '<p>small', viewport_width: 100, viewport_height: 80 };
+  for (const victim of victims) {
+    t.equal((await victim.post('/v1/screenshot', small)).status, 200);
+    const { id } = await read(await victim.post('/v1/screenshot', { ...small, async: true }));
+    t.equal((await ended(victim, id)).status, 'succeeded');
+  }
+  const running = await Promise.all(
+    later.map(async ({ id }) => read(await hostile.get(`/v1/requests/${id}`))),
+  );
+  const failed = running.filter(({ status }) => status === 'failed').length;
+  const used = await hostile.used();
+  t.ok(used <= 4, `${used} of 24 had ended when the others were done, ${failed} of them for later`);
+  // The test does not wait until all of them time out.
+  await crowded.worker.stop();
+  await crowded.renderer.stop();
+  for (const { status } of await Promise.all(asked)) t.ok([503, 504].includes(status), `${status}`);
+});

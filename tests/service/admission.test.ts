@@ -296,7 +296,7 @@ t.test('the log says what was closed, and that a proxy has no name', async (t) =
   t.notMatch(lines.join(''), '203.0.113.1', 'what nobody vouches for is not repeated');
 });
 
-t.test('behind a trusted proxy, clients are told from each other', async (t) => {
+t.test('behind a trusted proxy, distinguishes clients', async (t) => {
   const service = await serve(
     t,
     { connectionsPerAddress: 2, wrongKeysPerMinute: 3 },

@@ -103,20 +103,16 @@ t.test('who goes away does not end the render of the others', async (t) => {
   t.equal(await caller.used(), 1);
 });
 
-testInDepth(
-  t,
-  'a plan, a key and a rate are looked at for hits, too; a quota is not',
-  async (t) => {
-    const service = await createService(t);
-    const caller = await service.account({ quotaPerMonth: 1 });
-    const url = service.pages.page('/quota', '<p>quota</p>');
-    t.equal((await caller.ask('/v1/screenshot', { ...small, url })).status, 200);
-    t.equal((await caller.ask('/v1/screenshot', { ...small, url })).status, 200);
-    t.equal((await caller.ask('/v1/screenshot', { ...small, url, delay: 0.01 })).status, 423);
-    const other = await caller.get('/v1/screenshot', { headers: { 'X-Access-Key': 'wrong' } });
-    t.equal(other.status, 401);
-  },
-);
+testInDepth(t, 'checks plan, key and rate of cache hits, but no quota', async (t) => {
+  const service = await createService(t);
+  const caller = await service.account({ quotaPerMonth: 1 });
+  const url = service.pages.page('/quota', '<p>quota</p>');
+  t.equal((await caller.ask('/v1/screenshot', { ...small, url })).status, 200);
+  t.equal((await caller.ask('/v1/screenshot', { ...small, url })).status, 200);
+  t.equal((await caller.ask('/v1/screenshot', { ...small, url, delay: 0.01 })).status, 423);
+  const other = await caller.get('/v1/screenshot', { headers: { 'X-Access-Key': 'wrong' } });
+  t.equal(other.status, 401);
+});
 
 t.test('equal GETs under way are one, whether or not the cache was asked for', async (t) => {
   const service = await createService(t);

@@ -146,7 +146,7 @@ for (const [client, queryOf] of Object.entries(clients)) {
   });
 }
 
-t.test('python: lists that nobody filled are none', async (t) => {
+t.test('python: empty lists count as none', async (t) => {
   const query = pythonQuery({ ...unfilled, url });
   t.match(query, 'cookies=%5B%5D');
   const answer = await fetch(`${address}/v1/screenshot?${signed(query)}`);

@@ -104,7 +104,7 @@ t.test('an account signs in by its key, and sees its own', async (t) => {
   t.match(await known.json(), { who: 'account', account: { id: mine.id } });
 });
 
-t.test('a cookie alone lets nobody in, and neither does another site', async (t) => {
+t.test('a cookie alone grants nothing, and neither does another site', async (t) => {
   const service = await open(t);
   const { accessKey } = await service.account();
   const session = await signIn(service, { access_key: accessKey });

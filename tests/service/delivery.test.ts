@@ -23,7 +23,7 @@ async function ended(address: string, from = caller): Promise<Record<string, unk
   return body;
 }
 
-t.test('accepted at once, done later, told to the callback', async (t) => {
+t.test('accepts immediately, renders later, and sends the webhook', async (t) => {
   const { url: webhook_url, calls } = receiver('/hook');
   const account = await service.account();
   const answer = await account.post('/v1/screenshot', {
@@ -161,7 +161,7 @@ t.test('a callback beside the answer', async (t) => {
   });
 });
 
-t.test('what was never taken on calls nobody', async (t) => {
+t.test('a rejected request sends no webhook', async (t) => {
   const { url: webhook_url, calls } = receiver('/hook-of-nothing');
   const account = await service.account({ quotaPerMonth: 1 });
   const wish = { html: 'x', ...small };

@@ -125,7 +125,7 @@ t.test('names of headers are written in title case', async (t) => {
   }
 });
 
-t.test('marks of tracking and of caches are ignored, and told', async (t) => {
+t.test('ignores and reports parameters of tracking and caches', async (t) => {
   const marks = { _: '1700000000', fbclid: 'a', gclid: 'b', utm_source: 'c', x_mine: 'd' };
   const answer = await caller.get(`/v1/scrape?${query(marks)}`);
   t.equal(answer.status, 200);
@@ -218,7 +218,7 @@ testInDepth(t, 'long answers of JSON are compressed for those who take it', asyn
   }
 });
 
-t.test('nobody finds out the names of the network by what is told of them', async (t) => {
+t.test('reports reveal no names of the network', async (t) => {
   const resolve = async (host: string) => {
     if (host === 'real.corp.example') return ['10.0.0.5'];
     throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });

@@ -141,7 +141,7 @@ t.test('what is no HTTP', async (t) => {
   );
 });
 
-t.test('an expectation that nobody knows, and who takes this for a proxy', async (t) => {
+t.test('rejects unknown expectations and proxy requests', async (t) => {
   const cases = [
     ['GET /v1/usage HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n', 417, 'expectation_failed'],
     ['CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405, 'method_not_allowed'],
@@ -166,7 +166,7 @@ t.test('an expectation that nobody knows, and who takes this for a proxy', async
   t.match(known, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
 });
 
-t.test('long addresses within the bound, and whatever stands in them', async (t) => {
+t.test('long URLs within the limit, with any content', async (t) => {
   const html = `${'ü'.repeat(5_000)}<title>ok</title>`;
   const small = { viewport_width: 200, viewport_height: 100 };
   const answer = await caller.ask('/v1/screenshot', { html, metadata_title: true, ...small });

@@ -157,7 +157,7 @@ testInDepth(t, 'large answers come whole', async (t) => {
   );
 });
 
-t.test('a parameter of another operation is ignored and told', async (t) => {
+t.test('ignores and reports a parameter of another kind', async (t) => {
   const answer = await caller.ask('/v1/screenshot', {
     url: hello,
     ...small,

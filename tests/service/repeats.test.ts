@@ -79,7 +79,7 @@ t.test('a client that is cut off gets the answer when it asks again', async (t) 
   t.equal(await caller.used(), 1);
 });
 
-t.test('a render that nobody asks for again ends', async (t) => {
+t.test('ends a render that is not requested again', async (t) => {
   const hasty = await createService(t, { jobs: { replayGraceMs: 100 } });
   const caller = await hasty.account();
   const url = hasty.pages.hang('/left');

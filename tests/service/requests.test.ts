@@ -33,7 +33,7 @@ async function ask(caller: Caller, path: string, name = 'requests'): Promise<Pub
 
 const ids = (requests: readonly PublicDetails[]) => requests.map(({ id }) => id);
 
-t.test('an account lists its requests, and those of nobody else', async (t) => {
+t.test('an account lists its own requests only', async (t) => {
   const [mine, other] = [await service.account(), await service.account()];
   const failed = await add(mine, 'pdf', new RenderError('dns_failed'));
   const scrape = await add(mine, 'scrape');
@@ -204,7 +204,7 @@ t.test('images of two requests are compared', async (t) => {
   await t.rejects(client.requests.compare(pdf, red), { code: 'not_found' }, 'it has not ended');
 });
 
-t.test('renders are told by day', async (t) => {
+t.test('reports renders by day', async (t) => {
   const caller = await service.account();
   const reservation = await store.usage.reserve(caller.id, 10, 3);
   await store.usage.settle(reservation ?? '');

@@ -31,7 +31,7 @@ async function statusOf(caller: Caller, id: string): Promise<number> {
   return answer.status;
 }
 
-t.test('a failure that was to be traced can be looked at for a day, by its account', async (t) => {
+t.test('a traced failure can be read for a day, by its account', async (t) => {
   const [caller, other] = [await service.account(), await service.account()];
   const id = await failed(caller, { ...failing, keep_trace: true });
   const answer = await traceOf(caller, id);

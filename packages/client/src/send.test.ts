@@ -225,7 +225,7 @@ t.test('a call can be ended, before, during and between attempts', async (t) => 
   await t.rejects(hanging.client.screenshot(page, { signal: controller2.signal }), reason);
 });
 
-t.test('a redirect is told and not followed', async (t) => {
+t.test('reports a redirect and does not follow it', async (t) => {
   const other = await clientOf(t, [rendering('x')]);
   const { client } = await clientOf(t, [
     (response) =>
@@ -235,7 +235,7 @@ t.test('a redirect is told and not followed', async (t) => {
   t.equal(other.server.received.length, 0, 'the access key went nowhere else');
 });
 
-t.test('an error of something that stands before the service', async (t) => {
+t.test('an error of a proxy in front of the service', async (t) => {
   const { client } = await clientOf(
     t,
     [(response) => void response.writeHead(502).end('<h1>Bad Gateway</h1>')],

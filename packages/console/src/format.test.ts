@@ -1,7 +1,7 @@
 import t from 'tap';
 import { formatInstant } from './format.ts';
 
-t.test('an instant breaks before its time alone', async (t) => {
+t.test('a timestamp breaks only before its time', async (t) => {
   const at = Date.UTC(2026, 10, 3, 7, 5) / 1000;
   const text = formatInstant(at, 'UTC');
   t.equal(text, '3\u00a0Nov\u00a02026, 07:05');

@@ -5,7 +5,7 @@ import t from 'tap';
 const module = new URL('lower-thread-priority.ts', import.meta.url).href;
 const skip = process.platform === 'linux' ? false : 'only Linux has priorities of threads';
 
-t.test('a thread lowers its own priority and nobody else’s', { skip }, async (t) => {
+t.test('lowers the priority of its own thread only', { skip }, async (t) => {
   const code = `
     const { getPriority } = require('node:os');
     const { parentPort } = require('node:worker_threads');

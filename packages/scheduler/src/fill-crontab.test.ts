@@ -1,7 +1,7 @@
 import t from 'tap';
 import { fillCrontab } from './fill-crontab.ts';
 
-t.test('the minute, hour and day of an instant, in the zone of the task', async (t) => {
+t.test('the minute, hour and day of a timestamp, in the zone of the task', async (t) => {
   const instant = Date.parse('2026-03-05T23:47:31.500Z');
   t.equal(fillCrontab('every_minute', instant, 'Etc/UTC'), '* * * * *');
   t.equal(fillCrontab('every_hour', instant, 'Etc/UTC'), '47 * * * *');

@@ -160,7 +160,7 @@ t.test('time that passes is no step, nor is a clock that is trimmed', async (t) 
   t.equal(await store.requests.nextDueAt(), before);
 });
 
-t.test('a machine that starts anew with a clock that was set back', async (t) => {
+t.test('a machine that restarts with a clock that was set back', async (t) => {
   const machine = createMachine();
   const dataDir = t.testdir();
   const store = createSqliteStore({ dataDir, now: machine.now });

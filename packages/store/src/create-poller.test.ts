@@ -56,7 +56,7 @@ t.test('woken in the middle of a look, it looks once more', async (t) => {
   await poller.stop();
 });
 
-t.test('a look that fails is told, and not the last one', async (t) => {
+t.test('reports a failed call, except during stop', async (t) => {
   let looks = 0;
   const told: unknown[] = [];
   const why = new Error('the disk is full');
@@ -75,7 +75,7 @@ t.test('a look that fails is told, and not the last one', async (t) => {
   await poller.stop();
 });
 
-t.test('stop waits for the look under way, which is told', async (t) => {
+t.test('stop aborts the running call and waits for it', async (t) => {
   const steps: string[] = [];
   const poller = createPoller({
     look: async (signal) => {

@@ -14,7 +14,7 @@ t.test('docs/accounts.md has the plans as they are', async (t) => {
   }
 });
 
-t.test('and what is kept of each', async (t) => {
+t.test('counts the stored data of each account', async (t) => {
   const text = readFileSync(new URL('../../../docs/accounts.md', import.meta.url), 'utf8');
   const lines = text.split('\n').map((line) => line.replace(/ +/g, ' '));
   for (const name of planNames) {

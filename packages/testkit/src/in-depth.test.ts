@@ -10,7 +10,7 @@ function keepEnvironment(t: Test): void {
   });
 }
 
-t.test('a case that is left out is told', async (t) => {
+t.test('reports a case that is left out', async (t) => {
   keepEnvironment(t);
   const said: string[] = [];
   const told = { comment: (text: string) => said.push(text) };
@@ -22,7 +22,7 @@ t.test('a case that is left out is told', async (t) => {
   t.same(said, ['Left to npm run test:all: one']);
 });
 
-t.test('a test that is left out is told, and does not run', async (t) => {
+t.test('reports a test that is left out, and does not run it', async (t) => {
   keepEnvironment(t);
   const said: string[] = [];
   const ran: string[] = [];

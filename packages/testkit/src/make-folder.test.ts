@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { makeFolder, quickFolder } from './make-folder.ts';
 
-t.test('a folder has its files, is nobody else’s, and goes in the end', async (t) => {
+t.test('a folder has its files, is private, and is removed in the end', async (t) => {
   const ends: (() => void)[] = [];
   const owner = { teardown: (end: () => void) => void ends.push(end) };
   const folder = makeFolder(owner, { 'a.txt': 'a', 'deep/er/b.bin': Buffer.from([1]) });

@@ -25,7 +25,7 @@ t.test('names the first pixel that is not as expected', async (t) => {
   t.equal(clear.firstMismatch(COLOURS.clear), undefined);
 });
 
-t.test('nothing outside the image is looked at', async (t) => {
+t.test('inspects nothing outside the image', async (t) => {
   const image = await readPixels(await solidImage(COLOURS.red, 8, 6));
   for (const area of [
     { x: 4, y: 0, width: 5, height: 1 },

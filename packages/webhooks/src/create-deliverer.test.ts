@@ -68,7 +68,7 @@ t.test('during an overlap of keys, a receiver with either of them verifies', asy
   t.equal(headers['x-tintype-webhook-signature'], hex, 'the other header has room for one');
 });
 
-t.test('an unsigned delivery has id and instant, and no signature', async (t) => {
+t.test('an unsigned delivery has id and timestamp, and no signature', async (t) => {
   const lab = await createLab(t);
   const receiver = await startReceiver(t);
   const id = await lab.finish(receiver.url, false);
@@ -266,7 +266,7 @@ t.test('https, with an authority of one', async (t) => {
   const id = await trusting.finish(receiver.url);
   trusting.deliverer.wake();
   t.match(await settled(trusting, id, isDelivered), { lastStatus: 204 });
-  t.test('is not trusted without being told', async (t) => {
+  t.test('trusts a proxy only if configured', async (t) => {
     const lab = await createLab(t, { allowHttp: false });
     lab.deliverer.start();
     const refused = await lab.finish(receiver.url);

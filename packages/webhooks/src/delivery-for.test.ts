@@ -78,7 +78,7 @@ t.test('without a webhook there is nothing to deliver', async (t) => {
   t.equal(deliveryFor(plain, { error, createdAt: 0 }), undefined);
 });
 
-t.test('what costs nothing is not told often', async (t) => {
+t.test('sends few webhooks for requests that cost nothing', async (t) => {
   const attempts = (code: ConstructorParameters<typeof RenderError>[0]) =>
     deliveryFor(request, { error: new RenderError(code).toBody(), createdAt: 0 })?.maxAttempts;
   t.equal(attempts('target_denied'), 1, 'refused before anything was rendered');

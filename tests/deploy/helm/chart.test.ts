@@ -123,7 +123,7 @@ t.test('values are checked by a schema', async (t) => {
   }
 });
 
-t.test('what has to be said is asked for', async (t) => {
+t.test('required parameters are requested', async (t) => {
   t.throws(() => renderChart(folder, {}), /baseUrl: how clients reach the service/);
   t.throws(() => renderChart(folder, { baseUrl: least.baseUrl }), /files: s3/);
 });
@@ -267,7 +267,7 @@ t.test(
   },
 );
 
-t.test('whoever scales the workers decides how many there are', async (t) => {
+t.test('an autoscaler decides how many workers there are', async (t) => {
   const replicasOf = (values: Record<string, unknown>) =>
     workloadsOf(renderChart(folder, values).manifests).find((one) => partOf(one) === 'worker')?.spec
       .replicas;

@@ -61,7 +61,7 @@ t.test(
   },
 );
 
-t.test('what cannot be read is told', async (t) => {
+t.test('reports a source that cannot be read', async (t) => {
   const { lists, warnings } = await loadLists({ paths: ['/nowhere/at/all'] });
   t.same(lists, []);
   t.match(warnings, [/nothing can be read at .*nowhere/]);

@@ -135,14 +135,18 @@ t.test(
   },
 );
 
-t.test('others cannot read what is kept', { skip: process.platform === 'win32' }, async (t) => {
-  const dir = path.join(t.testdir({}), 'made', 'here');
-  const { store } = open(dir);
-  const entry = fresh('secret');
-  await store.write(entry);
-  t.equal((await stat(fileOf(dir, entry.key))).mode & 0o077, 0);
-  t.equal((await stat(path.dirname(fileOf(dir, entry.key)))).mode & 0o077, 0);
-});
+t.test(
+  'other users cannot read cached files',
+  { skip: process.platform === 'win32' },
+  async (t) => {
+    const dir = path.join(t.testdir({}), 'made', 'here');
+    const { store } = open(dir);
+    const entry = fresh('secret');
+    await store.write(entry);
+    t.equal((await stat(fileOf(dir, entry.key))).mode & 0o077, 0);
+    t.equal((await stat(path.dirname(fileOf(dir, entry.key)))).mode & 0o077, 0);
+  },
+);
 
 t.test('a folder that cannot be written to is reported once, and no request fails', async (t) => {
   const dir = t.testdir({ folder: 'a file is in the way' });

@@ -81,7 +81,7 @@ t.test('what is damaged, or stands under another key, is not given', async (t) =
   t.equal(store.corrupt, 3);
 });
 
-t.test('nobody waits for a storage that failed a moment ago', async (t) => {
+t.test('a read does not wait for storage that has just failed', async (t) => {
   const { objects, open, entry, warnings } = openLab();
   const store = open();
   const kept = entry('kept');

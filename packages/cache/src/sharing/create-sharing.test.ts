@@ -35,7 +35,7 @@ t.test('equal requests under way are one, and each scope has its own', async (t)
   t.equal(renders, 4, 'what has ended is not given again');
 });
 
-t.test('whoever wants a trace shares with those who do alone', async (t) => {
+t.test('a request with a trace shares only with others that request one', async (t) => {
   const sharing = createSharing();
   const [plain, traced] = [false, true].map(
     (keep_trace) => parseRequest({ kind: 'pdf', url: 'https://example.com/', keep_trace }).request,

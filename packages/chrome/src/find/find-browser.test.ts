@@ -18,7 +18,7 @@ function bare(dir: string, more: Partial<FindBrowserOptions> = {}): FindBrowserO
   return { cacheDir: path.join(dir, 'cache'), homedir: dir, env: {}, platform: 'darwin', ...more };
 }
 
-t.test('a browser that is named is taken, and nothing else is looked at', async (t) => {
+t.test('uses a named browser and searches no further', async (t) => {
   const dir = t.testdir();
   const shell = program(path.join(dir, 'chrome-headless-shell'));
   const chrome = program(path.join(dir, 'my-chrome'));

@@ -94,7 +94,7 @@ t.test('what a killed program left is swept by the next', { skip }, async (t) =>
   }
 });
 
-t.test('a group that another program has swept is made anew', { skip }, async (t) => {
+t.test('creates a group again that another program has swept', { skip }, async (t) => {
   const group = createBrowserGroup(parent!);
   const first = await start(t, '');
   group.add(first.pid);

@@ -294,7 +294,7 @@ t.test(
   },
 );
 
-t.test('a folder closed to the user nobody', { skip: !isRoot && 'needs root' }, async (t) => {
+t.test('a folder closed to the unprivileged user', { skip: !isRoot && 'needs root' }, async (t) => {
   const browser = machine ?? (await bundled());
   const tmpDir = mkdtempSync(path.join(tmpdir(), 'tintype-test-'));
   t.teardown(() => rmSync(tmpDir, { recursive: true }));
@@ -306,7 +306,7 @@ t.test('a folder closed to the user nobody', { skip: !isRoot && 'needs root' }, 
 });
 
 t.test(
-  'a browser that the user nobody cannot reach is copied',
+  'copies a browser that the unprivileged user cannot reach',
   { skip: !isRoot && 'needs root' },
   async (t) => {
     const shell = await bundled();

@@ -92,7 +92,7 @@ t.test(
   },
 );
 
-t.test('one that is gone once it is there is opened anew, some times', async (t) => {
+t.test('opens a page again that is lost as soon as it is open, a few times', async (t) => {
   let opens = 0;
   const pool = createPagePool<FakePage>({
     async open(onGone) {

@@ -49,7 +49,7 @@ function open(t: Test, browsers: string[], more: Partial<RemoteSourceOptions> = 
 
 const unavailable = (message: RegExp) => ({ code: 'browser_unavailable', message });
 
-t.test('what is no address of a browser is told by its place, without what it holds', async (t) => {
+t.test('reports an invalid browser address by its position, without its content', async (t) => {
   const egress = createEgress();
   t.teardown(() => egress.close());
   const made = (browsers: string[]) => () => createRemoteSource({ egress, browsers });
@@ -110,7 +110,7 @@ t.test('one that is left alone is asked again after a while', async (t) => {
   t.ok(connections >= 3);
 });
 
-t.test('one that is left alone is tried again although nobody asks', async (t) => {
+t.test('retries a browser in back-off without a request', async (t) => {
   let connections = 0;
   const again = Promise.withResolvers<void>();
   const { ws } = await listen(t, (socket) => {

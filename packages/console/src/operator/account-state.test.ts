@@ -39,7 +39,7 @@ t.test('a limit that is not its own is that of the plan', (t) => {
   t.end();
 });
 
-t.test('with another plan, both limits are told', (t) => {
+t.test('a change of plan shows both limits', (t) => {
   const large = { rate_per_minute: 120, quota_per_month: 1000 };
   t.same(changes({ plan: 'large', rate: '120' }, large), {
     plan: 'large',

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { pollMsOf, readFilter, toQuery } from './filter-state.ts';
 
-t.test('filters stand in the address, and are asked for as the service takes them', (t) => {
+t.test('filters are in the URL, and in the form that the service expects', (t) => {
   const filter = readFilter(
     new URLSearchParams('status=failed&colour=red&time=last+day&host=&error=timeout'),
   );

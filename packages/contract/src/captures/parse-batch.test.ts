@@ -31,7 +31,7 @@ t.test('a list of requests, or one request for many addresses', async (t) => {
   ]);
 });
 
-t.test('what is wrong is told with its place', async (t) => {
+t.test('reports a problem with its place', async (t) => {
   const pdf = { kind: 'pdf', url };
   for (const [input, code, parameter] of [
     [{}, 'missing_parameter', 'requests'],
@@ -88,7 +88,7 @@ t.test('what is to be copied for all addresses has a bound', async (t) => {
   t.equal((await parseBatch({ ...wanted, urls: urls.slice(1) })).requests.length, 31);
 });
 
-t.test('whoever sends many wrong ones learns of twenty problems', async (t) => {
+t.test('reports at most twenty problems', async (t) => {
   const urls = Array.from({ length: 30 }, () => 'x y');
   const { details } = await parseBatch({ kind: 'pdf', urls }).then(
     () => ({ details: [] }),

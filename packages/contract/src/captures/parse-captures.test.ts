@@ -48,7 +48,7 @@ t.test('what was parsed parses to itself', async (t) => {
   t.same(again.ignored, []);
 });
 
-t.test('what is wrong is told with its place', async (t) => {
+t.test('reports a problem of a batch with its place', async (t) => {
   const wrong = [
     [{ outputs: [still] }, 'missing_parameter', 'url'],
     [{ url }, 'missing_parameter', 'outputs'],
@@ -104,7 +104,7 @@ t.test('what is wrong is told with its place', async (t) => {
   t.throws(() => parseCaptures([]), { code: 'invalid_request' });
 });
 
-t.test('every problem of every output is told at once', async (t) => {
+t.test('reports every problem of every output together', async (t) => {
   const outputs = [
     { ...still, format: 'x' },
     { kind: 'pdf', pdf_paper_format: 'x' },

@@ -7,7 +7,7 @@ import { parameterNames } from '../request/request-schemas.ts';
 const codes = Object.keys(errorTable) as ErrorCode[];
 const names = [...builtInKinds].flatMap(parameterNames).filter((name) => name.includes('_'));
 
-t.test('each face is told in its own words', async (t) => {
+t.test('hints use the words of each interface', async (t) => {
   t.match(errorHint('tls_failed', 'cli'), /--ignore-https-errors/);
   t.match(errorHint('tls_failed', 'http'), / ignore_https_errors/);
   t.match(errorHint('target_denied', 'cli'), /--allow HOST/);
@@ -19,7 +19,7 @@ t.test('each face is told in its own words', async (t) => {
   t.match(errorHint('invalid_parameter', 'cli'), /--help/);
 });
 
-t.test('no face is told the words of another', async (t) => {
+t.test('no hint uses the words of another interface', async (t) => {
   for (const code of codes) {
     t.notMatch(errorHint(code, 'library'), /--[a-z]|TINTYPE_/, code);
     t.notMatch(errorHint(code, 'http'), /--[a-z]|TINTYPE_/, code);

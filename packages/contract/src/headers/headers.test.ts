@@ -157,7 +157,7 @@ t.test('what does not fit leaves room for what comes after it', async (t) => {
   t.equal(cut['X-Tintype-Metadata-Title'], 'a'.repeat(2040), 'no space at the end');
 });
 
-t.test('headers that nobody of ours wrote', async (t) => {
+t.test('headers of an unknown origin', async (t) => {
   const headers = new Headers({
     'X-Tintype-Metadata-Status': 'abc',
     'X-Tintype-Metadata-Title': '100%',

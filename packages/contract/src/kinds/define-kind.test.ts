@@ -44,7 +44,7 @@ const links = defineKind({
 const kinds = createKindSet([...builtInKinds, links]);
 const url = 'https://example.com/';
 
-t.test('a kind of somebody else is checked like those of Tintype', async (t) => {
+t.test('checks a plugin’s kind like Tintype’s own', async (t) => {
   const parse = (more: object) => parseRequest({ kind: 'links', url, ...more }, { kinds });
   const { request, ignored } = parse({ links_limit: 1000, full_page: true, delay: 2 });
   t.match(request, { kind: 'links', url, links_to: 'all', delay: 2, timeout: 30 });

@@ -164,7 +164,7 @@ t.test('reading stops after 20 unknown names, and says so', async (t) => {
   t.ok(read.length <= 21, 'what comes after is not even looked at');
 });
 
-t.test('parameters of another kind are ignored and told', async (t) => {
+t.test('ignores and reports parameters of another kind', async (t) => {
   const { request, ignored } = parseRequest({
     kind: 'pdf',
     url,
@@ -193,7 +193,7 @@ t.test('null and undefined are absent', async (t) => {
   );
 });
 
-t.test('every problem is told, the first ones in the message', async (t) => {
+t.test('reports every problem, the first ones in the message', async (t) => {
   const error = refusalOf({
     kind: 'screenshot',
     url,

@@ -30,7 +30,7 @@ t.test('text and object mean the same, in one form', async (t) => {
   t.equal(request({ cookies: [] }).storage_state, '{"cookies":[],"origins":[]}');
 });
 
-t.test('what is wrong is named, and no value is told', async (t) => {
+t.test('names the problem, and repeats no value', async (t) => {
   const wrong: [unknown, RegExp][] = [
     ['state.json', /it is not JSON/],
     ['[]', /it is no object/],

@@ -27,7 +27,7 @@ function createFinishr(calls: string[]): Settler {
   };
 }
 
-t.test('a page that nobody touched has settled', async (t) => {
+t.test('an untouched page has settled', async (t) => {
   const calls: string[] = [];
   const work = recordWork({});
   const reached: ReachedState = { settled, loaderId: 'L', isTouched: false };

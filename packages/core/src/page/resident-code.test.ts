@@ -72,7 +72,7 @@ t.test('what was called is there from the beginning of the next document', async
   t.equal(page.scripts.length, 2, 'there is nothing new');
 });
 
-t.test('functions of one name are told from each other', async (t) => {
+t.test('distinguishes functions of one name', async (t) => {
   const page = openPage();
   await page.call(first.twice, 1);
   await page.call(second.twice, 1);

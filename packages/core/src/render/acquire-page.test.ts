@@ -57,7 +57,7 @@ t.test('the time of a render begins with its page', async (t) => {
   t.ok(context.deadline.remainingMs() < 5_000);
 });
 
-t.test('who waited as long as the engine lets anybody wait is told so', async (t) => {
+t.test('reports the time limit of the engine when a render has waited that long', async (t) => {
   const source = openSource(20);
   await t.rejects(source.acquiring, {
     code: 'queue_full',
@@ -80,7 +80,7 @@ t.test('who gives up gets no page, and keeps none', async (t) => {
   t.equal(source.released, 1);
 });
 
-t.test('what the source says is said, and nothing is left to nobody', async (t) => {
+t.test('reports errors of the source, and leaves no rejection unhandled', async (t) => {
   const refused = openSource();
   refused.refuse(new RenderError('browser_unavailable', 'No browser was found.'));
   await t.rejects(refused.acquiring, { code: 'browser_unavailable' });

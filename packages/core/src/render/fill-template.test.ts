@@ -18,7 +18,7 @@ t.test('data goes where the template says', async (t) => {
   t.match(html, /^<h1>Invoice<\/h1><p>A: 1(?:\.0[01]?)?<\/p><p>B: 2<\/p>$/);
 });
 
-t.test('what stands in data is text until the template says otherwise', async (t) => {
+t.test('data is text until the template says otherwise', async (t) => {
   const data = { name: '<script>x()</script>&"' };
   t.equal(await fill('{{ name }}', data), '&lt;script&gt;x()&lt;/script&gt;&amp;&#34;');
   t.equal(await fill('{{ name | raw }}', data), '<script>x()</script>&"');

@@ -20,7 +20,7 @@ t.test('the trace of what ended comes a moment later', async (t) => {
   await t.rejects(raceTraced(over(timeout), work), { code: 'timeout', trace: Buffer.from('how') });
 });
 
-t.test('what has none is told as it came', async (t) => {
+t.test('reports an error without a code unchanged', async (t) => {
   const late = async (end: () => unknown) => {
     await new Promise(setImmediate);
     return end();
@@ -33,7 +33,7 @@ t.test('what has none is told as it came', async (t) => {
   await t.rejects(raceTraced(over(timeout), succeeding), { code: 'timeout' });
 });
 
-t.test('nobody who has left waits for it, and nobody who wants none', async (t) => {
+t.test('waits for no trace after the caller has left, or if none was requested', async (t) => {
   const never = new Promise(() => {});
   const cancelled = over(new RenderError('cancelled'));
   await t.rejects(raceTraced(cancelled, never), { code: 'cancelled' });

@@ -78,7 +78,7 @@ t.test('a name server that drops one kind of question does not hold up the other
   }
 });
 
-t.test('an answer that comes late is told to those who wait, and to the next', async (t) => {
+t.test('a late answer reaches the waiting callers and the next one', async (t) => {
   const held = Promise.withResolvers<'answer'>();
   const inside = { type: 28, bytes: [0xfd, ...six.slice(1)], ttlSeconds: 60 } as const;
   const { server } = await listenDns(t, { 'late.example': [a, inside] }, async (_name, type) =>

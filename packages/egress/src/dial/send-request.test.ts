@@ -122,7 +122,7 @@ t.test('certificates', async (t) => {
   }
 });
 
-t.test('the name is told to the server, an address is not', async (t) => {
+t.test('sends the server a name, but not an address', async (t) => {
   const certificate = await makeCertificate(['hooks.example', '127.0.0.1']);
   const asked: unknown[] = [];
   const port = await listenHttps(

@@ -24,7 +24,7 @@ t.test('the proxy is a SOCKS5 proxy on a loopback port', async (t) => {
   t.match(session.proxyServer, /^socks5:\/\/127\.0\.0\.1:\d+$/);
 });
 
-t.test('a refused connection is told so and closed, and the log says why', async (t) => {
+t.test('reports and closes a refused connection, and logs the reason', async (t) => {
   const session = await openSession(t, {
     resolve: async (host) => {
       if (host === 'nowhere.example') throw new Error('ENOTFOUND');
@@ -197,7 +197,7 @@ t.test('what is expected is checked, and goes with its policy and its page', asy
   t.equal(sockets.length, 3);
 });
 
-t.test('a connection that has ended before it is asked for is made anew', async (t) => {
+t.test('opens a connection again that has ended before it is used', async (t) => {
   let opened = 0;
   const { port } = await listenTcp(t, (socket) => {
     opened += 1;
@@ -534,7 +534,7 @@ t.test('close while a name is being resolved', async (t) => {
   t.equal(connections, 0);
 });
 
-t.test('a session that begins anew has its limit again, unless it has passed it', async (t) => {
+t.test('a restarted session has its full limit again, unless it has exceeded it', async (t) => {
   const { port } = await listenTcp(t, (socket) => socket.end('x'.repeat(1000)));
   const session = await openSession(t, { allow: ['127.0.0.1'] });
   session.configure({ allow: ['127.0.0.1'], maxBytes: 1500 });

@@ -108,7 +108,7 @@ t.test('one that fails is no end of the others', async (t) => {
   t.same(calls, ['open', 'scrape', 'screenshot', 'pdf', 'close']);
 });
 
-t.test('a page that ran out of time is opened anew for the others, once', async (t) => {
+t.test('opens a page again for the remaining outputs after a time-out, once', async (t) => {
   const timeout = new RenderError('timeout');
   const once = createPage([timeout]);
   t.match(await once.run(), [{ result: {} }, { result: {} }, { error: { code: 'timeout' } }]);
@@ -159,7 +159,7 @@ t.test('what a browser that ended has cost is made again', async (t) => {
   t.same(calls, ['open', 'scrape', 'screenshot', 'close', 'open', 'screenshot', 'pdf', 'close']);
 });
 
-t.test('whoever asked has left: nothing more is made, and the page is closed', async (t) => {
+t.test('makes nothing more after the caller has left, and closes the page', async (t) => {
   const left = new AbortController();
   const { calls, run } = createPage();
   const work = run(left.signal);

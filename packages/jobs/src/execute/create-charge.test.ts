@@ -23,7 +23,7 @@ t.test('what is held is settled or released, and only then', async (t) => {
   t.same(usage.calls, ['release one']);
 });
 
-t.test('whoever asked leaves: what is held counts, and what comes later, too', async (t) => {
+t.test('charges the held render and a later one after the caller has left', async (t) => {
   const usage = watchedUsage();
   const before = createCharge(usage);
   await before.hold('one');

@@ -27,7 +27,7 @@ t.test('the engine renders what was parsed, for the account, by its proxy', asyn
   t.match(given[2]?.[1], { parsed: false, upstream: undefined }, 'for the engine to refuse');
 });
 
-t.test('only failures are written down, and only where somebody keeps that', async (t) => {
+t.test('records failures only, and only if they are stored', async (t) => {
   const asked: RenderOptions['trace'][] = [];
   const renderer = {
     open: neverOpens,
@@ -48,7 +48,7 @@ t.test('only failures are written down, and only where somebody keeps that', asy
   t.same(asked, ['failure', 'brief', undefined]);
 });
 
-t.test('where no output can be made, what counts is told before what does not', async (t) => {
+t.test('if no output can be made, reports charged errors first', async (t) => {
   const url = 'https://shots.example/';
   const failed = async (errors: RenderError[]) => {
     const left = [...errors];

@@ -52,7 +52,7 @@ t.test('file and webhook are written together', async (t) => {
   t.equal(wakes(), 1);
 });
 
-t.test('nothing stays of a job that is somebody else’s by then', async (t) => {
+t.test('leaves nothing of a job that another process has by then', async (t) => {
   const { settle, record, success, files, wakes } = await settling(t, false);
   t.equal(await settle.succeed(record, success), false);
   t.equal(await settle.fail(record, new RenderError('timeout')), false);

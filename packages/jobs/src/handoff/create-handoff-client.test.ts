@@ -123,7 +123,7 @@ t.test('an error comes back with what it costs, and with its trace', async (t) =
   t.equal(await files(), 0);
 });
 
-t.test('what nobody takes is refused after a while, and withdrawn', async (t) => {
+t.test('rejects and withdraws a render that no worker claims in time', async (t) => {
   const { handoffClient, rows } = createLab(t, { waitMs: 20 });
   await t.rejects(handoffClient.run(requestOf(), contextOf()), {
     code: 'queue_full',
@@ -133,7 +133,7 @@ t.test('what nobody takes is refused after a while, and withdrawn', async (t) =>
   t.match(handoffClient.depth, { running: 0, waiting: 0 });
 });
 
-t.test('what somebody makes may take longer than the wait', async (t) => {
+t.test('a running render may take longer than the wait', async (t) => {
   const { handoffClient, rows, offered, answer } = createLab(t, { waitMs: 60 });
   const asked = handoffClient.run(requestOf(), contextOf());
   const id = await offered();
@@ -144,7 +144,7 @@ t.test('what somebody makes may take longer than the wait', async (t) => {
   t.match(await asked, { queueMs: 0 });
 });
 
-t.test('a client that leaves is told so, and its render is withdrawn', async (t) => {
+t.test('reports the departure of a client, and withdraws its render', async (t) => {
   const { handoffClient, rows, offered } = createLab(t);
   const client = new AbortController();
   const asked = handoffClient.run(requestOf(), contextOf({ signal: client.signal }));
@@ -212,7 +212,7 @@ t.test('an answer that cannot be taken once is taken later', async (t) => {
   t.match(await asked, { result: { kind: 'screenshot' } });
 });
 
-t.test('what nobody waits for is withdrawn in the end', async (t) => {
+t.test('withdraws renders without a client in the end', async (t) => {
   let failures = 2;
   const { handoffClient, rows, offered } = createLab(t, {
     port: ({ offer, withdraw }) => ({

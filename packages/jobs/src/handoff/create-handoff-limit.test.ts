@@ -23,7 +23,7 @@ t.test('one account cannot fill it', async (t) => {
   t.doesNotThrow(() => room.enter('other'));
 });
 
-t.test('how long whoever is refused waits follows from how long renders take', async (t) => {
+t.test('the Retry-After of a rejected render follows from the duration of renders', async (t) => {
   let ms = 0;
   const room = createHandoffLimit(0, () => ms);
   room.slots = 1;

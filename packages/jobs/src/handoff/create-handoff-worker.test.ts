@@ -172,7 +172,7 @@ t.test('what is offered is made and answered, and counted as started once', asyn
   t.equal(await fileCount(), 0, 'whoever read it removed its file');
 });
 
-t.test('a result that cannot be kept is told at once, and nothing else is claimed', async (t) => {
+t.test('reports a result that cannot be stored immediately, and claims nothing else', async (t) => {
   let isAway = true;
   const refuse = async () => {
     if (isAway) throw new RenderError('storage_failed');
@@ -240,7 +240,7 @@ t.test('an answer that was stored without a word keeps its files', async (t) => 
   t.match(await answerOf('a'), { outcome: { result: { kind: 'screenshot' } } });
 });
 
-t.test('who is told to end tries once more to write an answer', async (t) => {
+t.test('a stopping worker tries once more to write a response', async (t) => {
   const { worker, renders, offer, rows, fails, calls } = createLab(t, { answerEveryMs: 60_000 });
   worker.start();
   offer('a');
@@ -254,7 +254,7 @@ t.test('who is told to end tries once more to write an answer', async (t) => {
   t.equal(calls.filter((call) => call === 'answer a').length, 2);
 });
 
-t.test('nobody wants it any more: its files go', async (t) => {
+t.test('deletes the files of a response without a client', async (t) => {
   const { worker, renders, offer, rows, fileCount, calls } = createLab(t, { pollMs: 60_000 });
   worker.start();
   offer('a');
@@ -285,7 +285,7 @@ t.test('a claim that comes again ends the old one, and is not ended with it', as
   t.match(await answerOf('a'), { outcome: { result: { kind: 'screenshot' } } });
 });
 
-t.test('a claim that this process was not told of is given back', async (t) => {
+t.test('puts a claim back that this process does not know', async (t) => {
   const { worker, renders, offer, fails, rows } = createLab(t);
   fails.set('claim', 'after');
   // Recordings are asked for first.
@@ -380,7 +380,7 @@ t.test('while no browser gives a page, what is offered is for workers that have 
 
 const hourMs = 3_600_000;
 
-t.test('that no worker has a browser is told when it has been waited for', async (t) => {
+t.test('reports that no worker has a browser after the wait', async (t) => {
   const { worker, offer, answerOf, claimed, rows, renders } = createLab(t, {
     concurrency: 1,
     browserWaitMs: 60_000,
@@ -418,7 +418,7 @@ t.test('that a browser is away for a moment is no answer: it is asked', async (t
   t.match(await answerOf('a'), { outcome: { result: { kind: 'screenshot' } } });
 });
 
-t.test('what only this worker knows is told, too, while others serve', async (t) => {
+t.test('reports it also for needs that only this worker knows, while others serve', async (t) => {
   const { worker, offer, answerOf, slots, rows } = createLab(t, {
     browserWaitMs: 60_000,
     awayMs: 0,

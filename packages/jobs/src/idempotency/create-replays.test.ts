@@ -14,7 +14,7 @@ t.test('without a key nothing is looked up', async (t) => {
   t.equal(await replays.open({ id: 'a', accountId: 'one' }, never), undefined);
 });
 
-t.test('whoever asks while it is under way is told so, and waited for', async (t) => {
+t.test('a repeated request waits for the one in progress', async (t) => {
   const { store, account } = await createLab(t);
   const replays = createReplays(store);
   const first = await replays.open(asked(account.id), () => 'a'.repeat(64));
@@ -32,7 +32,7 @@ t.test('whoever asks while it is under way is told so, and waited for', async (t
   t.ok((await replays.open(asked(account.id), () => 'b'.repeat(64)))?.keeper, 'it begins anew');
 });
 
-t.test('an answer whose content is gone begins anew', async (t) => {
+t.test('a response whose content is gone is computed again', async (t) => {
   const { store, account } = await createLab(t);
   const replays = createReplays(store);
   const open = () => replays.open(asked(account.id), () => 'a'.repeat(64));

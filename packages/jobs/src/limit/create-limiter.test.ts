@@ -120,7 +120,7 @@ t.test('a full queue refuses at once and says when to come back', async (t) => {
   t.equal(await limiter.run(async () => 'room again'), 'room again');
 });
 
-t.test('maxWaiting 0 lets nobody wait', async (t) => {
+t.test('maxWaiting 0 rejects every request that would wait', async (t) => {
   const limiter = createLimiter({ concurrency: 1, maxWaiting: 0 });
   const work = createWork(limiter);
   const held = work.begin('a');
@@ -148,7 +148,7 @@ t.test('giving up while waiting frees the place in the queue', async (t) => {
   await t.rejects(work.begin('d', { signal: controller.signal }), { code: 'cancelled' });
 });
 
-t.test('work that is told to end keeps its slot until it has ended', async (t) => {
+t.test('aborted work keeps its slot until it has ended', async (t) => {
   const limiter = createLimiter({ concurrency: 1, maxWaiting: 1 });
   const work = createWork(limiter);
   const controller = new AbortController();
@@ -259,7 +259,7 @@ t.test('who comes while others render without an end is next', async (t) => {
   await Promise.all(all);
 });
 
-t.test('nobody saves time up by using none', async (t) => {
+t.test('unused time is not saved up', async (t) => {
   const { work, clock, begin, endAll } = createClockedLimiter({ concurrency: 1, maxWaiting: 100 });
   const idle = begin('idle', 1);
   await settled();
@@ -309,7 +309,7 @@ t.test('one slot in four is kept for accounts that used little lately', async (t
   await Promise.all(all);
 });
 
-t.test('a kept slot is given away once the use of whoever waits is long ago', async (t) => {
+t.test('a reserved slot is used once the use of the waiting account is old', async (t) => {
   const { limiter, work, clock, begin, endAll } = createClockedLimiter({
     concurrency: 4,
     maxWaiting: 100,
@@ -478,7 +478,7 @@ t.test(
   },
 );
 
-t.test('the background has all slots while nobody else waits', async (t) => {
+t.test('background work has all slots while nothing else waits', async (t) => {
   const { work, begin, endAll } = createClockedLimiter({ concurrency: 2, maxWaiting: 1 });
   const all = begin('later', 6, { priority: 'background', accountConcurrency: 2 });
   await settled();

@@ -95,7 +95,7 @@ t.test('a process whose own slots are taken holds none of the account', async (t
   t.equal(table.held.get('first'), 0);
 });
 
-t.test('whoever leaves while waiting is not waited for', async (t) => {
+t.test('a render whose caller leaves does not block others', async (t) => {
   const table = createTable();
   table.held.set('elsewhere', 2);
   const limiter = createLimiter({ concurrency: 2, maxWaiting: 20, slots: table.of('first') });
@@ -132,7 +132,7 @@ t.test('a store that fails starts nothing, and is asked again', async (t) => {
   t.pass('what could not be given back is, later');
 });
 
-t.test('accounts with a part of the slots ask nobody', async (t) => {
+t.test('accounts with a share of the slots need no request', async (t) => {
   const slots: Slots = { hold: () => Promise.reject(new Error('Nobody asks.')) };
   const limiter = createLimiter({ concurrency: 2, maxWaiting: 20, slots });
   t.equal(await limiter.run(async () => 'ran', { account: 'acme' }), 'ran');

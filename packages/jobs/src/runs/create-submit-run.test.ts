@@ -40,7 +40,7 @@ t.test('a run is queued, once', async (t) => {
   t.same(lab.woken, { worker: 1, deliverer: 0 });
 });
 
-t.test('what keeps it from being queued is seen, and told by its webhook', async (t) => {
+t.test('a run that cannot be queued is visible, and sends its webhook', async (t) => {
   for (const [changes, code] of [
     [{ status: 'unpaid' }, 'payment_required'],
     [{ plan: 'free' }, 'plan_required'],

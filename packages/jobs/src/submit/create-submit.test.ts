@@ -35,7 +35,7 @@ t.test('a file that is no render is kept within the storage of its account', asy
   await t.rejects(lab.jobs.keepFile(lab.account, file), { code: 'account_storage_full' });
 });
 
-t.test('what is asked for now is executed, counted, and nothing of it is kept', async (t) => {
+t.test('executes and charges a direct request, and stores nothing of it', async (t) => {
   const lab = await createLab(t);
   const submission = lab.submission();
   const answer = await lab.jobs.submit(submission);
@@ -103,7 +103,7 @@ t.test('a failure that cannot be kept is the answer all the same', async (t) => 
   t.match(told, [[{ message: 'the disk is gone' }, 'a webhook could not be kept']]);
 });
 
-t.test('an async request is queued, and the worker is told', async (t) => {
+t.test('queues an async request, and wakes the worker', async (t) => {
   const lab = await createLab(t);
   const submission = lab.submission({ async: true, ...webhook });
   const { answer } = await lab.jobs.submit(submission);

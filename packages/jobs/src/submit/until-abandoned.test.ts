@@ -37,7 +37,7 @@ t.test('one that asks again keeps it alive', async (t) => {
   t.notOk(signal.aborted);
 });
 
-t.test('the end of the service waits for nobody', async (t) => {
+t.test('stopping the service waits for no client', async (t) => {
   const reason = new RenderError('shutting_down');
   const never = { graceMs: 60_000, isAwaited: () => false };
   t.equal(untilAbandoned(AbortSignal.abort(reason), never).reason, reason);

@@ -354,7 +354,7 @@ t.test('stopping puts back what has not ended, and that is no attempt', async (t
   t.match(await lab.ended(id), { status: 'succeeded', attempts: 1 });
 });
 
-t.test('stopping gives what runs the time that it is told to', async (t) => {
+t.test('stopping allows running jobs the given time', async (t) => {
   const lab = await createLab(t);
   const id = await lab.queue('https://example.com/');
   const worker = lab.addWorker({
@@ -588,7 +588,7 @@ t.test('screencasts that wait for a recorder keep nothing else waiting', async (
   for (const id of ids) await lab.ended(id);
 });
 
-t.test('trouble with the store is told, and the worker goes on', async (t) => {
+t.test('reports trouble with the store, and the worker continues', async (t) => {
   const lab = await createLab(t);
   let failures = 2;
   const broken: WorkerOptions['store'] = {
@@ -767,7 +767,7 @@ t.test('what is not known inside of a known kind is put back for as long', async
   t.same(lab.started, ['https://plain.example/']);
 });
 
-t.test('what nobody has known for a day has failed', async (t) => {
+t.test('a job that no worker has known for a day fails', async (t) => {
   const lab = await createLab(t);
   const id = await lab.queue('https://foreign.example/', { api: 'links' });
   const database = new DatabaseSync(join(lab.dataDir, 'tintype.db'));
@@ -862,7 +862,7 @@ t.test('a database that is away for longer than a lease loses no result', async 
   t.notOk(lab.warnings.some((text) => text.includes('left to others')));
 });
 
-t.test('an end whose acknowledgement got lost is told all the same', async (t) => {
+t.test('reports the end of a job whose acknowledgement was lost', async (t) => {
   for (const holdMs of [120_000, 0]) {
     const ends: QueuedEnd[] = [];
     const lab = await createLab(t, { holdMs, onEnd: (end) => ends.push(end) });

@@ -32,7 +32,7 @@ t.test('is lengthened again and again, until it is let go', async (t) => {
   t.equal(seen.beats, beats);
 });
 
-t.test('is lost when somebody else has it', async (t) => {
+t.test('loses the lease when another process has the job', async (t) => {
   const { seen } = hold(60, async () => false);
   while (seen.lost === 0) await delay(5);
   await delay(100);
@@ -56,7 +56,7 @@ t.test('is given up when it could not be lengthened until its end', async (t) =>
   t.ok(performance.now() - beganMs >= 60);
 });
 
-t.test('of a result that is there, only somebody else’s claim loses it', async (t) => {
+t.test('with a result, only another process’s claim loses the lease', async (t) => {
   let isAway = true;
   const answer = async (beat: number) => {
     if (isAway) throw new Error('away');

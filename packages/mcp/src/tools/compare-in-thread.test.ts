@@ -27,7 +27,7 @@ t.test('others go on while images are compared', async (t) => {
   t.ok(turns > 100, `${turns} turns of the event loop`);
 });
 
-t.test('what is too large, or nobody waits for, is not compared', async (t) => {
+t.test('compares nothing too large, and nothing without a caller', async (t) => {
   const [before, after] = [await image(100, 10, '#f00'), await image(10, 100, '#00f')];
   await t.rejects(compareInThread({ before, after, maxPixels: 9999 }), {
     code: 'invalid_request',

@@ -134,7 +134,7 @@ t.test('large bodies arrive as they were sent, over TLS too', async (t) => {
   }
 });
 
-t.test('a body that nobody reads is left where it is', async (t) => {
+t.test('an unread body stays where it is', async (t) => {
   let incoming: Socket | undefined;
   const port = await serve(t, ({ socket }) => void (incoming = socket));
   const socket = await open(t, port);

@@ -27,7 +27,7 @@ t.test('looks once, and again when the proof is old', async (t) => {
   t.equal(looks, 2, 'a render that succeeded is as good as a look');
 });
 
-t.test('what fails is said, and looked at again soon', async (t) => {
+t.test('reports a failed check, and repeats it soon', async (t) => {
   const { now, pass } = makeClock();
   let failure: Error | undefined = new RenderError('browser_unavailable');
   const canary = async () => {

@@ -176,7 +176,7 @@ t.test('what measures is loaded by itself, soon after the service listens', asyn
   t.pass('without a request');
 });
 
-t.test('delays of the event loop that nobody has measured yet are left out', async (t) => {
+t.test('omits delays of the event loop that were not measured yet', async (t) => {
   const { url } = await serve(t);
   const scrape = async () => (await fetch(`${url}/metrics`)).text();
   // The first one loads the meter, and each restarts the measuring.

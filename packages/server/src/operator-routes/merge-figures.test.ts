@@ -52,7 +52,7 @@ t.test('minutes of several processes are one', (t) => {
   t.end();
 });
 
-t.test('processes are told apart by their names', (t) => {
+t.test('distinguishes processes by their names', (t) => {
   const minutes = [one, two, { ...one, at: 180 }, { at: 60 }];
   t.same(
     lastMinutes(minutes).map(({ at, process }) => [at, process]),

@@ -16,7 +16,7 @@ import {
 const MINUTE_MS = 60_000;
 
 export async function boundsConformance(t: Suite, makePlace: MakePlace): Promise<void> {
-  t.test('the size of the database is told', async (t) => {
+  t.test('reports the size of the database', async (t) => {
     const { store } = await openLab(t, makePlace);
     const before = await store.capacity.databaseBytes();
     t.ok(before > 10_000, `${before} bytes`);

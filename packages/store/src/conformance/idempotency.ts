@@ -36,7 +36,7 @@ export async function idempotencyConformance(t: Suite, makePlace: MakePlace): Pr
     t.same(await second.idempotency.begin(other), { state: 'started' });
   });
 
-  t.test('what is abandoned begins anew, and what others hold is theirs', async (t) => {
+  t.test('an abandoned key starts again, and keys of other processes stay theirs', async (t) => {
     const { store, second, account } = await openPair(t, makePlace);
     const request = wanted(await account());
     await store.idempotency.begin(request);

@@ -64,7 +64,7 @@ export async function keepingConformance(t: Suite, makePlace: MakePlace): Promis
     t.same(await there('r4', 'r5'), []);
   });
 
-  t.test('traces that nobody asked for make room for each other alone', async (t) => {
+  t.test('traces that were not requested replace only each other', async (t) => {
     const { store, clock } = await openLab(t, makePlace);
     const add = async (request: string, isBrief: boolean) => {
       const file = newFile({ expiresAt: START + 90_000 });

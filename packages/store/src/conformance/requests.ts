@@ -188,7 +188,7 @@ export async function requestsConformance(t: Suite, makePlace: MakePlace): Promi
     if (taken) t.equal(await second.requests.fail(taken, { error: errorBody() }), true);
   });
 
-  t.test('a lease that has ended, but that nobody else took, still finishes', async (t) => {
+  t.test('a lease that has expired without another claim still finishes', async (t) => {
     const { store, clock, account } = await openLab(t, makePlace);
     const claim = await claimOne(store, await account());
     clock.now += 5_000;
@@ -329,7 +329,7 @@ export async function requestsConformance(t: Suite, makePlace: MakePlace): Promi
     await t.rejects(second.requests.get('x'), { code: 'shutting_down' });
   });
 
-  t.test('metadata and the page are told of a request and of its webhook', async (t) => {
+  t.test('a request and its webhook contain metadata and the page', async (t) => {
     const { store, second, account } = await openPair(t, makePlace);
     const accountId = await account();
     const url = 'https://user:p4ss@example.com/a?b=1';

@@ -61,7 +61,7 @@ export async function tasksConformance(t: Suite, makePlace: MakePlace): Promise<
     t.notOk(never && 'nextRunAt' in never);
   });
 
-  t.test('changes that were made from what somebody else has changed since', async (t) => {
+  t.test('rejects changes based on a version that has changed since', async (t) => {
     const { store, second } = await openPair(t, makePlace);
     const task = await store.tasks.create(newTask('a'));
     const renamed = await second.tasks.update('a', task.id, { name: 'x' }, task);

@@ -17,7 +17,7 @@ async function serverFor(t: Test, listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-t.test('a download that nobody has begun to read leaves no connection', async (t) => {
+t.test('a download that was never read leaves no connection', async (t) => {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const endpoint = await serverFor(t, (_request, answer) => {
     answer.writeHead(200, { 'content-length': String(MIB) });

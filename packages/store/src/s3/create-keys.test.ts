@@ -67,7 +67,7 @@ t.test('keys of a role are asked for once, and again before they end', async (t)
   await t.rejects(keys(), { name: 'S3Failure', message: /keys for it cannot be got/ });
 });
 
-t.test('nobody waits for a source that does not answer while keys are good', async (t) => {
+t.test('does not wait for a source without a response while credentials are valid', async (t) => {
   let nowMs = 1_800_000_000_000;
   let count = 0;
   const url = await serverFor(t, (_request, answer) => {

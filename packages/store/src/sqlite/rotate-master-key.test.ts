@@ -127,7 +127,7 @@ t.test('keys of the configuration', async (t) => {
   t.throws(() => createSqliteStore({ dataDir, now, masterKey: first }), { code: 'storage_failed' });
 });
 
-t.test('not while somebody else uses the folder', async (t) => {
+t.test('refuses while another process uses the folder', async (t) => {
   const dataDir = makeFolder(t);
   const store = createSqliteStore({ dataDir, now });
   t.throws(() => rotateSqliteMasterKey({ dataDir, now }), {

@@ -49,7 +49,7 @@ testInDepth(t, 'twenty large requests that failed leave nothing of their size', 
   t.ok(bytes < 50_000_000, `${bytes} bytes`);
 });
 
-t.test('contents that belong to nothing go, once in an hour, whoever looks', async (t) => {
+t.test('removes contents without a row once in an hour, in one process', async (t) => {
   const dataDir = makeFolder(t);
   let now = Date.now();
   const open = () => createSqliteStore({ dataDir, now: () => now });

@@ -32,7 +32,7 @@ import { rotateSqliteMasterKey } from './rotate-master-key.ts';
 
 const now = Date.now;
 
-t.test('what lies in a data folder', async (t) => {
+t.test('the content of a data folder', async (t) => {
   const dataDir = join(t.testdir(), 'new', 'folder');
   const store = createSqliteStore({ dataDir, now });
   const { keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
@@ -108,7 +108,7 @@ t.test('folders that cannot be used', async (t) => {
   }
 });
 
-t.test('a folder of somebody else', async (t) => {
+t.test('a folder of another user', async (t) => {
   if (process.getuid?.() !== 0) {
     t.comment('SKIPPED: only root can become another user');
     return;

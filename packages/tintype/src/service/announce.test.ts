@@ -33,7 +33,7 @@ t.test('the line to try is that of the README', async (t) => {
   t.match(readme, `\n${shown.replace('$TINTYPE_ACCESS_KEY', '...')}\n`);
 });
 
-t.test('what nobody new has to know is not shown', async (t) => {
+t.test('hides what new users do not need', async (t) => {
   t.notMatch(said({}), /key {2}|account/);
   t.match(said({}), 'X-Access-Key: $TINTYPE_ACCESS_KEY');
   const text = said({ newKeys: { account, keys: { secretKey: 'SSSS' } } });

@@ -13,7 +13,7 @@ const browser = {
   retired: false,
 } as const;
 
-t.test('a minute is counted, written down, and begun anew', async (t) => {
+t.test('counts a minute, records it, and starts the next', async (t) => {
   const written: Record<string, unknown>[] = [];
   const figures = createFigures({
     sources: {

@@ -30,7 +30,7 @@ const environment = readEnvironment({
   TINTYPE_CACHE_DIR: '/elsewhere',
 });
 
-t.test('the checks are told, of the browser and the folders of the service', async (t) => {
+t.test('passes the browser and the folders of the service to the checks', async (t) => {
   const program = programOf(
     t,
     `const text = JSON.stringify({ argv: process.argv.slice(2), variables: Object.keys(process.env), cache: process.env.TINTYPE_CACHE_DIR });
@@ -52,7 +52,7 @@ t.test('the checks are told, of the browser and the folders of the service', asy
   t.not(await doctor(), report, 'later it is done anew');
 });
 
-t.test('remote browsers are told in the environment, which others do not see', async (t) => {
+t.test('passes remote browsers in the environment, which other users do not see', async (t) => {
   const program = programOf(
     t,
     `const text = JSON.stringify([process.argv.slice(2), process.env.TINTYPE_BROWSERS, process.env.TINTYPE_EGRESS_ADDRESS]);

@@ -17,7 +17,7 @@ t.test('a width and a height count before a format', async (t) => {
   t.same(paperSize({ ...paper, pdf_landscape: true }), { width: 3, height: 2 });
 });
 
-t.test('whoever names no paper leaves it to the document', async (t) => {
+t.test('without a paper the document decides', async (t) => {
   t.ok(prefersCssPageSize({}));
   t.ok(prefersCssPageSize({ pdf_landscape: false }));
   for (const named of [

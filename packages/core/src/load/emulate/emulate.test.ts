@@ -4,7 +4,7 @@ import { emulate, frameEmulation } from './emulate.ts';
 
 const metrics = 'Emulation.setDeviceMetricsOverride';
 
-t.test('a plain page is told its size and nothing else', async (t) => {
+t.test('sends a plain page its size and nothing else', async (t) => {
   const work = recordWork({ viewport_width: 640, viewport_height: 480 });
   await (
     await emulate(work.page, work.request)
@@ -37,7 +37,7 @@ t.test('what a request asks for is emulated', async (t) => {
   t.match(work.sent('Emulation.setDefaultBackgroundColorOverride'), [{ color: { a: 0 } }]);
 });
 
-t.test('frames are told of media, place and identity', async (t) => {
+t.test('sends frames their media, location and identity', async (t) => {
   const work = recordWork({
     kind: 'pdf',
     dark_mode: true,

@@ -97,7 +97,7 @@ t.test('calls that fail because the document left are done again', async (t) => 
   }
 });
 
-t.test('a page that leaves each look is told with a code of its own', async (t) => {
+t.test('a page that leaves each capture has an error code of its own', async (t) => {
   let looks = 0;
   const page = openPage();
   const restless = followPage(page.options, async ({ onDocument }) => {

@@ -52,7 +52,7 @@ t.test('a document is followed by its own events', async (t) => {
   await watch.reached(['load']);
 });
 
-t.test('another document begins from the start, and whoever listens hears of it', async (t) => {
+t.test('another document starts from the beginning, and listeners are notified', async (t) => {
   const { watch, lifecycle } = open();
   lifecycle('L1', 'init', 'load');
   let left = 0;
@@ -221,7 +221,7 @@ t.test('what was lost, and where', async (t) => {
   t.match(toRenderError(cut, 'navigate'), { code: 'browser_lost', cause: cut });
 });
 
-t.test('what is told already keeps its code, whatever it quotes', (t) => {
+t.test('a RenderError keeps its code, whatever it quotes', (t) => {
   t.plan(2);
   for (const quoted of ['Target closed', 'Connection closed.']) {
     const message = `No remote browser provides a page. ws://a:1: Protocol error (x): ${quoted}`;

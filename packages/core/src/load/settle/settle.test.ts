@@ -62,13 +62,13 @@ function openPage({ parameters, looks = [], listeners = [], bringIntoView }: Pag
   return page;
 }
 
-t.test('a page that stays is looked at once', async (t) => {
+t.test('captures a page that stays once', async (t) => {
   const { settler, asked } = openPage();
   t.same(await settler.settle(), calm);
   t.equal(asked().length, 1);
 });
 
-t.test('a page that goes elsewhere meanwhile is looked at again', async (t) => {
+t.test('captures a page again that navigates away meanwhile', async (t) => {
   const { settler } = openPage({
     looks: [
       ({ show }) => {
@@ -81,7 +81,7 @@ t.test('a page that goes elsewhere meanwhile is looked at again', async (t) => {
   t.equal((await settler.settle()).title, 'arrived');
 });
 
-t.test('a document that goes while it is looked at is waited for anew', async (t) => {
+t.test('waits again for a document that is replaced during the inspection', async (t) => {
   const { settler } = openPage({
     looks: [
       ({ show }) => {
@@ -122,7 +122,7 @@ t.test('an empty page is waited for until the network is quiet, once', async (t)
   t.equal(asked().length, 3, 'what was waited for is not waited for again');
 });
 
-t.test('a page that cannot be looked at is shown as it is', async (t) => {
+t.test('shows a page as it is if it cannot be inspected', async (t) => {
   const { settler } = openPage({
     looks: [
       ({ show }) => {
@@ -138,7 +138,7 @@ t.test('a page that cannot be looked at is shown as it is', async (t) => {
   });
 });
 
-t.test('what is no fault of the page is told', async (t) => {
+t.test('reports errors that the page did not cause', async (t) => {
   const { settler } = openPage({
     looks: [
       () => {

@@ -19,7 +19,7 @@ function open(navigate: (emit: (name: string, loaderId: string) => void) => obje
   return { run, emit, restarts: () => restarts };
 }
 
-t.test('HTML that never comes is told at once', async (t) => {
+t.test('reports HTML immediately that never loads', async (t) => {
   for (const loaderId of ['next', undefined]) {
     const { run } = open(() => ({ loaderId, errorText: 'net::ERR_ABORTED' }));
     await t.rejects(run(), { code: 'navigation_failed', message: /ERR_ABORTED/ });

@@ -44,7 +44,7 @@ t.test('what settles first counts', async (t) => {
   t.equal(await race(Promise.resolve(2)), 2, 'but for what is done already');
 });
 
-t.test('work that fails after it lost is nobody’s fault', async (t) => {
+t.test('ignores an error of work that fails after it lost', async (t) => {
   const { end, race } = createRaceEnd();
   const { promise, reject } = Promise.withResolvers<void>();
   const lost = race(promise);

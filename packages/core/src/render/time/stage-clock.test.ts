@@ -3,7 +3,7 @@ import t from 'tap';
 import { recordWork } from '../../fixtures/recording-page.ts';
 import { createStageClock } from './stage-clock.ts';
 
-t.test('parts of one stage are told together, each to the hooks', async (t) => {
+t.test('reports parts of one stage together, each to the hooks', async (t) => {
   const heard: string[] = [];
   const { request, context } = recordWork({});
   const clock = createStageClock(

@@ -174,7 +174,7 @@ t.test('JSON-LD that says nothing sensible is no fault of the page', async (t) =
   ]);
 });
 
-t.test('JSON-LD that lies in itself too often is left out', async (t) => {
+t.test('omits JSON-LD that is nested too deeply', async (t) => {
   const nested = (levels: number, open: string, close: string) =>
     `{"@type":"Article","headline":${open.repeat(levels)}"Deep"${close.repeat(levels)}}`;
   for (const [open, close] of [
@@ -229,7 +229,7 @@ t.test('chunks and lists are bounded, and nothing of the text is lost', async (t
   t.equal(json('<p>x</p>', { jsonLd: [deep] }).json_ld.length, 1);
 });
 
-t.test('that a page stands for a PDF, its markup cannot say', async (t) => {
+t.test('markup cannot claim that a page replaces a PDF', async (t) => {
   const html = '<nav>Menu</nav><p>Text.</p>';
   t.notHas(json(html, { meta: [['pdf:pages', '7']] }), { pages: 7 });
   const told = job(html, {}, { pdfPages: 7 });

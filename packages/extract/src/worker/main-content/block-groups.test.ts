@@ -12,7 +12,7 @@ const cards = read(
   '<h2>Related products</h2><div class="card n1"><h3 class="name">one</h3><p>1 $</p></div><div class="card n2"><h3 class="name">two</h3><p>2 $</p></div><footer><p>three</p></footer>',
 );
 
-t.test('blocks that lie in boxes of the same names are one group', async (t) => {
+t.test('blocks in boxes of the same names are one group', async (t) => {
   const [near, far, tags] = groupBlocks(cards).map(({ of }) => [...of]);
   t.same(near, [0, 1, 2, 1, 2, 3], 'numbers in names count');
   t.same(far, [0, 1, 2, 1, 2, 3]);

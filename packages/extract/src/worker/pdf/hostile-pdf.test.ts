@@ -166,7 +166,7 @@ t.test('the addresses of all links of a file are bounded', async (t) => {
   t.match(pdfPage(pdf, url).warnings, [/4 pages of the PDF have more links than are read/]);
 });
 
-t.test('what is left out of a page or of the outline is told', async (t) => {
+t.test('reports omitted parts of a page or of the outline', async (t) => {
   const texts = ['one', 'two', 'three'].map((text, index) => ({
     text,
     x: 72,
@@ -208,7 +208,7 @@ t.test('reading that takes too long ends with the page at hand', async (t) => {
   t.match(pdfPage(pdf, url).warnings, [/takes too long to be read: all after page 1 is left out/]);
 });
 
-t.test('each block stands in the section of its page', async (t) => {
+t.test('each block is in the section of its page', async (t) => {
   const names = Array.from({ length: 60 }, (_, page) => 'abcdefghij'[page % 10]!.repeat(3 + page));
   const pages = names.map((name) => ({
     links: [],

@@ -126,7 +126,7 @@ t.test('links, tables, listings, and text on its side', async (t) => {
   );
 });
 
-t.test('a page whose text stands on its side is read upright', async (t) => {
+t.test('reads a rotated page upright', async (t) => {
   const texts = ['The first line of what stands there', 'and the second line of it'].map(
     (text, index) => ({
       text,

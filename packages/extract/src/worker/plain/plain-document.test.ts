@@ -37,7 +37,7 @@ t.test('which documents are text', async (t) => {
     t.notOk(isPlainType(type), type);
 });
 
-t.test('text stands in a fence, in its language', async (t) => {
+t.test('writes text in a fence, in its language', async (t) => {
   t.equal(markdown('text/plain', 'a *b*\n\n  c\n'), '```\na *b*\n\n  c\n```\n');
   t.equal(markdown('text/plain', '```\nx\n```\n'), '````\n```\nx\n```\n````\n');
   t.equal(markdown('application/json', '{"a": "<b>"}'), '```json\n{"a": "<b>"}\n```\n');

@@ -38,7 +38,7 @@ t.test('what fails costs nothing, unless the error says so', async (t) => {
   }
 });
 
-t.test('whoever left while the quota was asked is not rendered for', async (t) => {
+t.test('renders nothing for a caller that left during the check of the quota', async (t) => {
   const { calls, layer } = watched();
   const signal = AbortSignal.abort(new RenderError('cancelled'));
   const left = layer(requestOf(), contextOf({ signal }), async () => t.fail('rendered') as never);

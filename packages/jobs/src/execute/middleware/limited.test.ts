@@ -18,7 +18,7 @@ t.test('a full queue refuses at once, and nothing that was queued before', async
   await t.resolves(layer(requestOf(), contextOf(), next));
 });
 
-t.test('a job is told its slot, and says how long it waited', async (t) => {
+t.test('reports its slot to a job, and how long it waited', async (t) => {
   let clockMs = 0;
   const limiter = createLimiter({ concurrency: 1, maxWaiting: 1, now: () => clockMs });
   let release = () => {};

@@ -9,7 +9,7 @@ function watched() {
   return { told, layer: observed({ executed: (one) => told.push(one) }, () => 1_500) };
 }
 
-t.test('the end of a job is told once, with what it waited for its slot', async (t) => {
+t.test('reports the end of a job once, with the time it waited for its slot', async (t) => {
   const { told, layer } = watched();
   const waits: number[] = [];
   const context = contextOf({ onSlot: (waitedMs) => void waits.push(waitedMs) });
@@ -31,7 +31,7 @@ t.test('the end of a job is told once, with what it waited for its slot', async 
   t.same(waits, [20], 'and whoever asked is told, too');
 });
 
-t.test('an error is told by its code', async (t) => {
+t.test('reports an error by its code', async (t) => {
   const failures: [unknown, AbortSignal, string][] = [
     [new RenderError('dns_failed'), new AbortController().signal, 'dns_failed'],
     [new Error('a bug'), new AbortController().signal, 'internal'],

@@ -158,7 +158,7 @@ t.test('closing', async (t) => {
   await t.rejects(store.accounts.list(), { code: 'shutting_down' });
 });
 
-t.test('a store that nobody asks keeps no program alive', async (t) => {
+t.test('an idle store keeps no program alive', async (t) => {
   const dataDir = makeFolder(t);
   const program = join(dataDir, 'program.ts');
   const module = JSON.stringify(new URL('./open-sqlite-store.ts', import.meta.url).href);

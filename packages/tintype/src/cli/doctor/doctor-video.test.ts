@@ -17,7 +17,7 @@ t.test('one encoder for all', async (t) => {
   });
 });
 
-t.test('a warning says what is left out, why, and what fixes it', async (t) => {
+t.test('a warning names the missing part, the reason, and the fix', async (t) => {
   const note = 'there is no ffmpeg in PATH';
   const { state, text, fix } = summarise({
     mp4: { encoder: 'WebCodecs', note },

@@ -32,7 +32,7 @@ t.test('a derived name never replaces, also when many come at once', async (t) =
 });
 
 t.test(
-  'a folder that takes no new ones is told',
+  'reports a folder that accepts no new folders',
   { skip: process.platform !== 'linux' && 'needs Linux' },
   async (t) => {
     const writer = createFileWriter();

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { readStateFile, targetsOfInput } from './read-input.ts';
 
-t.test('a list of addresses is told from HTML', async (t) => {
+t.test('distinguishes a list of URLs from HTML', async (t) => {
   t.match(targetsOfInput('https://a.example/x?y=1\r\n\n# two\n HTTP://b.example \n'), [
     { from: 'url', url: 'https://a.example/x?y=1', allow: ['a.example:80', 'a.example:443'] },
     { from: 'url', url: 'http://b.example/' },

@@ -99,6 +99,6 @@ t.test('what cannot be rendered is wrong use', async (t) => {
   }
 });
 
-t.test('local pages stand on the host that the engine serves', async (t) => {
+t.test('serves local pages on the engine’s own host', async (t) => {
   t.equal(LOCAL_ORIGIN, `http://${syntheticHost}`);
 });

@@ -199,7 +199,7 @@ t.test('the file', async (t) => {
   });
 });
 
-t.test('a mistyped variable is told', async (t) => {
+t.test('reports a mistyped variable', async (t) => {
   const variables = { TINTYPE_PROT: '1', TINTYPE_QQQQQQQQ: '1', TINTYPE_CONFIG: '' };
   t.same((await read({ variables })).warnings, [
     'There is no setting TINTYPE_PROT: it has no effect. Did you mean TINTYPE_PORT?',
@@ -237,7 +237,7 @@ t.test('the largest database is a bound of SQLite', async (t) => {
   t.ok(await bounded({ TINTYPE_STORE: store, TINTYPE_MAX_DATABASE_BYTES: usual }), 'as printed');
 });
 
-t.test('every default would be accepted if somebody wrote it', async (t) => {
+t.test('every default would be accepted as a value', async (t) => {
   for (const [name, setting] of Object.entries(settings)) {
     if (!('default' in setting)) continue;
     const written = Array.isArray(setting.default) ? '' : String(setting.default);

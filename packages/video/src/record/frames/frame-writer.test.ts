@@ -82,7 +82,7 @@ t.test('an encoder that does not open, too', async (t) => {
   await t.rejects(work, /no encoder/);
 });
 
-t.test('a page that shows nothing is told from an encoder that fails', async (t) => {
+t.test('distinguishes a page that shows nothing from an encoder that fails', async (t) => {
   const writer = createFrameWriter(Promise.resolve(keeper()));
   await writer.add(frame()).catch(() => {});
   await t.rejects(writer.finish(), { code: 'page_unresponsive' });
