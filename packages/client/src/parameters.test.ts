@@ -10,6 +10,7 @@ t.test('types of parameters', async (t) => {
   const selectors = ['.a'] as const;
   typed({ url: 'https://example.com', hide_selectors: selectors, delay: undefined });
   typed({ html: '<p>', block_annoyance: ['ads', 'tracking'], block_ressources: 'image' });
+  typed({ html: '<p>', block_resources: ['image'] });
   // @ts-expect-error A parameter of another operation.
   typed({ url: 'https://example.com', pdf_scale: 2 });
   // @ts-expect-error The client says when.

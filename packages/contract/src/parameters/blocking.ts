@@ -28,7 +28,7 @@ export const blockingParameters = {
         'manifest',
         'other',
       ],
-      { description: 'Kinds of resources that are not loaded. block_resources means the same.' },
+      { description: 'Types of resources that are not loaded. block_resources is an alias.' },
     ),
   ),
 };

@@ -56,10 +56,17 @@ export type PageShape = typeof sourceParameters & typeof loadParameters & typeof
 /** Parameters by name, created by {@link declareIn}. */
 export type ParameterShape = Readonly<Record<string, z.ZodMiniType>>;
 
+/** Other spellings of parameters. */
+export interface AliasInput {
+  /** Alias of `block_ressources`. */
+  block_resources?: z.input<typeof blockingParameters.block_ressources>;
+}
+
 /** Parameters as a caller may set them. */
 export type InputOf<Shape extends ParameterShape> = z.input<
   z.ZodMiniObject<PageShape & Shape, z.core.$strict>
->;
+> &
+  AliasInput;
 
 /** Validated parameters with their defaults. */
 export type OutputOf<Shape extends ParameterShape> = z.output<

@@ -105,10 +105,17 @@ t.test('JSON Schema', async (t) => {
 
     additionalProperties: false,
   });
-  t.same(Object.keys(schema.properties ?? {}), parameterNames(builtInKinds.get('screencast')));
+  t.same(Object.keys(schema.properties ?? {}), [
+    ...parameterNames(builtInKinds.get('screencast')),
+    'block_resources',
+  ]);
   t.match(schema.properties?.['duration'], { type: 'number', exclusiveMinimum: 0, maximum: 30 });
   t.match(schema.properties?.['block_ressources'], {
     anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+  });
+  t.same(schema.properties?.['block_resources'], {
+    ...schema.properties?.['block_ressources'],
+    description: 'Alias of block_ressources.',
   });
   schema.properties = {};
   t.ok(requestJsonSchema('screencast').properties?.['url'], 'a copy');

@@ -9,6 +9,7 @@ import {
   type ValueInfo,
   type ValueType,
 } from '../read/value-info.ts';
+import { aliases } from '../request/aliases.ts';
 import type { GroupName, Half } from '../parameters/declare.ts';
 import { kindsSharing, oncePer, requestSchema } from '../request/request-schemas.ts';
 
@@ -42,7 +43,14 @@ const cachedSchema = oncePer(
  * rules across parameters.
  */
 export function requestJsonSchema(kind: string, kinds: KindSet = builtInKinds): JsonSchema {
-  return structuredClone(cachedSchema(kinds.get(kind)));
+  const schema = structuredClone(cachedSchema(kinds.get(kind)));
+  const { properties = {} } = schema;
+  for (const [alias, name] of Object.entries(aliases)) {
+    const parameter = properties[name];
+    if (parameter === undefined) continue;
+    properties[alias] = { ...parameter, description: `Alias of ${name}.` };
+  }
+  return schema;
 }
 
 const infosOfKinds = oncePer((kinds: KindSet) =>

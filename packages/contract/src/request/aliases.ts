@@ -1,7 +1,7 @@
 import { RenderError } from '../errors/render-error.ts';
 
-/** Parameters by their aliases. */
-const aliases: Readonly<Record<string, string>> = { block_resources: 'block_ressources' };
+/** Parameters by their aliases. Their types are in `AliasInput`. */
+export const aliases: Readonly<Record<string, string>> = { block_resources: 'block_ressources' };
 
 /** Returns the name of the parameter for a name or an alias of it. */
 export function ownName(name: string): string {

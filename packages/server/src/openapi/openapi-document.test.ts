@@ -54,11 +54,12 @@ t.test('every parameter of every operation, by GET and by POST', async (t) => {
     const { properties } = schema as { properties: object };
     t.same(
       Object.keys(properties),
-      names.filter((name) => name !== 'signature'),
+      [...names.filter((name) => name !== 'signature'), 'block_resources'],
       `POST ${kind}`,
     );
     const validate = ajv.compile(schema ?? {});
     t.ok(validate({ url: 'https://example.com/', delay: 2 }), kind);
+    t.ok(validate({ url: 'https://example.com/', block_resources: 'font' }), `${kind}: an alias`);
     t.notOk(validate({ url: 'https://example.com/', delay: 31 }), kind);
     t.notOk(validate({ url: 'https://example.com/', colour: 'red' }), kind);
   }
