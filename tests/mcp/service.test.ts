@@ -150,7 +150,7 @@ t.test('what goes wrong is an answer', async (t) => {
   };
   t.match(
     await textOf('screenshot', { url: 'http://10.0.0.1/' }),
-    /^target_denied: .*Whoever runs the service/s,
+    /^target_denied: .*The operator can allow/s,
   );
   t.match(
     await textOf('screenshot', { html: 'x', more: { async: true } }),

@@ -98,8 +98,8 @@ t.test('in the commands of an operator', async (t) => {
   };
   await said('keys create acme');
   const published = await said('keys publish acme --kinds links,pdf');
-  t.match(published, { code: 0, text: /signed GETs of links, pdf alone/ });
-  t.match(await said('keys publish acme'), { code: 0, text: /, archive, links alone/ });
+  t.match(published, { code: 0, text: /signed GETs of links, pdf only/ });
+  t.match(await said('keys publish acme'), { code: 0, text: /, archive, links only/ });
   const task = await said(`tasks create t --api links --query url=${url} --frequency every_day`);
   t.match(task, { code: 0, text: /links/ });
   t.match(await said('requests list --api links'), { code: 0, text: /There are no requests/ });

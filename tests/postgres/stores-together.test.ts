@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
@@ -148,61 +148,6 @@ if (server !== undefined) {
     const swept = await Promise.all(stores.map((store) => store.sweep(retention)));
     t.same(swept.map(({ files }) => files).toSorted(), [0, 3]);
     t.equal(await first.fileBytes.has(file), true);
-  });
-
-  testInDepth(t, 'tables of an earlier version are brought to this one', async (t) => {
-    const url = await newDatabase(server);
-    const old = readFileSync(join(import.meta.dirname, 'fixtures/version-3.sql'), 'utf8');
-    await inDatabase(url, (client) => client.query(old));
-    const store = await openPostgresStore({ url, dataDir: makeDataDir(t) });
-    t.teardown(() => store.close());
-    t.match(await store.requests.counts(), { queued: 1, processing: 1 });
-    t.same(await store.batches.ended(9), [], 'one of its requests still runs');
-    const [claim] = await store.requests.claim({ leaseMs: 60_000, limit: 9, kind: 'others' });
-    t.match(claim, { request: { id: 'waits', accountId: 'acme' }, token: 1 });
-    t.equal((await store.requests.list('acme', { limit: 9 })).length, 3);
-    t.match(await store.requests.get('ended'), { status: 'succeeded' });
-    // What its process held is free once that has not been seen for a while.
-    await inDatabase(url, (client) =>
-      client.query(`UPDATE requests SET available_at = 1, holder = NULL WHERE id = 'runs'`),
-    );
-    const [other] = await store.requests.claim({ leaseMs: 60_000, limit: 9, kind: 'others' });
-    t.match(other, { request: { id: 'runs' }, token: 2 });
-    const error = { statusCode: 500, error: '', message: '', code: 'internal' as const };
-    t.ok(other && (await store.requests.fail(other, { error })));
-    t.match(await store.batches.ended(9), [{ id: 'batch', succeeded: 1, failed: 1 }]);
-  });
-
-  t.test('who reads the tables while a backup does, waits for no new version', async (t) => {
-    const url = await newDatabase(server);
-    const old = readFileSync(join(import.meta.dirname, 'fixtures/version-3.sql'), 'utf8');
-    await inDatabase(url, (client) => client.query(old));
-    const opening = await inDatabase(url, async (backup) => {
-      await backup.query('BEGIN; SELECT FROM requests');
-      const store = openPostgresStore({ url, dataDir: makeDataDir(t) });
-      const isWaiting = () =>
-        inDatabase(url, async (client) => {
-          const { rows } = await client.query(
-            `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'requests'::regclass`,
-          );
-          return rows.length > 0;
-        });
-      while (!(await isWaiting())) await delay(20);
-      await inDatabase(url, async (client) => {
-        await client.query(`SET statement_timeout = '20s'`);
-        const { rows } = await client.query('SELECT FROM requests');
-        t.equal(rows.length, 3);
-      });
-      await backup.query('COMMIT');
-      return { store };
-    });
-    const store = await opening.store;
-    t.teardown(() => store.close());
-    t.match(await store.requests.counts(), { queued: 1, processing: 1 });
-    const indexes = await inDatabase(url, (client) =>
-      client.query(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'requests_slots'::regclass`),
-    );
-    t.same(indexes.rows, [{ indisvalid: true }]);
   });
 
   t.test('the clock is that of the database', async (t) => {
