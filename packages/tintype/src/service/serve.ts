@@ -6,7 +6,7 @@ import { EXIT, type CliContext } from '../cli/cli-context.ts';
 import type { Environment } from '../environment.ts';
 import { announce } from './announce.ts';
 import type { TlsFiles } from './check-config.ts';
-import type { ComposedService, ServiceParts } from './compose-service.ts';
+import type { ModuleSteps, ServiceParts } from './modules/service-module.ts';
 import { kindsWith, loadPlugins } from '../load-plugins.ts';
 import { machineDefaults } from './machine-defaults.ts';
 import { shownSettings } from './settings/print-config.ts';
@@ -41,11 +41,8 @@ export async function serve(options: ServeOptions): Promise<number> {
   const config = { ...settings.config, ...machineDefaults(settings.config, environment) };
   const alive = setInterval(() => {}, LONG_MS);
   try {
-    const { service, log } = await loadService(options, config);
-    const { address, newKeys, keysFile, stop } = await runService(service, config, {
-      warn: (message) => log.warn(message),
-      keepKeys: (made) => keptKeys(made, keysFileOf(config, context.stderr), log),
-    });
+    const { modules, log } = await loadService(options, config);
+    const { address, running, newKeys, keysFile, stop } = await runService(modules);
     const { data_dir: dataDir } = config;
     const roles = needsOthers(config.role) ? config.role : undefined;
     const noted = { address, baseUrl: config.base_url };
@@ -54,7 +51,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     log.info({ address, version }, 'started');
     context.endInOrder();
     const failure = await Promise.race([endOf(signal), uncaught(context, log)]);
-    log.info({ running: service.server.running }, 'ending: what runs is finished first');
+    log.info({ running: running() }, 'ending: what runs is finished first');
     removeNote();
     await stop();
     log.info('ended');
@@ -71,7 +68,7 @@ export async function serve(options: ServeOptions): Promise<number> {
 async function loadService(
   { settings, tls, version, context }: ServeOptions,
   config: ServiceParts['config'],
-): Promise<{ service: ComposedService; log: Logger }> {
+): Promise<{ modules: ModuleSteps[]; log: Logger }> {
   const { environment } = context;
   const started = startEngine(config, environment);
   const loading = loadPlugins(config.plugins);
@@ -89,7 +86,7 @@ async function loadService(
     });
     for (const warning of settings.warnings) log.warn(warning);
     const [plugins, store] = await Promise.all([loading, opening]);
-    const service = composeService({
+    const modules = composeService({
       config,
       environment,
       tls,
@@ -100,8 +97,9 @@ async function loadService(
       log,
       version,
       now: () => store.now(),
+      keepKeys: (made) => keptKeys(made, keysFileOf(config, context.stderr), log),
     });
-    return { service, log };
+    return { modules, log };
   } catch (error) {
     context.endWithoutWaiting();
     await stopBegun([() => started.stop(), async () => (await opening).close()]);

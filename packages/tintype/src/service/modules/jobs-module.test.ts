@@ -1,6 +1,6 @@
 import { createLog } from '@tintype/server';
 import t from 'tap';
-import { logRuns } from './log-runs.ts';
+import { logRuns } from './jobs-module.ts';
 
 t.test('a run that never started leaves a line', async (t) => {
   const lines: object[] = [];
