@@ -15,7 +15,7 @@ const profile = JSON.parse(await text(process.stdin));
 if (profile.defaultAction !== 'SCMP_ACT_ERRNO' || !Array.isArray(profile.syscalls)) {
   throw new Error('This is not a profile that refuses what it does not name.');
 }
-// A rule that refuses one of them by name would stand beside the one that allows it.
+// A rule that refuses one of them by name would be beside the one that allows it.
 const syscalls = profile.syscalls
   .map((rule) =>
     rule.action === 'SCMP_ACT_ALLOW'

@@ -77,7 +77,7 @@ t.test('a scope of its own shares no result', async (t) => {
   t.equal(await rendered(), 'HIT');
 });
 
-t.test('what was kept outlives the engine, and needs no browser', async (t) => {
+t.test('cached results outlive the engine, and needs no browser', async (t) => {
   const dir = makeFolder(t);
   const first = createCache({ dir });
   const wish = requestOf('kept');

@@ -27,7 +27,7 @@ t.test('in code: a render, an open page, and what is loaded into it', async (t) 
   t.match(text(bare.body), /\{% for row in rows %\}/, 'without data it is no template');
 });
 
-t.test('on the command line: a file, with what lies beside it, and stdin', async (t) => {
+t.test('on the command line: a file, with the files beside it, and stdin', async (t) => {
   const folder = t.testdir({
     'page.html': `<link rel="stylesheet" href="style.css">${template}`,
     'style.css': 'ul { list-style: none }',

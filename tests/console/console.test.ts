@@ -36,7 +36,7 @@ const service = await runService(t, { args: ['--egress-allow', '127.0.0.1'] });
 const renderer = createRenderer({ egress: { allow: ['127.0.0.1'] }, concurrency: 2, spares: 0 });
 t.teardown(() => renderer.stop());
 
-/** What a window of this size shows without scrolling is not checked. */
+/** The part that such a window shows without scrolling is not checked. */
 const small = '&viewport_width=320&viewport_height=240';
 
 /** A tab, what was wrong in it, and whom it asked. */

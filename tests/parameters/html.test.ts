@@ -21,7 +21,7 @@ function expectDressed(t: Tap, image: Awaited<ReturnType<typeof lab.shoot>>['ima
 }
 type Tap = { same(found: unknown, wanted: unknown): unknown };
 
-t.test('assets lie beside the HTML', async (t) => {
+t.test('assets are beside the HTML', async (t) => {
   const assets = {
     'css/style.css': css,
     './img/grün.png': green,

@@ -30,7 +30,7 @@ server.file('/dot.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg
 const page = `<!doctype html><title>Brief</title><body style="background: rgb(0, 0, 255)"><img src="/dot.svg?key=0123456789abcdef">`;
 const broken = `${page}<script>console.error('it broke'); fetch('/none')</script>`;
 
-t.test('what failed tells what its page showed, and what was asked for', async (t) => {
+t.test('the trace of a failure shows its page and the request', async (t) => {
   const url = server.page('/broken', broken);
   const failing = { url, click_selector: '#none', timeout: 4, delay: 0, ...small };
   const error = await lab.failure(failing, brief);
@@ -74,7 +74,7 @@ t.test('a page with more than 2 MiB is not read', async (t) => {
   }
 });
 
-t.test('a page that hangs, or never comes, gives what is known without it', async (t) => {
+t.test('the trace of a page that hangs, or never loads, has the rest', async (t) => {
   const hanging = server.page('/hanging', `${page}<script>for (;;);</script>`);
   const never = server.route('/never', () => {});
   for (const [at, url] of [hanging, never].entries()) {

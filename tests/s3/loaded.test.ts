@@ -29,7 +29,7 @@ const program = `
   console.log(JSON.stringify([...loaded]));
 `;
 
-t.test('what signs requests to S3 is loaded where files lie there, and not before', async (t) => {
+t.test('the signer of S3 is loaded only if files are there', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'tintype-loaded-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const { options } = await s3For(t);

@@ -40,6 +40,6 @@ export interface ChromeSourceOptions {
    * the default) to 19, see nice(1).
    */
   niceness?: number;
-  /** Called when a browser was spawned and is starting: the time to load what is needed next. */
+  /** Called when a browser was spawned and is starting: the time to load further modules. */
   onSpawned?: () => void;
 }

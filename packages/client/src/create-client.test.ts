@@ -135,7 +135,7 @@ t.test('a stream gives its first bytes before the last are there', async (t) => 
   t.ok((await reader.read()).done);
 });
 
-t.test('signed URLs verify, and hold what was asked', async (t) => {
+t.test('signed URLs verify, and contain the parameters', async (t) => {
   const client = createClient({ baseUrl: 'https://example.com/render/', accessKey, secretKey });
   const parameters = {
     url: 'https://example.com/?a=1&b=ü +%',

@@ -212,7 +212,7 @@ export interface Capture<Request extends { kind: string } = RenderRequest> {
   /** Called before the page is loaded, to start slow preparations. */
   prepare?(page: PageHandle, request: Request, context: RenderContext): Promise<void>;
   /**
-   * Reads what is needed from the page, and returns a function that makes the file without the
+   * Captures the page, and returns a function that makes the file without the
    * page.
    */
   capture(

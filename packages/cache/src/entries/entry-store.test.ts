@@ -27,7 +27,7 @@ function entryStoreConformance(
     const entry = (size: number, more: { key?: string; ttlSeconds?: number } = {}) =>
       entryOf(randomBytes(size), { storedAt: clock.now(), ...more });
 
-    t.test('gives what was written, to the last bit', async (t) => {
+    t.test('returns exactly the bytes that were written', async (t) => {
       const store = storeFor(t);
       const written = entry(5000);
       t.equal(await store.read(written.key), undefined);

@@ -43,7 +43,7 @@ async function throughHttp(headers: Record<string, string>): Promise<Headers> {
   }
 }
 
-t.test('only what was asked for, and was found', async (t) => {
+t.test('contains requested metadata that were found', async (t) => {
   const metadata: Metadata = {
     status: 404,
     title: 'Gone',

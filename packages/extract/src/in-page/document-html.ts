@@ -37,7 +37,7 @@ export function setForNow(element: Element, name: string, value: string): void {
   const before = attributeOf(element, name);
   Element.prototype.setAttribute.call(element, name, value);
   onUndo(() => {
-    // CSSOM changes are serialised into the attribute when it is read; only what is there can be
+    // CSSOM changes are serialised into the attribute when it is read; only existing attributes can be
     // removed.
     if (attributeOf(element, name) !== null && before === null) {
       Element.prototype.removeAttribute.call(element, name);

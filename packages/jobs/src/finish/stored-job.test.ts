@@ -21,7 +21,7 @@ t.test('the webhook lies apart from what is rendered', async (t) => {
     t.notOk(name in job.parameters, name);
 });
 
-t.test('what is stored parses to what was asked for', async (t) => {
+t.test('a stored job parses to its request', async (t) => {
   const { request } = parseRequest({
     kind: 'screenshot',
     url: 'https://example.com/',

@@ -337,7 +337,7 @@ t.test('a busy worker holds one that waits, and gives it back for others', async
   await until(() => rows.get('b')?.answer !== undefined);
 });
 
-t.test('a worker that ends lets them end for a while, and gives back the rest', async (t) => {
+t.test('a stopping worker lets renders finish for a while, and puts back the rest', async (t) => {
   const { worker, renders, offer, rows } = createLab(t);
   worker.start();
   for (const id of ['a', 'b']) offer(id);

@@ -47,7 +47,7 @@ export function sendResult(
   return isRecent && isAddress ? sendTagged(reply, content) : sendBytes(reply, content);
 }
 
-/** Responds to a HEAD of a result that would have to be rendered. Its length is unknown. */
+/** Responds to a HEAD of a result that is not rendered yet. Its length is unknown. */
 export function sendUnrendered(
   reply: FastifyReply,
   request: RenderRequest,

@@ -136,7 +136,7 @@ export async function boundsConformance(t: Suite, makePlace: MakePlace): Promise
     t.same(await store.fileBytes.read(again), body);
   });
 
-  t.test('what is discarded leaves alone what was there', async (t) => {
+  t.test('discarding leaves earlier content alone', async (t) => {
     const { store, account } = await openLab(t, makePlace);
     const accountId = await account();
     const content = { body: Buffer.from('x'), extension: 'png', mediaType: 'image/png' };

@@ -44,7 +44,7 @@ export function isAccessKey(text: string): boolean {
   return accessKeyForm.test(text);
 }
 
-/** Takes the same time wherever the two differ. */
+/** Compares in constant time. */
 export function isSameHash(a: Uint8Array, b: Uint8Array): boolean {
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 }

@@ -35,7 +35,7 @@ t.test('a file for its owner alone, which a shell can read', async (t) => {
   t.same(readdirSync(folder).toSorted(), ['keys.env', 'others']);
 });
 
-t.test('a link that stands there is replaced, and not followed', async (t) => {
+t.test('an existing link is replaced, and not followed', async (t) => {
   const folder = t.testdir({ others: 'theirs' });
   symlinkSync(join(folder, 'others'), join(folder, 'keys.env'));
   await writeKeys(join(folder, 'keys.env'), { account, keys });

@@ -73,7 +73,7 @@ export interface Encoders {
   /**
    * Opens the best available encoder for a format.
    *
-   * @throws RenderError `unsupported`, naming what is missing.
+   * @throws RenderError `unsupported`, naming the missing program.
    */
   open(frames: FrameFormat, options: OpenEncoderOptions): Promise<VideoEncoder>;
   /** Returns the encoder that each format would get. For `tintype doctor`. */

@@ -24,7 +24,7 @@ t.test('an image that is too large for its format says so', async (t) => {
   }
 });
 
-t.test('what else fails is no matter of size', async (t) => {
+t.test('other failures are not errors of size', async (t) => {
   const cut = (await strip(3000)).subarray(0, 60);
   for (const shots of [[cut], [Buffer.from('no image')], [Buffer.alloc(0)]]) {
     await t.rejects(encodeImage(shots, request('webp')), { code: 'internal', cause: Error });

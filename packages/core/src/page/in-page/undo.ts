@@ -64,7 +64,7 @@ export function styleBefore(element: Element): () => void {
   const attribute = getAttribute.call(element, 'style');
   const text = style?.cssText;
   return () => {
-    // CSSOM changes are serialised into the attribute when it is read; only what is there can be
+    // CSSOM changes are serialised into the attribute when it is read; only existing attributes can be
     // removed.
     getAttribute.call(element, 'style');
     if (attribute === null) removeAttribute.call(element, 'style');

@@ -31,7 +31,7 @@ t.test('what is no fault of the hook stays as it is', async (t) => {
   }
 });
 
-t.test('a hook has its own object as this, and gives what it gives', async (t) => {
+t.test('a hook has its own object as this, and its result is returned', async (t) => {
   const hooks = {
     changed: true,
     pageSettled(this: { changed: boolean }) {

@@ -21,7 +21,7 @@ export interface Deadline {
    * retry after a crash has the rest of it.
    */
   restart(timeoutMs: number): void;
-  /** Gives further work on the same page a time limit of its own, counted from the call. */
+  /** Restarts the clock with a time limit of its own for further work on the same page. */
   renew(timeoutMs: number): void;
   /** Ends the render with an error of one's own. The first reason counts. */
   fail(reason: RenderError): void;

@@ -53,7 +53,7 @@ tintype serve --config tintype.json
 - The file is named by \`--config\`, or \`TINTYPE_CONFIG\`. A key that is no setting is refused. Numbers and switches are JSON numbers and
   booleans there, lists are arrays, tables are objects; \`null\` is the same as leaving a key out. Relative paths start at the folder of the file.
 - Lists are separated by commas in the environment and in a flag, which may also be repeated. Tables are JSON there.
-- An empty variable is as good as none. A mistyped one cannot be refused, but the log says that it has no effect.
+- An empty variable counts as absent. A mistyped one cannot be refused, but the log says that it has no effect.
 - Secrets can come from a file: \`TINTYPE_MASTER_KEY_FILE=/run/secrets/master_key\`. On the command line other users of the machine can see them.
 
 \`tintype serve --print-config\` checks everything and prints what the service would run with, and where each value comes from. Secrets are not in it.`;

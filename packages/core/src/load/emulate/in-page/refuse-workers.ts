@@ -2,7 +2,7 @@
  * Removes shared and service workers: the browser starts them, requests their scripts and lets them
  * send requests that no session of the page sees. The rules that a request sets for its page could
  * not apply to theirs, so they are unavailable, as in private windows of some browsers and on
- * phones. A page that is visited for the first time works without them. Runs in the page's main
+ * phones. A page that is visited for the first time works without them. Runs in the main
  * world.
  */
 export function refuseWorkers(): void {
