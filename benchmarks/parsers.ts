@@ -283,7 +283,7 @@ const cases: Case[] = [
     '10 MB: JSON nested, wide, deep',
     pathological(10 * megabyte).map((text) => Buffer.from(text)),
     async () => {
-      const query = await load('core/src/capture/archive/wacz/query-of-post', 'queryOfPost');
+      const query = await load('archive/src/query-of-post', 'queryOfPost');
       return (body: Buffer) => query(body, 'application/json');
     },
   ),

@@ -22,8 +22,8 @@ const { name: ownName, exports = {} } = JSON.parse(readFileSync('package.json', 
 const imported = Object.values(exports).map((entry) => entry['@tintype/source']);
 const started = process.argv.slice(2).map((name) => `./src/${name}.ts`);
 /** Written by the build in another form than the compiler gives it. */
-const made = ['page-code', 'encode/webcodecs/mediabunny'].filter((name) =>
-  existsSync(join('src', `${name}.ts`)),
+const made = globSync(['src/**/page-code.ts', 'src/encode/webcodecs/mediabunny.ts']).map((file) =>
+  relative('src', file).replaceAll(sep, '/').replace(/\.ts$/, ''),
 );
 
 /**

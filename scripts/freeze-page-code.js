@@ -1,7 +1,8 @@
-// freeze-page-code.js FILE: replaces the call of createPageCode in a compiled module with the texts
-// that it makes. Code that runs in pages is then the same in every bundle, whatever the bundler
+// freeze-page-code.js: replaces the call of createPageCode in each compiled `page-code.js` of a package
+// with the texts that it makes. Code that runs in pages is then the same in every bundle, whatever the bundler
 // does to functions. Modules that run in pages are taken as the compiler wrote them, all others as
 // sources: of those an earlier build may have left parts in `dist`.
+import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { join, relative, resolve } from 'node:path';
@@ -17,14 +18,16 @@ registerHooks({
   },
 });
 
-const file = resolve(process.argv[2]);
-const source = join(resolve('src'), relative(resolve('dist'), file)).replace(/\.js$/, '.ts');
 const imported = /import \{[^}]*\bcreatePageCode\b[^}]*\} from '([^']+)'/;
-const [, library] = imported.exec(await readFile(source, 'utf8')) ?? [];
-if (library === undefined) throw new Error(`${source}: createPageCode is not imported.`);
-const { pageCode } = await import(pathToFileURL(source).href);
-const texts = Object.fromEntries(Object.values(pageCode).map(({ name, own }) => [name, own]));
-await writeFile(
-  file,
-  `import { assemblePageCode } from '${library.replace(/\.ts$/, '.js')}';\nexport const pageCode = assemblePageCode(${JSON.stringify(texts, undefined, 1)});\n`,
-);
+
+for (const name of globSync('src/**/page-code.ts')) {
+  const source = resolve(name);
+  const [, library] = imported.exec(await readFile(source, 'utf8')) ?? [];
+  if (library === undefined) throw new Error(`${source}: createPageCode is not imported.`);
+  const { pageCode } = await import(pathToFileURL(source).href);
+  const texts = Object.fromEntries(Object.values(pageCode).map(({ name, own }) => [name, own]));
+  await writeFile(
+    join(resolve('dist'), relative(resolve('src'), source)).replace(/\.ts$/, '.js'),
+    `import { assemblePageCode } from '${library.replace(/\.ts$/, '.js')}';\nexport const pageCode = assemblePageCode(${JSON.stringify(texts, undefined, 1)});\n`,
+  );
+}

@@ -1,5 +1,5 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import t from 'tap';
 
 const root = join(import.meta.dirname, '..');
@@ -85,10 +85,72 @@ t.test('the use cases know nothing of HTTP', (t) => {
   t.end();
 });
 
-t.test('what loads a page knows nothing of what captures it', async (t) => {
-  const files = globSync('packages/core/src/load/**/*.ts', { cwd: root });
-  t.ok(files.length > 20, 'they are found');
-  for (const file of files) t.notMatch(read(file), /from '[^']*\/capture\//, file);
+/** Relative imports of the files of a package, with `import()` and types, tests excluded. */
+function importsOf(folder: string): Map<string, string[]> {
+  const files = globSync(`packages/${folder}/src/**/*.{ts,tsx}`, { cwd: root }).filter(
+    (file) => !/\.test\.ts$|\/fixtures\//.test(file),
+  );
+  const imports = /(?:\bfrom|\bimport|\bimport\()\s*'(\.[^']+)'/g;
+  return new Map(
+    files.map((file) => [
+      file,
+      [...read(file).matchAll(imports)].map(([, path = '']) => join(dirname(file), path)),
+    ]),
+  );
+}
+
+/** The first cycle of a graph, as a list of its nodes; empty if it has none. */
+function cycleOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const visit = (node: string, path: readonly string[]): string[] => {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
+    if (done.has(node)) return [];
+    for (const next of graph.get(node) ?? []) {
+      const cycle = visit(next, [...path, node]);
+      if (cycle.length > 0) return cycle;
+    }
+    done.add(node);
+    return [];
+  };
+  for (const node of graph.keys()) {
+    const cycle = visit(node, []);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}
+
+// The linter's rule does not follow `import()`.
+t.test('no package has a cycle of files, types and import() included', async (t) => {
+  for (const folder of readdirSync(join(root, 'packages'))) {
+    t.same(cycleOf(importsOf(folder)), [], folder);
+  }
+});
+
+t.test('folders of core import no folder that imports them', async (t) => {
+  const folders = new Map<string, string[]>();
+  const isCounted = (file: string) =>
+    dirname(file) !== 'packages/core/src' && !file.endsWith('/page-code.ts');
+  for (const [file, imported] of [...importsOf('core')].filter(([file]) => isCounted(file))) {
+    const home = dirname(file);
+    const others = imported.filter(isCounted).map((path) => dirname(path));
+    const known = folders.get(home) ?? [];
+    folders.set(home, [...known, ...others.filter((other) => other !== home)]);
+  }
+  t.ok(folders.size > 20, 'folders were found');
+  t.same(cycleOf(folders), []);
+});
+
+t.test('load/ and capture/ of core do not import each other', async (t) => {
+  const [loading, capturing] = [/\/src\/load\//, /\/src\/capture\//];
+  for (const [file, imported] of importsOf('core')) {
+    const other = loading.test(file) ? capturing : loading;
+    if (!loading.test(file) && !capturing.test(file)) continue;
+    t.same(
+      imported.filter((path) => other.test(path)),
+      [],
+      file,
+    );
+  }
 });
 
 t.test(

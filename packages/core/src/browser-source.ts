@@ -71,6 +71,9 @@ export interface SiteResponse {
   body: Uint8Array | Readable;
 }
 
+/** The host on which raw HTML and local files are served inside one render. */
+export const syntheticHost = 'page.tintype.localhost';
+
 /** Answers requests for a host that exists only inside one render. */
 export type Site = (request: SiteRequest) => SiteResponse | Promise<SiteResponse>;
 

@@ -1,5 +1,6 @@
-export { createRenderer, type RendererParts } from './render/create-renderer.ts';
+export { createRenderer, type RendererParts } from './create-renderer.ts';
 export { compose, type Layer, type LayerNext } from './render/plugins/compose.ts';
+export { syntheticHost } from './browser-source.ts';
 export type {
   AcquireOptions,
   BrowserSource,
@@ -20,9 +21,9 @@ export type {
 } from './browser-source.ts';
 export { createLazy, type Lazy, type LazyOptions } from './lazy.ts';
 export { createRequestId } from './render/request-id.ts';
-export { untilAborted } from './render/time/until-aborted.ts';
-export type { Deadline } from './render/time/deadline.ts';
-export { createRaceEnd, type RaceEnd } from './render/time/race-end.ts';
+export { untilAborted } from './time/until-aborted.ts';
+export type { Deadline } from './time/deadline.ts';
+export { createRaceEnd, type RaceEnd } from './time/race-end.ts';
 export {
   assemblePageCode,
   callInPage,
@@ -37,9 +38,8 @@ export { EvaluationError } from './page/page-handle.ts';
 export { isContextGone } from './page/chromium-errors.ts';
 export { invalidSelector } from './page/selectors.ts';
 export { fillTemplate, type TemplateData } from './render/fill-template.ts';
-export { syntheticHost } from './load/navigate/navigate.ts';
 export { createScreenshotCapture } from './capture/screenshot/screenshot.ts';
-export type { StripLimits } from './capture/screenshot/strips.ts';
+export type { StripLimits } from './capture/geometry/strips.ts';
 export type {
   Capture,
   Captured,
@@ -72,5 +72,8 @@ export type {
   Wall,
   WallKind,
 } from '@tintype/contract/headers';
+export type { Exchange, Header } from './traffic/exchange.ts';
+export { headerOf, toHarEntry } from './traffic/har-entry.ts';
+export type { RecordedTraffic } from './traffic/record-traffic.ts';
 export { createTrace } from './trace/create-trace.ts';
 export { shortJson } from './short-json.ts';

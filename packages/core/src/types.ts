@@ -10,7 +10,7 @@ import type {
 } from '@tintype/contract';
 import type { Metadata, Receipt } from '@tintype/contract/headers';
 import type { Site } from './browser-source.ts';
-import type { Deadline } from './render/time/deadline.ts';
+import type { Deadline } from './time/deadline.ts';
 import type { PageHandle } from './page/page-handle.ts';
 
 /** The steps of a render, in order. Their durations come back as {@link RenderResult.timings}. */

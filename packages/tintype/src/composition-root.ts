@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { createArchive } from '@tintype/archive';
 import { createBlock } from '@tintype/block';
 import { createChromeSource, createRemoteSource } from '@tintype/chrome';
 import { createRenderer, createTrace, type BrowserSource, type Renderer } from '@tintype/core';
@@ -63,6 +64,7 @@ function register(
             createTrace(),
             createBlock(blockOptions(options, environment)),
             createExtract(),
+            createArchive(),
             createVideo({ encoders: () => loadEncoders(environment) }),
             ...(options.plugins ?? []),
           ],

@@ -1,5 +1,5 @@
 import type { Hooks } from '../types.ts';
-import type { PageWork } from '../render/page-work.ts';
+import type { PageWork } from '../page/page-work.ts';
 
 /**
  * Calls the hooks of the `block` stage, one after the other. Returns whether one of them changed

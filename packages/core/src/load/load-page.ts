@@ -1,8 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import type { Site } from '../browser-source.ts';
-import type { PageWork } from '../render/page-work.ts';
 import type { Capture, PdfFile } from '../types.ts';
-import { watchRedirects } from '../receipt/watch-redirects.ts';
+import { watchRedirects } from './navigate/watch-redirects.ts';
 import { applyToFrames, type FrameSetting } from '../page/frame-settings.ts';
 import { blockPage } from './block-page.ts';
 import { dismissDialogs } from './emulate/dialogs.ts';
@@ -15,7 +14,6 @@ import { answerWithHtml } from './navigate/html-source.ts';
 import {
   navigate,
   setCookies,
-  syntheticHost,
   targetOf,
   watchDocument,
   type DocumentWatch,
@@ -24,6 +22,8 @@ import {
 import { watchHeaders } from './navigate/watch-headers.ts';
 import { countAs } from './settle/script-requests.ts';
 import { prepareSettling, type SeenPage } from './settle/settle.ts';
+import { syntheticHost } from '../browser-source.ts';
+import type { PageWork } from '../page/page-work.ts';
 
 /** A page that has reached what `wait_until` names, and what follows it from there. */
 export interface LoadedPage {

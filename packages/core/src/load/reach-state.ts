@@ -1,11 +1,11 @@
 import type { RenderRequest } from '@tintype/contract';
-import type { PageWork } from '../render/page-work.ts';
 import { blockPage } from './block-page.ts';
 import { interact, interacts } from './interact/interact.ts';
 import type { LoadedPage } from './load-page.ts';
 import { refuseErrorPage, refuseStatus } from './navigate/navigate.ts';
 import type { SettledDocument } from './settle/in-page/settle-page.ts';
 import type { Settler } from './settle/settle.ts';
+import type { PageWork } from '../page/page-work.ts';
 
 /** A document, and which one it is: a page that leaves between two steps is noticed by it. */
 export interface KnownDocument {

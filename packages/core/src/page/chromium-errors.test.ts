@@ -1,12 +1,15 @@
+import { RenderError } from '@tintype/contract';
 import t from 'tap';
 import {
   isContextGone,
   isSessionGone,
+  lostError,
   navigationError,
   refusedInPrint,
-  withoutCredentials,
+  toRenderError,
   withoutSecrets,
 } from './chromium-errors.ts';
+import { withoutCredentials } from '../traffic/shown-url.ts';
 
 t.test('the reason of the egress proxy takes precedence over the error of Chromium', (t) => {
   const failure = { kind: 'denied', host: '10.0.0.1', port: 80, reason: 'private' } as const;
@@ -75,4 +78,25 @@ t.test('what Chromium says when it does not print', async (t) => {
   t.equal(said('Printing failed'), 'template');
   t.equal(said('Target closed'), undefined);
   t.equal(refusedInPrint('Page range'), undefined);
+});
+
+t.test('maps a lost page or browser to its error code', async (t) => {
+  t.equal(lostError('page', 'x').code, 'page_crashed');
+  t.equal(lostError('browser', 'x').code, 'browser_lost');
+  t.match(lostError('size', 'the page took 2 GB'), { code: 'page_too_large', message: /2 GB/ });
+  t.equal(lostError('popups', 'x').code, 'page_unresponsive');
+  t.match(toRenderError(new Error('no'), 'settle'), { code: 'internal', stage: 'settle' });
+  const gone = new Error('Protocol error (Page.navigate): Target closed');
+  t.match(toRenderError(gone, 'navigate'), { code: 'page_crashed', stage: 'navigate' });
+  const cut = new Error('Protocol error (Page.navigate): Connection closed.');
+  t.match(toRenderError(cut, 'navigate'), { code: 'browser_lost', cause: cut });
+});
+
+t.test('keeps the code of a RenderError that quotes a CDP error', (t) => {
+  t.plan(2);
+  for (const quoted of ['Target closed', 'Connection closed.']) {
+    const message = `No remote browser provides a page. ws://a:1: Protocol error (x): ${quoted}`;
+    const known = new RenderError('browser_unavailable', message);
+    t.match(toRenderError(known, 'launch'), { code: 'browser_unavailable', stage: 'launch' });
+  }
 });

@@ -1,5 +1,5 @@
 import { RenderError, type ErrorCode } from '@tintype/contract';
-import type { NetworkFailure } from '../browser-source.ts';
+import type { LeaseLoss, NetworkFailure } from '../browser-source.ts';
 
 /**
  * Chromium's `net::ERR_*` names (net/base/net_error_list.h) and the error each one is to a caller.
@@ -131,11 +131,17 @@ export function withoutSecrets(url: string): string {
   return short.length > 200 ? `${short.slice(0, 197)}...` : short;
 }
 
-/** A URL without user and password, otherwise as it is. */
-export function withoutCredentials(url: string): string {
-  if (!url.includes('@') || !URL.canParse(url)) return url;
-  const clean = new URL(url);
-  clean.username = '';
-  clean.password = '';
-  return clean.href;
+/** The error for a CDP call that failed because page or browser went away. */
+export function lostError(what: LeaseLoss['what'], reason: string): RenderError {
+  const cause = new Error(reason);
+  if (what === 'size') return new RenderError('page_too_large', reason, { cause });
+  if (what === 'popups') return new RenderError('page_unresponsive', reason, { cause });
+  return new RenderError(what === 'page' ? 'page_crashed' : 'browser_lost', undefined, { cause });
+}
+
+/** Turns whatever a render threw into the one error class that callers see. */
+export function toRenderError(error: unknown, stage: string): RenderError {
+  if (!isSessionGone(error)) return RenderError.from(error).at(stage);
+  const code = isBrowserGone(error) ? 'browser_lost' : 'page_crashed';
+  return new RenderError(code, undefined, { cause: error }).at(stage);
 }

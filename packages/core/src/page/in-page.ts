@@ -1,16 +1,74 @@
-// Functions that run in pages, for those of other packages. Apart from the index: their types need
-// those of the DOM.
-export { deepElementLimit, deepRoots } from './in-page/deep-query.ts';
+// Functions that run in pages, shared by both halves of a render and by other packages. They are not
+// exported from the index because their types need those of the DOM.
+export { isBlank, showsSomething, showsText } from './in-page/blank.ts';
+export {
+  deepElementLimit,
+  deepFind,
+  deepHas,
+  deepHide,
+  deepHideOnce,
+  deepRoots,
+} from './in-page/deep-query.ts';
 export { documentElementAs, findScroller, leastScrollerShare } from './in-page/find-scroller.ts';
 export {
+  aroundElement,
   isVisible,
+  maxAncestors,
   ownAttribute,
   ownBox,
   ownElements,
   ownMatches,
   ownOf,
+  ownParent,
   ownShadow,
   scrollOwn,
   setOwn,
+  topmostAt,
 } from './in-page/own-nodes.ts';
-export { onUndo, styleBefore, undoScroll, undoStyle } from './in-page/undo.ts';
+export {
+  isQuiet,
+  nextChange,
+  nextFrame,
+  passFrames,
+  scriptsWaitFor,
+} from './in-page/page-waits.ts';
+export {
+  clipShare,
+  cut,
+  filterShare,
+  hasText,
+  isMorePainted,
+  isReplaced,
+  isTransparent,
+  maskShare,
+  paintedAreas,
+  surroundOf,
+  transformShare,
+} from './in-page/painted.ts';
+export { countErrors, keepError, readErrors } from './in-page/read-errors.ts';
+export {
+  bringIntoView,
+  endTransitions,
+  goBack,
+  isReplacedBy,
+  placeOf,
+  rememberLooks,
+  restoreLooks,
+  setAttribute,
+  showSkipped,
+  staysInWindow,
+  wasInView,
+} from './in-page/reveal.ts';
+export { forgetTrees, frameDocument, isInView, openTrees } from './in-page/trees.ts';
+export { twoFrames } from './in-page/two-frames.ts';
+export {
+  beginChanges,
+  isUnchanged,
+  onUndo,
+  scrollBack,
+  styleBefore,
+  undoAnimation,
+  undoChanges,
+  undoScroll,
+  undoStyle,
+} from './in-page/undo.ts';

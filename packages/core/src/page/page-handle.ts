@@ -3,7 +3,7 @@ import type { Lease, PageSession } from '../browser-source.ts';
 import { isContextGone } from './chromium-errors.ts';
 import { createResidentCode } from './resident-code.ts';
 import type { PageWorld } from './create-page-code.ts';
-import type { Deadline } from '../render/time/deadline.ts';
+import type { Deadline } from '../time/deadline.ts';
 import { recordTraffic, type TrafficRecord } from '../traffic/record-traffic.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { callInPage, callOf } from './create-page-code.ts';
-import { pageCode } from '../page-code.ts';
+import { pageCode } from './page-code.ts';
 import { RenderError } from '@tintype/contract';
 import { invalidSelectorOf, isContextGone } from './chromium-errors.ts';
 import type { PageHandle } from './page-handle.ts';

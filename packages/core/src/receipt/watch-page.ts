@@ -1,8 +1,8 @@
 import type { RenderRequest } from '@tintype/contract';
-import { writingScripts } from '../capture/metadata/writing-scripts.ts';
+import { writingScripts } from '../page/writing-scripts.ts';
 import { callInPage } from '../page/create-page-code.ts';
 import type { PageHandle } from '../page/page-handle.ts';
-import { pageCode } from '../page-code.ts';
+import { pageCode } from '../capture/page-code.ts';
 import type { LookedFor, PageSignals } from './in-page/look-at-page.ts';
 import { captchaMarks } from './wall/robot-wall.ts';
 import { paywallMarks } from './wall/text-wall.ts';

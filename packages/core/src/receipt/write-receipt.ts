@@ -1,15 +1,15 @@
 import type { RenderRequest } from '@tintype/contract';
 import type { Receipt } from '@tintype/contract/headers';
 import type { LoadedPage } from '../load/load-page.ts';
-import { syntheticHost } from '../load/navigate/navigate.ts';
 import type { SettledDocument } from '../load/settle/in-page/settle-page.ts';
 import type { PageHandle } from '../page/page-handle.ts';
-import type { PageWork } from '../render/page-work.ts';
 import type { Captured } from '../types.ts';
 import { findBlank } from './find-blank.ts';
 import type { PageSignals } from './in-page/look-at-page.ts';
 import { findWall } from './wall/find-wall.ts';
 import { warnOfGlyphs } from './warn-of-glyphs.ts';
+import { syntheticHost } from '../browser-source.ts';
+import type { PageWork } from '../page/page-work.ts';
 
 /** Inputs of a receipt. */
 export interface Observed {

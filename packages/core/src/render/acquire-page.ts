@@ -1,6 +1,6 @@
 import { RenderError, type PageNeeds, type RenderRequest } from '@tintype/contract';
 import type { Lease } from '../browser-source.ts';
-import type { Deadline } from './time/deadline.ts';
+import type { Deadline } from '../time/deadline.ts';
 import type { Engine } from './engine.ts';
 import type { RenderContext } from '../types.ts';
 

@@ -1,6 +1,6 @@
 import type { ParsedRequest } from '@tintype/contract';
 import type { RenderContext, RenderOptions } from '../types.ts';
-import { createDeadline } from './time/deadline.ts';
+import { createDeadline } from '../time/deadline.ts';
 import { withPluginStates } from './plugins/plugin-state.ts';
 import { createRequestId } from './request-id.ts';
 

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PageNeeds, RenderError, RenderRequest } from '@tintype/contract';
 import type { Lease } from '../browser-source.ts';
-import { lostError, toRenderError } from '../load/navigate/navigate.ts';
 import { createPageHandle, type RenderPage } from '../page/page-handle.ts';
 import { logLease } from '../trace/cdp-log.ts';
 import type { RenderContext } from '../types.ts';
 import { acquirePage } from './acquire-page.ts';
 import type { Engine } from './engine.ts';
-import type { Deadline } from './time/deadline.ts';
-import type { StageClock } from './time/stage-clock.ts';
+import type { Deadline } from '../time/deadline.ts';
+import type { StageClock } from '../page/page-work.ts';
+import { lostError, toRenderError } from '../page/chromium-errors.ts';
 
 /** A page that one attempt has for itself. */
 export interface LeasedPage {

@@ -1,7 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import type { RenderPage } from '../page/page-handle.ts';
-import type { PageWork } from './page-work.ts';
-import { createDeadline } from './time/deadline.ts';
+import { createDeadline } from '../time/deadline.ts';
+import type { PageWork } from '../page/page-work.ts';
 
 /** Maximum time hooks may inspect the page of a failed render: its slot is held meanwhile. */
 const boundMs = 1000;

@@ -2,7 +2,7 @@ import { createKindSet, kinds, defineKind, declareIn, optional } from '@tintype/
 import t from 'tap';
 import type { BrowserSource } from '../browser-source.ts';
 import type { Capture, Plugin } from '../types.ts';
-import { createRenderer } from './create-renderer.ts';
+import { createRenderer } from '../create-renderer.ts';
 
 const { integer } = declareIn('links');
 

@@ -1,7 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import t from 'tap';
 import { raceTraced } from './race-traced.ts';
-import { createDeadline } from './time/deadline.ts';
+import { createDeadline } from '../time/deadline.ts';
 
 const timeout = new RenderError('timeout');
 

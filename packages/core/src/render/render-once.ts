@@ -1,5 +1,5 @@
 import { RenderError, type RenderRequest } from '@tintype/contract';
-import { capturePage } from '../capture/capture-page.ts';
+import { capturePage } from './capture-page.ts';
 import { lookBeforeTheEnd } from '../load/navigate/look-before-the-end.ts';
 import { refuseDeepNesting } from '../load/navigate/refuse-deep-nesting.ts';
 import { loadPage } from '../load/load-page.ts';
@@ -7,7 +7,7 @@ import type { Capture, RenderContext, RenderResult } from '../types.ts';
 import type { Engine } from './engine.ts';
 import { leasePage } from './lease-page.ts';
 import { lookAtFailure } from './look-at-failure.ts';
-import { createStageClock } from './time/stage-clock.ts';
+import { createStageClock } from '../page/page-work.ts';
 
 /**
  * One attempt at a render: a lease on a page, which is loaded, and captured. `before` is what the

@@ -1,34 +1,14 @@
 import { RenderError, type RenderRequest } from '@tintype/contract';
 import type { Receipt } from '@tintype/contract/headers';
 import type { PageHandle } from '../page/page-handle.ts';
-import type { Plugin, RenderContext, RenderResult, StageTiming } from '../types.ts';
+import type { Plugin, RenderContext, RenderResult } from '../types.ts';
 import type { CdpLog } from './cdp-log.ts';
-import { createConsoleLog, type ConsoleEntry } from './console-log.ts';
-import { startFilmstrip, type FilmFrame } from './filmstrip.ts';
-import { createHarLog, type HarLog } from './har-log.ts';
+import { createConsoleLog } from './console-log.ts';
+import { startFilmstrip } from './filmstrip.ts';
+import { createHarLog } from './har-log.ts';
 import { shownUrl } from '../traffic/shown-url.ts';
 import { takeSnapshot } from './take-snapshot.ts';
-
-/** State of one render's trace. A retry after a crash starts its trace again. */
-export interface TraceState {
-  startedMs: number;
-  stages: StageTiming[];
-  har?: HarLog;
-  console?: ConsoleEntry[];
-  film?: { readonly frames: FilmFrame[]; stop?(): Promise<void> };
-  log?: CdpLog;
-  mhtml?: Uint8Array;
-  /** It holds no more than what was known anyway, and what the page showed as the render failed. */
-  isBrief?: true;
-}
-
-/** The end of a render. */
-export interface TraceEnd {
-  kind: string;
-  url?: string;
-  result?: { url: string; mediaType: string; bytes: number; receipt: Receipt; warnings: string[] };
-  error?: { code: string; message: string; stage?: string; receipt?: Receipt };
-}
+import type { TraceEnd, TraceState } from './trace-state.ts';
 
 /** A page with more than this is left out. */
 const maxBytes = 32 * 1_048_576;

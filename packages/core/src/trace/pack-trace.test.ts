@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import t from 'tap';
-import type { TraceState } from './create-trace.ts';
 import { packTrace } from './pack-trace.ts';
+import type { TraceState } from './trace-state.ts';
 
 const mebibytes = 8;
 

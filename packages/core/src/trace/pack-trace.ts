@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { crc32, deflateRaw } from 'node:zlib';
 import { Zip, type ZipInputFile } from 'fflate';
-import type { TraceEnd, TraceState } from './create-trace.ts';
+import type { TraceEnd, TraceState } from './trace-state.ts';
 
 /** Incremented when programs that read traces must change. */
 const version = 1;

@@ -1,11 +1,11 @@
 import { callInPage } from '../page/create-page-code.ts';
 import type { PageHandle } from '../page/page-handle.ts';
-import { pageCode } from '../page-code.ts';
+import { pageCode } from '../capture/page-code.ts';
 import type { Exchange } from '../traffic/exchange.ts';
-import type { TraceState } from './create-trace.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 import { harOf } from './har-log.ts';
 import type { LoadedResource } from './in-page/list-resources.ts';
+import type { TraceState } from './trace-state.ts';
 
 /** The first of the requests of a page, and so much of an address. */
 const maxResources = 250;

@@ -8,7 +8,8 @@ import type { RenderContext, RenderResult } from '../types.ts';
 import { shortened } from './cdp-log.ts';
 import { createConsoleLog } from './console-log.ts';
 import { createHarLog, harOf } from './har-log.ts';
-import { createTrace, type TraceState } from './create-trace.ts';
+import { createTrace } from './create-trace.ts';
+import type { TraceState } from './trace-state.ts';
 
 setFlagsFromString('--expose_gc');
 const collect = runInNewContext('gc') as () => void;

@@ -1,5 +1,3 @@
-import { withoutCredentials } from '../page/chromium-errors.ts';
-
 /** Parameters that may contain a secret, or much text. */
 export const withheld =
   /cookie|header|auth|secret|password|source|expression|html|css|body|data$|post|value|declaration|script|text|credential|token|fragment/i;
@@ -70,4 +68,13 @@ function decoded(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A URL without user and password, otherwise as it is. */
+export function withoutCredentials(url: string): string {
+  if (!url.includes('@') || !URL.canParse(url)) return url;
+  const clean = new URL(url);
+  clean.username = '';
+  clean.password = '';
+  return clean.href;
 }

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
-import { withoutCredentials } from '../../page/chromium-errors.ts';
-import type { LoadedPage } from '../../load/load-page.ts';
-import type { PageWork } from '../../render/page-work.ts';
 import { pageIcon } from './page-icon.ts';
-import { syntheticHost } from '../../load/navigate/navigate.ts';
-import type { SettledDocument } from '../../load/settle/in-page/settle-page.ts';
 import type { Metadata } from '@tintype/contract/headers';
 import type { Captured } from '../../types.ts';
 import { usedFonts } from './used-fonts.ts';
+import { syntheticHost } from '../../browser-source.ts';
+import { withoutCredentials } from '../../traffic/shown-url.ts';
+import type { PageWork } from '../../page/page-work.ts';
+
+/** Properties of the settled document that metadata contains. */
+interface CapturedDocument {
+  url: string;
+  title: string;
+  icon: string;
+  status: number;
+}
 
 /**
  * Reads the metadata that the request requires from the page, and returns a function that describes
@@ -15,8 +21,8 @@ import { usedFonts } from './used-fonts.ts';
  */
 export async function readMetadata(
   { page, request, context }: PageWork,
-  { headers }: Pick<LoadedPage, 'headers'>,
-  settled: SettledDocument,
+  headers: () => Readonly<Record<string, string>>,
+  settled: CapturedDocument,
 ): Promise<(captured: Captured) => Metadata> {
   page.deadline.activity = 'reading the metadata of the page';
   const onServer = URL.canParse(settled.url) && new URL(settled.url).hostname !== syntheticHost;

@@ -1,6 +1,6 @@
-import { maxIconLength } from '../../load/settle/metadata-limits.ts';
+import { maxIconLength } from '../../page/metadata-limits.ts';
 import { callInPage } from '../../page/create-page-code.ts';
-import { pageCode } from '../../page-code.ts';
+import { pageCode } from '../page-code.ts';
 import { readStream } from '../pdf/read-stream.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 

@@ -1,5 +1,5 @@
 import { callOf } from '../../page/create-page-code.ts';
-import { pageCode } from '../../page-code.ts';
+import { pageCode } from '../page-code.ts';
 import type { GatheredTexts } from './in-page/gather-texts.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 

@@ -1,7 +1,7 @@
 import { callInPage } from '../../page/create-page-code.ts';
-import { pageCode } from '../../page-code.ts';
+import { pageCode } from '../page-code.ts';
 import { EvaluationError, type PageHandle } from '../../page/page-handle.ts';
-import type { Area } from '../area.ts';
+import type { Area } from '../geometry/area.ts';
 import type { RenderContext } from '../../types.ts';
 
 /** A canvas that is larger is left as it is, in CSS pixels. */

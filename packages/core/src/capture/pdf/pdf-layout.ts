@@ -1,5 +1,5 @@
 import { callInPage } from '../../page/create-page-code.ts';
-import { pageCode } from '../../page-code.ts';
+import { pageCode } from '../page-code.ts';
 import {
   defaultMarginPx,
   paperSize,
@@ -8,9 +8,9 @@ import {
   type PdfRequest,
 } from '@tintype/contract';
 import type { PageHandle } from '../../page/page-handle.ts';
-import { metricsOverride } from '../../load/emulate/emulate.ts';
-import { wantedArea } from '../geometry.ts';
-import { keepHeights } from './keep-heights.ts';
+import { wantedArea } from '../geometry/geometry.ts';
+import { keepHeights } from '../geometry/keep-heights.ts';
+import { metricsOverride } from '../../page/metrics-override.ts';
 
 /** Layout of the document on its paper. */
 export interface PdfLayout {

@@ -1,6 +1,6 @@
 import { isPdf } from './is-pdf.ts';
 import { callInPage } from '../../page/create-page-code.ts';
-import { pageCode } from '../../page-code.ts';
+import { pageCode } from '../page-code.ts';
 import { defaultMarginPx, RenderError, type PdfRequest } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import { refusedInPrint } from '../../page/chromium-errors.ts';

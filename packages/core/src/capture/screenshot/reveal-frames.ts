@@ -1,10 +1,10 @@
 import { callInPage } from '../../page/create-page-code.ts';
-import { pageCode } from '../../page-code.ts';
+import { pageCode } from '../page-code.ts';
 import { resolveViewport, type ScreenshotRequest } from '@tintype/contract';
 import type { PageHandle } from '../../page/page-handle.ts';
 import type { RenderContext } from '../../types.ts';
-import type { Geometry } from '../area.ts';
-import { keepHeights } from '../pdf/keep-heights.ts';
+import type { Geometry } from '../geometry/area.ts';
+import { keepHeights } from '../geometry/keep-heights.ts';
 
 /**
  * The largest window that a page is given, in device pixels: all of it is painted at once, at four

@@ -7,14 +7,14 @@ import {
 import type { Protocol } from 'devtools-protocol';
 import type { PageHandle } from '../../page/page-handle.ts';
 import type { Capture, Captured, RenderContext } from '../../types.ts';
-import { expandScroller } from '../expand-scroller.ts';
-import { measure } from '../geometry.ts';
-import type { Area, Geometry } from '../area.ts';
+import { expandScroller } from '../geometry/expand-scroller.ts';
+import { measure } from '../geometry/geometry.ts';
+import type { Area, Geometry } from '../geometry/area.ts';
 import { revealFrames } from './reveal-frames.ts';
 import { createLazy } from '../../lazy.ts';
 import { isPdf } from '../pdf/is-pdf.ts';
 import { loadViewer, pdfDocument, pdfDrawing } from './pdf-page.ts';
-import { limitsFor, stripLimits, strips, type StripLimits } from './strips.ts';
+import { limitsFor, stripLimits, strips, type StripLimits } from '../geometry/strips.ts';
 
 /**
  * The longest that one screenshot may take to come: ten seconds, and one more for each two million

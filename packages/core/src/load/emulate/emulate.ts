@@ -9,25 +9,8 @@ import type { CdpSession } from '../../browser-source.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 import type { FrameSetting } from '../../page/frame-settings.ts';
 import { languagesOf, languagesOfLocale, ownLanguageHeader } from './languages.ts';
-import { splitHeaders } from '../navigate/own-origin.ts';
-
-/** Chromium's parameters for a viewport. */
-export function metricsOverride(
-  viewport: Pick<Viewport, 'width' | 'height' | 'deviceScaleFactor' | 'mobile' | 'landscape'>,
-): Protocol.Emulation.SetDeviceMetricsOverrideRequest {
-  const { width, height, deviceScaleFactor, mobile, landscape } = viewport;
-  return {
-    width,
-    height,
-    deviceScaleFactor,
-    mobile,
-    screenWidth: width,
-    screenHeight: height,
-    screenOrientation: landscape
-      ? { type: 'landscapePrimary', angle: 90 }
-      : { type: 'portraitPrimary', angle: 0 },
-  };
-}
+import { splitHeaders } from './own-origin.ts';
+import { metricsOverride } from '../../page/metrics-override.ts';
 
 const visionDeficiencies = {
   reduced_contrast: 'reducedContrast',

@@ -1,5 +1,5 @@
 import { callInPage, callOf } from '../../page/create-page-code.ts';
-import { pageCode } from '../../page-code.ts';
+import { pageCode } from '../page-code.ts';
 import type { RenderRequest } from '@tintype/contract';
 import type { PageHandle } from '../../page/page-handle.ts';
 import type { FrameSetting } from '../../page/frame-settings.ts';

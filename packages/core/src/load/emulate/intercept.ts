@@ -1,12 +1,12 @@
 import { callOf } from '../../page/create-page-code.ts';
-import { pageCode } from '../../page-code.ts';
+import { pageCode } from '../page-code.ts';
 import { resolveViewport, type RenderRequest } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../../browser-source.ts';
 import type { FrameSetting } from '../../page/frame-settings.ts';
 import { ownLanguageHeader } from './languages.ts';
-import { splitHeaders } from '../navigate/own-origin.ts';
-import { urlCredentials, type Credentials } from '../navigate/url-credentials.ts';
+import { splitHeaders } from './own-origin.ts';
+import { urlCredentials, type Credentials } from './url-credentials.ts';
 import { createKindReader, patternsOf, type ResourceKind } from './resource-kinds.ts';
 import { withholdWorkers } from './withhold-workers.ts';
 

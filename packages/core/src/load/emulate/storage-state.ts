@@ -1,5 +1,5 @@
 import { callOf } from '../../page/create-page-code.ts';
-import { pageCode } from '../../page-code.ts';
+import { pageCode } from '../page-code.ts';
 import {
   RenderError,
   storageState,

@@ -1,5 +1,5 @@
 import { callInPage, callOf } from '../../page/create-page-code.ts';
-import { pageCode } from '../../page-code.ts';
+import { pageCode } from '../page-code.ts';
 import { RenderError } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import { isContextGone } from '../../page/chromium-errors.ts';

@@ -1,6 +1,6 @@
 import type { RenderRequest } from '@tintype/contract';
 import type { PageHandle } from '../../page/page-handle.ts';
-import { pageCode } from '../../page-code.ts';
+import { pageCode } from '../page-code.ts';
 import { callInPage } from '../../page/create-page-code.ts';
 import { clickSelector } from './click-selector.ts';
 import { hiddenSelectors, hideSelectors } from '../emulate/hide-selectors.ts';

@@ -1,7 +1,7 @@
 import { callInPage } from '../../page/create-page-code.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 import { findSelected } from '../../page/selectors.ts';
-import { pageCode } from '../../page-code.ts';
+import { pageCode } from '../page-code.ts';
 
 /**
  * Scrolls to what `scroll_to` names: an element, which may take a moment to appear, or a distance

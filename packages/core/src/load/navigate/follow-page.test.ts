@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import t from 'tap';
-import { createDeadline } from '../../render/time/deadline.ts';
+import { createDeadline } from '../../time/deadline.ts';
 import { followPage, type FollowOptions } from './follow-page.ts';
 import type { DocumentWatch } from './navigate.ts';
 

@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import { isContextGone, isLeavingPage } from '../../page/chromium-errors.ts';
-import type { Deadline } from '../../render/time/deadline.ts';
+import type { Deadline } from '../../time/deadline.ts';
 import type { DocumentWatch } from './navigate.ts';
 
 /** Number of times a page is captured again because it navigated away. */

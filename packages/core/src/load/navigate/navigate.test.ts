@@ -1,18 +1,15 @@
-import { RenderError } from '@tintype/contract';
 import type { NetworkFailure } from '../../browser-source.ts';
 import t from 'tap';
 import { recordWork, type PageAnswers } from '../../fixtures/recording-page.ts';
 import {
-  lostError,
   navigate,
   refuseErrorPage,
   refuseStatus,
   setCookies,
-  syntheticHost,
   targetOf,
-  toRenderError,
   watchDocument,
 } from './navigate.ts';
+import { syntheticHost } from '../../browser-source.ts';
 
 const url = 'https://a.example/page';
 
@@ -207,25 +204,4 @@ t.test('a status that the request names is no result', async (t) => {
     t.doesNotThrow(() => refuseStatus(request, status), String(status));
   }
   t.doesNotThrow(() => refuseStatus(open().request, 500));
-});
-
-t.test('what was lost, and where', async (t) => {
-  t.equal(lostError('page', 'x').code, 'page_crashed');
-  t.equal(lostError('browser', 'x').code, 'browser_lost');
-  t.match(lostError('size', 'the page took 2 GB'), { code: 'page_too_large', message: /2 GB/ });
-  t.equal(lostError('popups', 'x').code, 'page_unresponsive');
-  t.match(toRenderError(new Error('no'), 'settle'), { code: 'internal', stage: 'settle' });
-  const gone = new Error('Protocol error (Page.navigate): Target closed');
-  t.match(toRenderError(gone, 'navigate'), { code: 'page_crashed', stage: 'navigate' });
-  const cut = new Error('Protocol error (Page.navigate): Connection closed.');
-  t.match(toRenderError(cut, 'navigate'), { code: 'browser_lost', cause: cut });
-});
-
-t.test('a RenderError keeps its code, whatever it quotes', (t) => {
-  t.plan(2);
-  for (const quoted of ['Target closed', 'Connection closed.']) {
-    const message = `No remote browser provides a page. ws://a:1: Protocol error (x): ${quoted}`;
-    const told = new RenderError('browser_unavailable', message);
-    t.match(toRenderError(told, 'launch'), { code: 'browser_unavailable', stage: 'launch' });
-  }
 });

@@ -7,24 +7,17 @@ import {
   type RenderRequest,
 } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
-import type { LeaseLoss, Site } from '../../browser-source.ts';
-import {
-  isBrowserGone,
-  isInvalidCookie,
-  isSessionGone,
-  navigationError,
-  withoutCredentials,
-} from '../../page/chromium-errors.ts';
+import type { Site } from '../../browser-source.ts';
+import { isInvalidCookie, navigationError } from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 import type { RenderOptions } from '../../types.ts';
 import type { PdfFile } from '../../types.ts';
 import { htmlSite } from './html-source.ts';
 import { loadPdf } from './load-pdf.ts';
-import { splitHeaders } from './own-origin.ts';
+import { splitHeaders } from '../emulate/own-origin.ts';
 import { restoreCookies } from '../emulate/storage-state.ts';
-
-/** The host on which raw HTML and local files are served inside one render. */
-export const syntheticHost = 'page.tintype.localhost';
+import { syntheticHost } from '../../browser-source.ts';
+import { withoutCredentials } from '../../traffic/shown-url.ts';
 
 const lifecycleNames = {
   load: 'load',
@@ -261,19 +254,4 @@ export function refuseStatus({ fail_on_status: text }: RenderRequest, status: nu
   throw new RenderError('bad_status', `fail_on_status: ${message}.`, {
     details: [{ parameter: 'fail_on_status', message }],
   });
-}
-
-/** The error for a CDP call that failed because page or browser went away. */
-export function lostError(what: LeaseLoss['what'], reason: string): RenderError {
-  const cause = new Error(reason);
-  if (what === 'size') return new RenderError('page_too_large', reason, { cause });
-  if (what === 'popups') return new RenderError('page_unresponsive', reason, { cause });
-  return new RenderError(what === 'page' ? 'page_crashed' : 'browser_lost', undefined, { cause });
-}
-
-/** Turns whatever a render threw into the one error class that callers see. */
-export function toRenderError(error: unknown, stage: string): RenderError {
-  if (!isSessionGone(error)) return RenderError.from(error).at(stage);
-  const code = isBrowserGone(error) ? 'browser_lost' : 'page_crashed';
-  return new RenderError(code, undefined, { cause: error }).at(stage);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RenderError } from '@tintype/contract';
-import { pageCode } from '../../page-code.ts';
+import { pageCode } from '../page-code.ts';
 import { callOf } from '../../page/create-page-code.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 

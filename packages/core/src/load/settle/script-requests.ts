@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { pageCode } from '../../page-code.ts';
+import { pageCode } from '../page-code.ts';
 import { callOf } from '../../page/create-page-code.ts';
 import type { CdpSession } from '../../browser-source.ts';
 

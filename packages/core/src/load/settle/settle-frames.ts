@@ -1,5 +1,5 @@
 import { callInPage } from '../../page/create-page-code.ts';
-import { pageCode } from '../../page-code.ts';
+import { pageCode } from '../page-code.ts';
 import { worldOfFrame } from '../../page/frame-world.ts';
 import { createPageFrames, ifThere, type PageFrame } from '../../page/page-frames.ts';
 import { EvaluationError, type PageHandle } from '../../page/page-handle.ts';

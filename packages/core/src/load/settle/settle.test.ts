@@ -2,7 +2,7 @@ import t from 'tap';
 import { recordWork } from '../../fixtures/recording-page.ts';
 import { EvaluationError } from '../../page/page-handle.ts';
 import { watchDocument } from '../navigate/navigate.ts';
-import type { Revealed } from './in-page/reveal.ts';
+import type { Revealed } from '../../page/in-page/reveal.ts';
 import type { SettledDocument } from './in-page/settle-page.ts';
 import { createFinishr } from './settle.ts';
 

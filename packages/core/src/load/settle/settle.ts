@@ -1,9 +1,9 @@
 import type { RenderRequest } from '@tintype/contract';
 import { isContextGone } from '../../page/chromium-errors.ts';
-import { pageCode } from '../../page-code.ts';
+import { pageCode } from '../page-code.ts';
 import { callInPage } from '../../page/create-page-code.ts';
 import type { SettledDocument } from './in-page/settle-page.ts';
-import { maxIconLength, maxTitleLength } from './metadata-limits.ts';
+import { maxIconLength, maxTitleLength } from '../../page/metadata-limits.ts';
 import { EvaluationError, type PageHandle } from '../../page/page-handle.ts';
 import type { DocumentWatch } from '../navigate/navigate.ts';
 import { createFrameSettler } from './settle-frames.ts';

@@ -1,4 +1,4 @@
-import { pageCode } from '../../page-code.ts';
+import { pageCode } from '../page-code.ts';
 import { callInPage } from '../../page/create-page-code.ts';
 import type { FrameArea } from './in-page/foreign-frames.ts';
 import type { PageHandle } from '../../page/page-handle.ts';

@@ -1,4 +1,4 @@
-import { openTrees } from '../../load/settle/in-page/trees.ts';
+import { openTrees } from '../../page/in-page/trees.ts';
 import { isVisible, ownElements, ownOf } from '../../page/in-page/own-nodes.ts';
 
 /** Displayed images that do not show. */

@@ -1,11 +1,11 @@
-import { missingLetters } from '../../capture/metadata/in-page/missing-letters.ts';
-import { showsSomething } from '../../load/settle/in-page/blank.ts';
+import { missingLetters } from './missing-letters.ts';
+import { showsSomething } from '../../page/in-page/blank.ts';
 import { maxAncestors, ownBox, ownOf, ownParent } from '../../page/in-page/own-nodes.ts';
 import { countFonts, countImages, countResources, type ImageCounts } from './count-parts.ts';
 import { displayed, squeezed } from './displayed.ts';
 import { findControls, findFrames, type Controls, type FrameSign } from './find-controls.ts';
 import { findLayer, type LayerSign } from './find-layer.ts';
-import { readErrors } from './read-errors.ts';
+import { readErrors } from '../../page/in-page/read-errors.ts';
 import { readShown, type ShownText } from './read-shown.ts';
 
 /** Options of {@link lookAtPage}. */

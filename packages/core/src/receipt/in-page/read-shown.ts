@@ -1,4 +1,4 @@
-import { isUnreadElement } from '../../capture/metadata/in-page/missing-letters.ts';
+import { isUnreadElement } from './missing-letters.ts';
 import { isVisible } from '../../page/in-page/own-nodes.ts';
 
 /** The text of a page or a part of it that is displayed. */

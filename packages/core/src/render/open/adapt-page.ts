@@ -1,11 +1,12 @@
 import { resolveViewport, type RenderRequest } from '@tintype/contract';
 import type { CdpSession } from '../../browser-source.ts';
-import { metricsOverride, mediaFeatures, mediaType } from '../../load/emulate/emulate.ts';
+import { mediaFeatures, mediaType } from '../../load/emulate/emulate.ts';
 import { isContextGone } from '../../page/chromium-errors.ts';
 import { callInPage } from '../../page/create-page-code.ts';
 import type { RenderPage } from '../../page/page-handle.ts';
-import { pageCode } from '../../page-code.ts';
+import { pageCode } from '../../page/page-code.ts';
 import type { OpenedParts } from './opened-parts.ts';
+import { metricsOverride } from '../../page/metrics-override.ts';
 
 /**
  * Makes an open page what one capture needs that others do not: its background, and its medium.

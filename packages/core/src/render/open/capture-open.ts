@@ -1,11 +1,11 @@
 import { RenderError, type PageNeeds, type RenderRequest } from '@tintype/contract';
-import { capturePage } from '../../capture/capture-page.ts';
+import { capturePage } from '../capture-page.ts';
 import type { ReachedState } from '../../load/reach-state.ts';
 import type { RenderContext, RenderResult } from '../../types.ts';
 import { lookAtFailure } from '../look-at-failure.ts';
 import { captureOf } from '../render-once.ts';
-import { endWith } from '../time/end-with.ts';
-import { createStageClock } from '../time/stage-clock.ts';
+import { endWith } from '../../time/end-with.ts';
+import { createStageClock } from '../../page/page-work.ts';
 import { adaptPage } from './adapt-page.ts';
 import type { OpenedParts } from './opened-parts.ts';
 

@@ -1,7 +1,7 @@
 import type { LoadedPage } from '../../load/load-page.ts';
 import type { DocumentWatch, Target } from '../../load/navigate/navigate.ts';
 import { navigationError } from '../../page/chromium-errors.ts';
-import type { PageWork } from '../page-work.ts';
+import type { PageWork } from '../../page/page-work.ts';
 
 /** Leads a page that shows HTML of a request to other HTML, in the same process. */
 export async function loadHtml(

@@ -4,16 +4,16 @@ import { followPage } from '../../load/navigate/follow-page.ts';
 import { targetOf } from '../../load/navigate/navigate.ts';
 import { reachState } from '../../load/reach-state.ts';
 import { createFinishr } from '../../load/settle/settle.ts';
-import { withoutCredentials } from '../../page/chromium-errors.ts';
 import type { RenderContext, RenderResult } from '../../types.ts';
 import type { Engine } from '../engine.ts';
 import { leasePage, type LeasedPage } from '../lease-page.ts';
 import { lookAtFailure } from '../look-at-failure.ts';
-import { createStageClock } from '../time/stage-clock.ts';
-import type { PageWork } from '../page-work.ts';
+import { createStageClock } from '../../page/page-work.ts';
 import { captureOpen } from './capture-open.ts';
 import { createFrameList } from './frame-list.ts';
 import { loadHtml } from './load-html.ts';
+import { withoutCredentials } from '../../traffic/shown-url.ts';
+import type { PageWork } from '../../page/page-work.ts';
 
 /** A capture that begins so soon finds what was settled as it was settled, as a render does. */
 const freshMs = 100;

@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { BrowserSource } from '../../browser-source.ts';
 import type { Middleware, Plugin, RenderResult } from '../../types.ts';
-import { createRenderer } from '../create-renderer.ts';
+import { createRenderer } from '../../create-renderer.ts';
 import { namedHooks } from './named-hooks.ts';
 
 const request = { kind: 'screenshot', html: '<p>' } as const;

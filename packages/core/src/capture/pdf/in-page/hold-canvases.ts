@@ -1,7 +1,7 @@
-import { openTrees } from '../../../load/settle/in-page/trees.ts';
+import { openTrees } from '../../../page/in-page/trees.ts';
 import { isVisible, ownBox, ownElements } from '../../../page/in-page/own-nodes.ts';
 import { onUndo, styleBefore } from '../../../page/in-page/undo.ts';
-import type { Area } from '../../area.ts';
+import type { Area } from '../../geometry/area.ts';
 
 type CanvasWorld = typeof globalThis & {
   tintypeCanvases?: HTMLCanvasElement[];

@@ -1,5 +1,5 @@
 import { ownBox, ownElements, ownShadow } from '../../../page/in-page/own-nodes.ts';
-import type { Area } from '../../area.ts';
+import type { Area } from '../../geometry/area.ts';
 
 export function isRemoteFrame(frame: Element): boolean {
   try {

@@ -1,6 +1,6 @@
 import { isVisible, ownElements, ownOf } from '../../../page/in-page/own-nodes.ts';
 import { onUndo, undoAnimation } from '../../../page/in-page/undo.ts';
-import { openTrees, type Tree } from './trees.ts';
+import { openTrees, type Tree } from '../../../page/in-page/trees.ts';
 
 /** Treatment of animations in a still image: see the parameter `animations`. */
 export type AnimationMode = 'allow' | 'finish' | 'pause';

@@ -8,11 +8,16 @@ import {
   type PartName,
   type Settling,
 } from './missing.ts';
-import { isQuiet, nextChange, nextFrame, scriptsWaitFor } from './page-waits.ts';
+import {
+  isQuiet,
+  nextChange,
+  nextFrame,
+  scriptsWaitFor,
+} from '../../../page/in-page/page-waits.ts';
 import type { SettleOptions } from './settle-options.ts';
 import { saysLoading } from './says-loading.ts';
-import { showSkipped } from './reveal.ts';
-import { forgetTrees, isInView, openTrees } from './trees.ts';
+import { showSkipped } from '../../../page/in-page/reveal.ts';
+import { forgetTrees, isInView, openTrees } from '../../../page/in-page/trees.ts';
 
 /** Maximum time to wait for the timers of a page that says it is loading. */
 export const loadingMs = 1000;

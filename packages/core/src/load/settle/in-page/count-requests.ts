@@ -1,5 +1,5 @@
 import { ownOf } from '../../../page/in-page/own-nodes.ts';
-import { countErrors } from '../../../receipt/in-page/read-errors.ts';
+import { countErrors } from '../../../page/in-page/read-errors.ts';
 
 /** Runs in the main world, before any of its scripts. */
 export function countRequests(eventName: string): void {

@@ -1,6 +1,6 @@
 import { isVisible, ownBox, ownElements } from '../../../page/in-page/own-nodes.ts';
-import { passFrames } from './page-waits.ts';
-import { isInView, openTrees } from './trees.ts';
+import { passFrames } from '../../../page/in-page/page-waits.ts';
+import { isInView, openTrees } from '../../../page/in-page/trees.ts';
 
 /** A box in CSS pixels of the page. */
 export interface FrameArea {

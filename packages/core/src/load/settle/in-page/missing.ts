@@ -1,5 +1,5 @@
 import { hasCome, styleImages } from './style-images.ts';
-import { isInView, openTrees, type Tree } from './trees.ts';
+import { isInView, openTrees, type Tree } from '../../../page/in-page/trees.ts';
 import { ownBox, ownElements, ownOf } from '../../../page/in-page/own-nodes.ts';
 
 /** Parts that an image waits for. */

@@ -1,6 +1,6 @@
 import { isVisible, ownElements } from '../../../page/in-page/own-nodes.ts';
-import { passFrames } from './page-waits.ts';
-import { isInView, openTrees } from './trees.ts';
+import { passFrames } from '../../../page/in-page/page-waits.ts';
+import { isInView, openTrees } from '../../../page/in-page/trees.ts';
 
 /** More canvases outside of the window are not compared. */
 export const canvasLimit = 20;

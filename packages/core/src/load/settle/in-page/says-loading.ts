@@ -1,5 +1,5 @@
 import { isVisible, ownElements, ownOf } from '../../../page/in-page/own-nodes.ts';
-import { isInView, openTrees } from './trees.ts';
+import { isInView, openTrees } from '../../../page/in-page/trees.ts';
 
 /**
  * Returns whether an element or a text in view indicates that the page is loading, or a table has

@@ -5,10 +5,10 @@ import { iconUrl } from './icon.ts';
 import { endAnimations, hasAnimations } from './animations.ts';
 import { foreignFrames } from './foreign-frames.ts';
 import { awaitParts, hasScripts, settlingOf, type Awaited } from './await-parts.ts';
-import { isBlank } from './blank.ts';
+import { isBlank } from '../../../page/in-page/blank.ts';
 import { type Settling } from './missing.ts';
-import { nextFrame } from './page-waits.ts';
-import { restoreLooks } from './reveal.ts';
+import { nextFrame } from '../../../page/in-page/page-waits.ts';
+import { restoreLooks } from '../../../page/in-page/reveal.ts';
 import type { SettleOptions } from './settle-options.ts';
 
 /** A document that settled, as its page tells it. */

@@ -1,0 +1,40 @@
+import { ownOf, scrollOwn } from '../../../page/in-page/own-nodes.ts';
+import { findScroller } from '../../../page/in-page/find-scroller.ts';
+import { onUndo, undoScroll } from '../../../page/in-page/undo.ts';
+import { twoFrames } from '../../../page/in-page/two-frames.ts';
+
+/** The element that scrolls. A page that renders itself again has another one. */
+export function keptScroller(): Element | null {
+  const world = globalThis as typeof globalThis & { tintypeScroller?: Element | null };
+  if (!world.tintypeScroller || !ownOf(world.tintypeScroller, 'isConnected')) {
+    world.tintypeScroller = findScroller();
+    onUndo(() => delete world.tintypeScroller);
+    if (world.tintypeScroller) undoScroll(world.tintypeScroller);
+  }
+  return world.tintypeScroller;
+}
+
+/**
+ * Scrolls down by a distance, or by one window. The page receives the event in its next frame, and
+ * shows the result in the one after.
+ */
+export async function scrollStep(stepPx: number | null): Promise<void> {
+  const scroller = keptScroller();
+  if (scroller) {
+    scrollOwn(scroller, 'scrollBy', { top: stepPx ?? ownOf(scroller, 'clientHeight') });
+  }
+  await twoFrames();
+}
+
+/** Returns whether the end is in view. */
+export function isAtEnd(): boolean {
+  const scroller = keptScroller();
+  if (!scroller) return true;
+  const bottom = ownOf(scroller, 'scrollTop') + ownOf(scroller, 'clientHeight');
+  return Math.ceil(bottom) >= ownOf(scroller, 'scrollHeight');
+}
+
+export function scrollToStart(): void {
+  const scroller = keptScroller();
+  if (scroller) scrollOwn(scroller, 'scrollTo', { top: 0, left: 0 });
+}

@@ -1,0 +1,48 @@
+import { callInPage } from '../../page/create-page-code.ts';
+import { pageCode } from '../page-code.ts';
+import type { PageHandle } from '../../page/page-handle.ts';
+import { metricsOverride } from '../../page/metrics-override.ts';
+
+type Metrics = Parameters<typeof metricsOverride>[0];
+
+/**
+ * Properties that can have a length relative to the height of the window. Used values, as
+ * `getComputedStyle` returns them.
+ */
+export const sizedProperties = [
+  'height',
+  'min-height',
+  'max-height',
+  'width',
+  'top',
+  'bottom',
+  'margin-top',
+  'margin-bottom',
+  'padding-top',
+  'padding-bottom',
+  'font-size',
+  'line-height',
+  'row-gap',
+  'transform',
+];
+
+/**
+ * On a page as tall as a document, `100vh` is the height of the document. Makes everything keep the
+ * size that it has in the first window, and leaves the page in the second one. Scripts stop: none
+ * may react to a window that is not shown.
+ */
+export async function keepHeights(page: PageHandle, from: Metrics, to: Metrics): Promise<void> {
+  if (to.height <= from.height) return;
+  const { session } = page;
+  await session.send('Emulation.setScriptExecutionDisabled', { value: true });
+  const resize = (metrics: Metrics) =>
+    session.send('Emulation.setDeviceMetricsOverride', metricsOverride(metrics));
+  await callInPage(page, pageCode.keepBoxes);
+  await resize(to);
+  const moved = await callInPage(page, pageCode.haveBoxesMoved);
+  if (!moved) return;
+  await resize(from);
+  await callInPage(page, pageCode.keepStyles, sizedProperties);
+  await resize(to);
+  await callInPage(page, pageCode.pinStyles, sizedProperties);
+}

@@ -1,0 +1,79 @@
+import type { Lease } from '../../browser-source.ts';
+import type { Area, Geometry } from './area.ts';
+
+/** Device pixels that Chromium paints in one screenshot. */
+export interface StripLimits {
+  /** Larger screenshots are taken in strips. */
+  singleShotPixels: number;
+  /** Pixels of one strip. */
+  stripPixels: number;
+}
+
+/**
+ * Above some 200 million device pixels Chromium began to leave bands blank (headless shell 156:
+ * 2560 x 120,000), at 112 million it did not; strips of this size cost no more time.
+ */
+export const stripLimits: StripLimits = {
+  singleShotPixels: 80_000_000,
+  stripPixels: 40_000_000,
+};
+
+/**
+ * A message from a remote browser that is too long costs the connection that all its renders share.
+ * The worst PNG, noise that is transparent, has 5.4 bytes for a pixel in base64: 40 million are 214
+ * MB of 256.
+ */
+const remoteLimits: StripLimits = { singleShotPixels: 40_000_000, stripPixels: 40_000_000 };
+
+/** Returns the limits of one screenshot for a browser. */
+export function limitsFor({ remote }: Lease['browser'], limits: StripLimits): StripLimits {
+  if (!remote) return limits;
+  return {
+    singleShotPixels: Math.min(limits.singleShotPixels, remoteLimits.singleShotPixels),
+    stripPixels: Math.min(limits.stripPixels, remoteLimits.stripPixels),
+  };
+}
+
+/** Returns whether a screenshot of this size is taken in strips. */
+export function needsStrips(
+  { width, height }: Geometry['pixels'],
+  limits: StripLimits = stripLimits,
+): boolean {
+  return width * height > limits.singleShotPixels;
+}
+
+/**
+ * The areas to photograph, from the top; `undefined` is the viewport as it stands. All have the
+ * same height in device pixels, but for the last, which may be lower.
+ */
+export function strips(
+  { area, pixels, deviceScaleFactor }: Geometry,
+  limits: StripLimits = stripLimits,
+): (Area | undefined)[] {
+  if (!area) return [undefined];
+  if (!needsStrips(pixels, limits)) return [area];
+  const rows = Math.max(1, Math.floor(limits.stripPixels / pixels.width));
+  const stripHeight = wholeRows(rows, deviceScaleFactor);
+  // A remainder below half a device pixel has no row of its own.
+  const count = Math.max(
+    1,
+    Math.ceil((area.height * deviceScaleFactor - 0.5) / (stripHeight * deviceScaleFactor)),
+  );
+  return Array.from({ length: count }, (_, index) => {
+    const y = index * stripHeight;
+    return { ...area, y: area.y + y, height: Math.min(stripHeight, area.height - y) };
+  });
+}
+
+/**
+ * A height in CSS pixels of at most so many device rows: a whole number where one is whole in
+ * device pixels too.
+ */
+function wholeRows(rows: number, scale: number): number {
+  const height = Math.floor(rows / scale);
+  for (let unit = 1; unit <= Math.min(height, 1000); unit += 1) {
+    const isWhole = Math.abs(unit * scale - Math.round(unit * scale)) < 1e-6;
+    if (isWhole) return height - (height % unit);
+  }
+  return rows / scale;
+}

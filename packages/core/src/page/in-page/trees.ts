@@ -1,0 +1,67 @@
+import { ownBox, ownElements, ownOf, ownShadow } from './own-nodes.ts';
+
+/** A root whose elements are not found from outside it. */
+export type Tree = Document | ShadowRoot;
+
+type TreeWorld = typeof globalThis & {
+  tintypeTrees?: readonly Tree[] | undefined;
+  tintypeTreeWatch?: MutationObserver;
+};
+
+/** The document, its open shadow trees and readable frames, at all levels; the first 500. */
+export function openTrees(): readonly Tree[] {
+  const world = globalThis as TreeWorld;
+  if (world.tintypeTrees) return world.tintypeTrees;
+  if (!world.tintypeTreeWatch) {
+    world.tintypeTreeWatch = new MutationObserver(forgetTrees);
+    world.tintypeTreeWatch.observe(document, { subtree: true, childList: true });
+    EventTarget.prototype.addEventListener.call(document, 'load', forgetTrees, true);
+  }
+  const trees: Tree[] = [document];
+  for (const tree of trees) {
+    if (trees.length >= 500) break;
+    for (const element of ownElements(tree, '*')) {
+      if (trees.length >= 500) break;
+      const shadowRoot = ownShadow(element);
+      if (shadowRoot) trees.push(shadowRoot);
+      if (element.localName !== 'iframe' && element.localName !== 'frame') continue;
+      const inner = frameDocument(element);
+      if (inner) trees.push(inner);
+    }
+  }
+  // To walk a large page takes milliseconds.
+  world.tintypeTrees = trees;
+  // Changes in frames are not observed here; but while this code runs, nothing changes.
+  if (trees.filter((tree) => ownOf(tree, 'nodeType') === 9).length > 1) queueMicrotask(forgetTrees);
+  return trees;
+}
+
+export function forgetTrees(): void {
+  (globalThis as TreeWorld).tintypeTrees = undefined;
+}
+
+/** The document of a frame of the same origin. */
+export function frameDocument(frame: Element): Document | null {
+  try {
+    return (frame as HTMLIFrameElement).contentDocument;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Returns whether an element is in the window, and so are the frames that contain it.
+ *
+ * @param unsized - An element without a size counts, as an image that has not loaded.
+ */
+export function isInView(element: Element, unsized = false): boolean {
+  const view = ownOf(ownOf(element, 'ownerDocument'), 'defaultView');
+  const [first] = Element.prototype.getClientRects.call(element);
+  if (!view || !first) return false;
+  const box = unsized ? first : ownBox(element);
+  if (!unsized && (box.width === 0 || box.height === 0)) return false;
+  if (box.bottom < 0 || box.right < 0) return false;
+  if (!unsized && (box.bottom === 0 || box.right === 0)) return false;
+  if (box.top >= view.innerHeight || box.left >= view.innerWidth) return false;
+  return view === window || !view.frameElement || isInView(view.frameElement);
+}

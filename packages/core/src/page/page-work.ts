@@ -1,0 +1,59 @@
+import type { RenderRequest } from '@tintype/contract';
+import type { Hooks, RenderContext, Stage, StageTiming } from '../types.ts';
+import { toRenderError } from './chromium-errors.ts';
+import type { RenderPage } from './page-handle.ts';
+
+/** Measures the stages of one request, and says in which of them an error came about. */
+export interface StageClock {
+  readonly timings: StageTiming[];
+  readonly current: Stage;
+  run<T>(stage: Stage, work: () => Promise<T>): Promise<T>;
+}
+
+/** Creates the clock of a request. It runs immediately. */
+export function createStageClock(
+  hooks: readonly Hooks[],
+  request: RenderRequest,
+  context: RenderContext,
+): StageClock {
+  const begin = performance.now();
+  const timings: StageTiming[] = [];
+  let current: Stage = 'launch';
+  return {
+    timings,
+    get current() {
+      return current;
+    },
+    async run(stage, work) {
+      current = stage;
+      const start = performance.now();
+      try {
+        return await work();
+      } catch (error) {
+        throw toRenderError(error, stage);
+      } finally {
+        const timing = { stage, startMs: start - begin, durationMs: performance.now() - start };
+        const before = timings.find((known) => known.stage === stage);
+        if (before) before.durationMs += timing.durationMs;
+        else timings.push(timing);
+        for (const { stageEnd } of hooks) {
+          try {
+            stageEnd?.(timing, request, context);
+          } catch (error) {
+            // The stage is over, and its lease is on its way to a caller that releases it.
+            context.warn(`A stageEnd hook failed: ${(error as Error).message}`);
+          }
+        }
+      }
+    },
+  };
+}
+
+/** One request on one page: what the stages of both halves work with. */
+export interface PageWork {
+  readonly page: RenderPage;
+  readonly request: RenderRequest;
+  readonly context: RenderContext;
+  readonly clock: StageClock;
+  readonly hooks: readonly Hooks[];
+}

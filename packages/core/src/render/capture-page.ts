@@ -1,0 +1,119 @@
+import { fileOf, resolveViewport, type RenderRequest } from '@tintype/contract';
+import type { LoadedPage } from '../load/load-page.ts';
+import { followPage, type Look } from '../load/navigate/follow-page.ts';
+import { reachState, type KnownDocument, type ReachedState } from '../load/reach-state.ts';
+import type { SettledDocument } from '../load/settle/in-page/settle-page.ts';
+import { createFinishr, type Settler } from '../load/settle/settle.ts';
+import type { Receipt } from '@tintype/contract/headers';
+import type { PageHandle } from '../page/page-handle.ts';
+import type { Engine } from './engine.ts';
+import { refuseVerdicts } from '../receipt/refuse-verdicts.ts';
+import { watchPage } from '../receipt/watch-page.ts';
+import { noteReceipt } from '../receipt/write-receipt.ts';
+import type { Metadata } from '@tintype/contract/headers';
+import type { Capture, Captured, RenderResult } from '../types.ts';
+import { exposePage } from './expose-page.ts';
+import { readMetadata } from '../capture/metadata/metadata.ts';
+import { warnOfDenials } from './warn-of-denials.ts';
+import type { PageWork } from '../page/page-work.ts';
+import { withoutCredentials } from '../traffic/shown-url.ts';
+import { metricsOverride } from '../page/metrics-override.ts';
+
+/**
+ * Reads what a file needs from a loaded page, and returns a function that makes the result without
+ * the page. A page that navigates away meanwhile is followed, and captured where it leads to.
+ * @param reached - The state of the page, if it has been brought there already; `left` if it was in
+ *   that state and navigated away.
+ */
+export async function capturePage(
+  { kinds }: Pick<Engine, 'kinds'>,
+  capture: Capture,
+  work: PageWork,
+  loaded: LoadedPage,
+  reached?: ReachedState | 'left',
+): Promise<() => Promise<RenderResult>> {
+  const { page, request, clock, context } = work;
+  const settler = createFinishr(page, request, loaded);
+  const { settled, finish, metadataOf, receiptOf } = await followPage(
+    {
+      deadline: page.deadline,
+      watch: loaded.watch,
+      // A navigation is part of a page's video, and a page that shows frames on command cannot be
+      // resized.
+      again: page.needs.frameControl ? 0 : undefined,
+      recover: () => recover(page, request),
+    },
+    async (look) => {
+      const isFirst = look.number === 0;
+      const state =
+        isFirst && typeof reached === 'object'
+          ? reached
+          : await reachState(work, loaded, settler, !isFirst || reached !== undefined);
+      const delayS = isFirst ? request.delay : 0;
+      const document = await exposePage(work, loaded, settler, state, delayS);
+      return takeDocument(capture, work, loaded, document, look, settler);
+    },
+  );
+  warnOfDenials(page, context);
+  return async () => {
+    const captured = await clock.run('encode', finish);
+    const receipt = await receiptOf(captured);
+    refuseVerdicts(request, receipt);
+    return {
+      kind: request.kind,
+      body: captured.body,
+      ...fileOf(kinds.get(request.kind), request),
+      url: withoutCredentials(settled.url),
+      metadata: metadataOf(captured),
+      receipt,
+      timings: clock.timings,
+      warnings: [],
+    };
+  };
+}
+
+interface TakenDocument {
+  settled: SettledDocument;
+  finish(): Promise<Captured>;
+  metadataOf(captured: Captured): Metadata;
+  receiptOf(captured: Captured): Promise<Receipt>;
+}
+
+async function takeDocument(
+  capture: Capture,
+  work: PageWork,
+  loaded: LoadedPage,
+  { settled, loaderId }: KnownDocument,
+  { onDocument }: Look,
+  { observed }: Settler,
+): Promise<TakenDocument> {
+  const { page, request, context, clock, hooks } = work;
+  const take = async (part: PageHandle) => {
+    for (const each of hooks) await each.beforeCapture?.(part, request, context);
+    return capture.capture(part, request, context);
+  };
+  const looked = watchPage(page, request, loaded.eventName);
+  const finish = await clock.run('capture', () =>
+    page.needs.frameControl
+      ? take(page)
+      : onDocument(loaderId, (deadline) => take(page.under(deadline))),
+  );
+  const [metadataOf, signals] = await Promise.all([
+    readMetadata(work, loaded.headers, settled),
+    looked(),
+  ]);
+  const receiptOf = noteReceipt(work, loaded, { settled, signals, ...observed });
+  return { settled, finish, metadataOf, receiptOf };
+}
+
+/**
+ * An image that was let go of leaves the page in the size that it was taken at, and a PDF may leave
+ * it without scripts.
+ */
+async function recover(page: PageHandle, request: RenderRequest): Promise<void> {
+  const { session } = page;
+  await Promise.all([
+    session.send('Emulation.setDeviceMetricsOverride', metricsOverride(resolveViewport(request))),
+    session.send('Emulation.setScriptExecutionDisabled', { value: !page.needs.scripts }),
+  ]);
+}
