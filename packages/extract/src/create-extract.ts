@@ -1,15 +1,6 @@
 import type { ScrapeRequest } from '@tintype/contract';
 import { createLazy, type Capture, type Plugin } from '@tintype/core';
-
-/** Options of {@link createExtract}. */
-export interface ExtractOptions {
-  /** Number of documents converted concurrently; more wait. Default: one for each core. */
-  workers?: number;
-  /** The most memory that the conversion of one document may take, in MB. Default 512. */
-  memoryMb?: number;
-  /** The longest HTML that is taken from a page, in characters. Default 32 million. */
-  maxChars?: number;
-}
+import type { ExtractOptions } from './scraper.ts';
 
 /**
  * The `scrape` capture: a page as HTML, or as Markdown made in worker threads. Nothing heavy is

@@ -1,1 +1,2 @@
-export { createExtract, type ExtractOptions } from './create-extract.ts';
+export { createExtract } from './create-extract.ts';
+export type { ExtractOptions } from './scraper.ts';

@@ -3,13 +3,22 @@ import { RenderError, type ScrapeRequest } from '@tintype/contract';
 import type { Capture, Captured, PageHandle } from '@tintype/core';
 import { ownFile } from '@tintype/core/installed';
 import { createWorkerPool, isOutOfMemory, type WorkerPool } from '@tintype/core/worker-pool';
-import type { ExtractOptions } from './create-extract.ts';
 import { readSent, readSource } from './read-source.ts';
 import { readPage, readPageHtml } from './read-page.ts';
 import { createPdfReader } from './read-pdf.ts';
 import type { Converted, Job } from './worker/convert.ts';
 import { isPlainType } from './worker/plain/plain-type.ts';
 import type { Answer, PdfJob } from './worker/main.ts';
+
+/** Options of `createExtract`. */
+export interface ExtractOptions {
+  /** Number of documents converted concurrently; more wait. Default: one for each core. */
+  workers?: number;
+  /** The most memory that the conversion of one document may take, in MB. Default 512. */
+  memoryMb?: number;
+  /** The longest HTML that is taken from a page, in characters. Default 32 million. */
+  maxChars?: number;
+}
 
 /** The plugin's implementation, loaded on first use. */
 export interface Scraper extends Required<Capture<ScrapeRequest>> {
