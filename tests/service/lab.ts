@@ -13,7 +13,7 @@ import {
   type LimiterOptions,
   type Upstreams,
 } from '@tintype/jobs';
-import { createCompareStored, createServiceTurns } from '@tintype/mcp/service';
+import { createCompareStored, createServiceLimiters } from '@tintype/mcp/service';
 import { createTaskService } from '@tintype/scheduler';
 import { createServer, type Server, type ServerOptions } from '@tintype/server';
 import { defaultPlans, type NewAccount, type SqliteStoreOptions, type Store } from '@tintype/store';
@@ -164,7 +164,7 @@ export async function createService(t: Teardown, wishes: ServiceWishes = {}): Pr
     now,
   });
   const server = createServer({
-    compare: createCompareStored(store, createServiceTurns()),
+    compare: createCompareStored(store, createServiceLimiters()),
     store,
     plans,
     jobs,

@@ -1,22 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server';
-import { createToolServer } from './create-tool-server.ts';
+import { createToolServer } from './tools/tools.ts';
 import { localParts, type LocalParts } from './local-parts.ts';
-import type { Results } from './results/create-results.ts';
-import type { KeptResult } from './results/kept-result.ts';
+import type { KeptResult, Results } from './results/create-results.ts';
 
-/** Parts of a server of tools. */
+/** Options of {@link createMcpServer}. */
 export interface McpOptions extends LocalParts {
   /** Version of the program, reported to clients. */
   version: string;
 }
 
-/** Larger files are not sent through the protocol: they are on disk. */
+/** Larger files are not sent through the protocol: clients read them from disk. */
 const maxSentBytes = 8 * 2 ** 20;
 
 /**
- * Makes a server of the Model Context Protocol with the tools `screenshot`, `read`, `pdf`, `record`
- * and `compare`. Connect it to a transport.
+ * Creates a server of the Model Context Protocol, with tools that use an engine of this process.
+ * Connect it to a transport.
  *
  * @example
  * const results = createResults(); serveStdio(() => createMcpServer({ renderer, results, version:
@@ -28,7 +27,7 @@ export function createMcpServer({ version, ...given }: McpOptions): McpServer {
   return server;
 }
 
-/** Clients that cannot read files read them here. */
+/** Serves files as resources, to clients that cannot read them from disk. */
 function addResults(server: McpServer, results: Results): void {
   const list = () => ({
     resources: results.list().map(({ uri, name, mediaType, bytes }) => ({

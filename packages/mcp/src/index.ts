@@ -1,3 +1,7 @@
 export { createMcpServer, type McpOptions } from './create-mcp-server.ts';
-export { createResults, type Results, type ResultsOptions } from './results/create-results.ts';
-export type { KeptResult } from './results/kept-result.ts';
+export {
+  createResults,
+  type KeptResult,
+  type Results,
+  type ResultsOptions,
+} from './results/create-results.ts';

@@ -1,9 +1,10 @@
 export { createAnswerAgent, type AgentCall, type AnswerAgent } from './service/answer-agent.ts';
-export { createCompareStored, type CompareStored } from './service/compare-stored.ts';
 export {
-  createServiceTurns,
+  createCompareStored,
+  createServiceLimiters,
+  type CompareStored,
+  type ServiceLimiters,
   type ServiceParts,
-  type ServiceTurns,
   type ToolCaller,
 } from './service/service-parts.ts';
-export type { AccountTasks } from './service/tasks-tool.ts';
+export type { AccountTasks } from './tools/tool.ts';

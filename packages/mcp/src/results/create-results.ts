@@ -3,26 +3,37 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { KeptResult } from './kept-result.ts';
 
-/** Location of results. */
+/** A file that a tool made. */
+export interface KeptResult {
+  /** For example `screenshot-3.png`. */
+  readonly name: string;
+  /** URI under which the client can read it. */
+  readonly uri: string;
+  /** Its path, or its URL in a service. */
+  readonly file: string;
+  readonly mediaType: string;
+  readonly bytes: number;
+}
+
+/** Options of {@link createResults}. */
 export interface ResultsOptions {
   /**
-   * They stay there. Default: a folder in the system's own for temporary files, which goes with the
-   * server.
+   * Folder of the files; they are never removed. Default: a temporary folder, which `close`
+   * removes.
    */
   folder?: string;
-  /** Files that are kept in a temporary folder; the oldest goes first. Default 200. */
+  /** Maximum number of files in a temporary folder; the oldest is removed first. Default 200. */
   maxFiles?: number;
-  /** Their bytes together. Default 1 GiB. */
+  /** Maximum total size, in bytes. Default 1 GiB. */
   maxBytes?: number;
 }
 
-/** Files that tools made, by name. */
+/** Files of tools, by name. */
 export interface Results {
   add(stem: string, extension: string, mediaType: string, body: Uint8Array): Promise<KeptResult>;
   find(name: string): KeptResult | undefined;
-  /** The newest first. */
+  /** Newest first. */
   list(): readonly KeptResult[];
   /** Removes a temporary folder. */
   close(): void;
@@ -30,7 +41,7 @@ export interface Results {
 
 const GIB = 2 ** 30;
 
-/** Keeps the files of tools in a folder. */
+/** Stores the files of tools in a folder. */
 export function createResults({
   folder,
   maxFiles = 200,
@@ -53,7 +64,7 @@ export function createResults({
       if (oldest === undefined) return;
       kept.delete(oldest.name);
       bytes -= oldest.bytes;
-      // What a person wanted kept in a folder stays there; it is only known no longer.
+      // A file in a folder that a person chose stays there: only its name is forgotten.
       if (folder === undefined) await rm(oldest.file, { force: true });
     }
   }
@@ -84,7 +95,7 @@ export function createResults({
 
   return {
     async add(stem, extension, mediaType, body) {
-      // Others that are written meanwhile leave room for it.
+      // Reserves the room, as other files may be written concurrently.
       bytes += body.byteLength;
       try {
         await makeRoom();

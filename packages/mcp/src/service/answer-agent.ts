@@ -1,27 +1,25 @@
 import {
-  createServiceTurns,
+  createServiceLimiters,
   serviceParts,
+  type ServiceLimiters,
   type ServiceParts,
-  type ServiceTurns,
   type ToolCaller,
 } from './service-parts.ts';
-import type { AccountTasks } from './tasks-tool.ts';
 
-/** One request to the tools of a service, its key checked. */
+/** One request to the tools of a service, whose key is valid. */
 export interface AgentCall extends ToolCaller {
   /** Headers and address. */
   request: Request;
-  /** Its JSON, read. */
+  /** Its parsed JSON. */
   body: unknown;
-  tasks: AccountTasks;
 }
 
 /** Answers requests of the streamable HTTP transport. */
 export type AnswerAgent = (call: AgentCall) => Promise<Response>;
 
 /**
- * Makes what answers agents over HTTP. It keeps nothing between two requests: there are no
- * sessions, so that any instance of a service answers any of them, and nothing can be left open.
+ * Creates an {@link AnswerAgent}. It has no sessions: any instance of a service answers any
+ * request, and no client can leave anything open.
  *
  * @example
  * const answerAgent = createAnswerAgent({ store, jobs, version: '1.0.0', onWarning }); const
@@ -30,34 +28,26 @@ export type AnswerAgent = (call: AgentCall) => Promise<Response>;
 export function createAnswerAgent({
   version,
   onWarning,
-  turns = createServiceTurns(),
+  limiters = createServiceLimiters(),
   ...service
 }: ServiceParts & {
   /** Shared with other users of image comparison. Default: its own. */
-  turns?: ServiceTurns;
+  limiters?: ServiceLimiters;
   version: string;
   onWarning?: (message: string, cause: unknown) => void;
 }): AnswerAgent {
-  return async ({ request, body, tasks, ...caller }) => {
-    const parts = serviceParts(service, caller, turns);
+  return async ({ request, body, ...caller }) => {
+    const parts = serviceParts(service, caller, limiters);
     // A service that no agent calls does not load the protocol.
-    const [{ createMcpHandler }, { createToolServer }, { addTasksTool }] = await Promise.all([
+    const [{ createMcpHandler }, { createToolServer }] = await Promise.all([
       import('@modelcontextprotocol/server'),
-      import('../create-tool-server.ts'),
-      import('./tasks-tool.ts'),
+      import('../tools/tools.ts'),
     ]);
-    const handler = createMcpHandler(
-      () => {
-        const server = createToolServer(parts, version);
-        addTasksTool(server, parts, tasks);
-        return server;
-      },
+    const handler = createMcpHandler(() => createToolServer(parts, version), {
       // There are no changes to notify of.
-      {
-        maxSubscriptions: 0,
-        onerror: (error) => onWarning?.('an agent asked for what is not there', error),
-      },
-    );
+      maxSubscriptions: 0,
+      onerror: (error) => onWarning?.('a request of an agent failed', error),
+    });
     return handler.fetch(request, { parsedBody: body });
   };
 }

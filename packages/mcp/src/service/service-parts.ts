@@ -2,11 +2,12 @@ import { errorHint, parseRequest, RenderError } from '@tintype/contract';
 import { createRequestId, type RenderResult } from '@tintype/core';
 import type { Jobs } from '@tintype/jobs';
 import type { Account, Store, StoredFile } from '@tintype/store';
-import type { KeptResult } from '../results/kept-result.ts';
+import type { KeptResult } from '../results/create-results.ts';
+import { storedTexts } from '../results/texts.ts';
+import type { Comparison } from '../tools/compare-images.ts';
 import { compareInThread } from '../tools/compare-in-thread.ts';
-import { createTurns, type Turns } from '../tools/create-turns.ts';
-import { wrongArgument, type MadeFile, type ToolParts } from '../tools/tool.ts';
-import { storedTexts } from './stored-texts.ts';
+import { createCallLimiter, type CallLimiter } from '../tools/create-call-limiter.ts';
+import { wrongArgument, type AccountTasks, type MadeFile, type ToolParts } from '../tools/tool.ts';
 
 /** Dependencies of tools of a service. */
 export interface ServiceParts {
@@ -14,17 +15,17 @@ export interface ServiceParts {
   jobs: Pick<Jobs, 'rulesFor' | 'submit' | 'keepFile'>;
 }
 
-/** Limits of all callers of a service together. */
-export interface ServiceTurns {
-  compare: Turns;
-  read: Turns;
+/** Limiters that all callers of a service share. */
+export interface ServiceLimiters {
+  compare: CallLimiter;
+  read: CallLimiter;
 }
 
 /** One comparison at a time: it takes a processor for seconds, and 300 MB. */
-export function createServiceTurns(): ServiceTurns {
+export function createServiceLimiters(): ServiceLimiters {
   return {
-    compare: createTurns({ atOnce: 1, each: 2, all: 16 }),
-    read: createTurns({ atOnce: 4, each: 4, all: 64 }),
+    compare: createCallLimiter({ running: 1, perOwner: 2, total: 16 }),
+    read: createCallLimiter({ running: 4, perOwner: 4, total: 64 }),
   };
 }
 
@@ -35,30 +36,34 @@ export interface ToolCaller {
   baseUrl: string;
   /** Aborted when no client awaits the response any longer. */
   signal: AbortSignal;
+  tasks: AccountTasks;
   log?: NonNullable<Parameters<Jobs['submit']>[0]['log']>;
-  /** The place in a trace that the call is at, as the header of that name has it. */
+  /** Header `traceparent` of the call. */
   traceparent?: string | undefined;
 }
 
-/** Files that are no renders are kept as long as those that are. */
+/** Comparisons are stored as long as renders. */
 const usualTtlS = 604_800;
 
-/** Of a file that is read as a whole. */
+/** Limit of a file that is read into memory. */
 const maxFileBytes = 32 * 1_048_576;
 
-/** Of a comparison. */
-export const maxPixels = 25_000_000;
+/** Limit of a comparison. */
+const maxPixels = 25_000_000;
 
 const deniedHint = 'Pages reach public addresses only. The operator can allow this one.';
 
-/** Tools of a service, for one account: what they make counts, waits and is kept as over HTTP. */
+/**
+ * Creates the parts of a service's tools for one account. Their renders are counted, queued and
+ * stored as those over HTTP are.
+ */
 export function serviceParts(
   parts: ServiceParts,
   caller: ToolCaller,
-  turns: ServiceTurns,
+  limiters: ServiceLimiters,
 ): ToolParts {
   const { store, jobs } = parts;
-  const { account, baseUrl, log, traceparent } = caller;
+  const { account, baseUrl, log, tasks, traceparent } = caller;
   const keptOf = (file: Pick<StoredFile, 'name' | 'extension' | 'mediaType' | 'bytes'>) =>
     linkedFile(baseUrl, file);
 
@@ -96,27 +101,65 @@ export function serviceParts(
     render,
     keep: async (_stem, { kept, body, extension, mediaType }: MadeFile) =>
       kept ?? keptOf(await jobs.keepFile(account, { body, extension, mediaType, ttlS: usualTtlS })),
-    async find(told) {
-      const file = await findFile(store, account, fileName(told, baseUrl));
+    async find(reference) {
+      const file = await findFile(store, account, fileName(reference, baseUrl));
       return file && { kept: keptOf(file), read: () => readWhole(store, file, 'image/') };
     },
-    compare: async (before, after, given) => {
-      const signal = AbortSignal.any([given, caller.signal]);
-      const work = async () => {
-        const job = { before: await before.read(), after: await after.read(), maxPixels };
-        return compareInThread(job, signal);
-      };
-      return turns.compare(account.id, work, signal);
-    },
+    compare: (before, after, signal) =>
+      compareFiles(
+        limiters,
+        account.id,
+        { before, after },
+        AbortSignal.any([signal, caller.signal]),
+      ),
     texts: storedTexts(async (name) => {
       const file = await findFile(store, account, name);
       if (!file?.mediaType.startsWith('text/')) return undefined;
       const work = async () => (await readWhole(store, file, 'text/')).toString();
-      return turns.read(account.id, work, caller.signal);
+      return limiters.read(account.id, work, caller.signal);
     }),
+    tasks,
     hintFor: (code) => (code === 'target_denied' ? deniedHint : errorHint(code, 'http')),
     requestOf: (error) => failed.get(error),
   };
+}
+
+/** Files are read once the limiter admits the comparison, to bound memory. */
+function compareFiles(
+  limiters: Pick<ServiceLimiters, 'compare'>,
+  accountId: string,
+  { before, after }: Record<'before' | 'after', { read(): Promise<Uint8Array> }>,
+  signal: AbortSignal,
+): Promise<Comparison> {
+  const work = async () => {
+    const job = { before: await before.read(), after: await after.read(), maxPixels };
+    return compareInThread(job, signal);
+  };
+  return limiters.compare(accountId, work, signal);
+}
+
+/** Compares two stored images of an account, in a thread. */
+export type CompareStored = (
+  accountId: string,
+  files: { before: StoredFile; after: StoredFile },
+  signal: AbortSignal,
+) => Promise<Comparison>;
+
+/**
+ * Creates a {@link CompareStored}, within the limits of the tool `compare`.
+ *
+ * @param limiters - those of the tools, so that both together compare one pair at a time
+ * @example
+ * const { changed, picture } = await createCompareStored(store, limiters)(account.id, { before,
+ * after }, signal);
+ */
+export function createCompareStored(
+  store: Pick<Store, 'fileBytes'>,
+  limiters: Pick<ServiceLimiters, 'compare'>,
+): CompareStored {
+  const image = (file: StoredFile) => ({ read: () => readWhole(store, file, 'image/') });
+  return (accountId, { before, after }, signal) =>
+    compareFiles(limiters, accountId, { before: image(before), after: image(after) }, signal);
 }
 
 function linkedFile(
@@ -134,10 +177,10 @@ function linkedFile(
 }
 
 /**
- * @throws RenderError `invalid_request` for another type, or more than is read at once; `not_found`
- *   where the content has gone
+ * @throws RenderError `invalid_request` for another type or a file that is too large; `not_found`
+ *   if the content was removed
  */
-export async function readWhole(
+async function readWhole(
   { fileBytes }: Pick<Store, 'fileBytes'>,
   file: StoredFile,
   type: string,
@@ -151,14 +194,14 @@ export async function readWhole(
   throw new RenderError('not_found', 'The file is not there any more.');
 }
 
-/** The name in a URL of this service, or a plain name. */
-function fileName(told: string, baseUrl: string): string {
+/** Returns the name in a URL of this service, or in `<name>.<extension>`; empty for other text. */
+function fileName(reference: string, baseUrl: string): string {
   const place = `${baseUrl}/v1/files/`;
-  const name = told.startsWith(place) ? told.slice(place.length) : told;
+  const name = reference.startsWith(place) ? reference.slice(place.length) : reference;
   return /^([0-9a-f]{64})\.[a-z0-9]{1,8}$/.exec(name)?.[1] ?? '';
 }
 
-/** A file of this account. Those of others are as if they were not there. */
+/** Finds a file of this account; undefined for those of other accounts. */
 async function findFile(
   { files }: Pick<Store, 'files'>,
   account: Account,

@@ -1,12 +1,12 @@
-import type { McpServer } from '@modelcontextprotocol/server';
 import { previewOf } from '../preview.ts';
 import { schemaOf } from '../tool-schema.ts';
 import {
-  answerOf,
   linkTo,
   renderFor,
+  resultOf,
   wrongArgument,
   type FoundFile,
+  type Tool,
   type ToolParts,
 } from './tool.ts';
 
@@ -29,52 +29,34 @@ const inputSchema = schemaOf(
   ['before', 'after'],
 );
 
-/** `compare`: what differs between two pages, or between a page and an earlier screenshot of it. */
-export function addCompareTool(server: McpServer, parts: ToolParts): void {
-  server.registerTool(
-    'compare',
-    {
-      title: 'Compare two web pages',
-      description:
-        'Takes screenshots of two pages, or uses ones taken before, and says which share of the pixels differs, and where. The preview shows the differences in red.',
-      inputSchema,
-      annotations: { readOnlyHint: true, openWorldHint: true },
-    },
-    ({ before, after, parameters }, { mcpReq }) =>
-      answerOf(parts, async () => {
-        const image = (name: string, value: unknown) =>
-          imageOf(parts, name, value, parameters, mcpReq.signal);
-        const [first, second] = [await image('before', before), await image('after', after)];
-        const { picture, changed, area, sameSize } = await parts.compare(
-          first,
-          second,
-          mcpReq.signal,
-        );
-        const kept = await parts.keep('comparison', {
-          body: picture,
-          extension: 'png',
-          mediaType: 'image/png',
-        });
-        const { preview, note } = await previewOf(picture);
-        const about = {
-          changed: Number(changed.toFixed(6)),
-          ...(area && { area }),
-          same_size: sameSize,
-          before: first.kept.file,
-          after: second.kept.file,
-          file: kept.file,
-        };
-        return {
-          content: [
-            preview,
-            linkTo(kept, 'The differences, in red'),
-            { type: 'text', text: [JSON.stringify(about), note].filter(Boolean).join('\n') },
-          ],
-          structuredContent: about,
-        };
-      }),
-  );
-}
+/** `compare`: returns what differs between two pages, or a page and an earlier screenshot of it. */
+export const compareTool: Tool = {
+  name: 'compare',
+  title: 'Compare two web pages',
+  description:
+    'Takes screenshots of two pages, or uses ones taken before, and says which share of the pixels differs, and where. The preview shows the differences in red.',
+  inputSchema,
+  async call(parts, { before, after, parameters }, { mcpReq: { signal } }) {
+    const image = (name: string, value: unknown) => imageOf(parts, name, value, parameters, signal);
+    const [first, second] = [await image('before', before), await image('after', after)];
+    const { picture, changed, area, sameSize } = await parts.compare(first, second, signal);
+    const kept = await parts.keep('comparison', {
+      body: picture,
+      extension: 'png',
+      mediaType: 'image/png',
+    });
+    const { preview, note } = await previewOf(picture);
+    const about = {
+      changed: Number(changed.toFixed(6)),
+      ...(area && { area }),
+      same_size: sameSize,
+      before: first.kept.file,
+      after: second.kept.file,
+      file: kept.file,
+    };
+    return resultOf(about, [preview, linkTo(kept, 'The differences, in red')], note);
+  },
+};
 
 async function imageOf(
   parts: ToolParts,
@@ -88,7 +70,7 @@ async function imageOf(
   if (typeof value !== 'string' || !URL.canParse(value)) {
     throw wrongArgument(name, 'a URL, or the name or address of a screenshot', value);
   }
-  // Nothing may be lost on the way to the pixels.
+  // A lossy format would change pixels.
   const given = { format: 'png', url: value };
   const made = await renderFor(parts, 'screenshot', { ...given, more }, { signal });
   return { kept: await parts.keep('screenshot', made), read: async () => made.body };

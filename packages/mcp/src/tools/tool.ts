@@ -3,17 +3,43 @@ import { RenderError, type ErrorCode, type RequestInput } from '@tintype/contrac
 import { refusal } from '@tintype/contract/read';
 import { wrongValue } from '@tintype/contract/light';
 import type { RenderOptions, RenderResult } from '@tintype/core';
-import type { KeptResult } from '../results/kept-result.ts';
-import type { Comparison } from './compare-images.ts';
+import type { KeptResult } from '../results/create-results.ts';
 import type { Texts } from '../results/texts.ts';
+import type { ToolInput } from '../tool-schema.ts';
+import type { Comparison } from './compare-images.ts';
+
+/** Arguments of a call, unchecked. */
+export type ToolArguments = Record<string, unknown>;
+
+/** A tool for agents. */
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: ToolInput;
+  /** True if it changes what the account stores. */
+  isChanging?: boolean;
+  /** Default: every server offers it. */
+  isOffered?(parts: ToolParts): boolean;
+  /** Errors are reported to the agent. */
+  call(parts: ToolParts, given: ToolArguments, context: ServerContext): Promise<CallToolResult>;
+}
+
+/** The scheduled tasks of an account. Bodies are unchecked; each method throws RenderErrors. */
+export interface AccountTasks {
+  list(cursor: string | undefined): Promise<{ tasks: readonly object[]; next?: string }>;
+  create(body: unknown): Promise<object>;
+  update(id: string, body: unknown): Promise<object>;
+  remove(id: string): Promise<void>;
+}
 
 /** A file that a tool has made. */
 export interface MadeFile extends Pick<RenderResult, 'body' | 'extension' | 'mediaType'> {
-  /** The stored result, if there is one already. */
+  /** The stored result, if it is stored already. */
   kept?: KeptResult;
 }
 
-/** A file that a tool has made before. */
+/** A file that an earlier call has made. */
 export interface FoundFile {
   kept: KeptResult;
   read(): Promise<Uint8Array>;
@@ -28,30 +54,28 @@ export interface ToolParts {
     options: Pick<RenderOptions, 'signal' | 'onProgress'>,
   ): Promise<RenderResult & MadeFile>;
   /**
-   * Keeps a file, unless it is kept: its name begins with `stem` where files have names to read.
+   * Stores a file, unless it is stored already. On this machine its name begins with `stem`; a
+   * service names files by a secret.
    */
   keep(stem: string, file: MadeFile): Promise<KeptResult>;
-  /** Finds a file that a tool made before, by the name or URL that it reported. */
-  find(told: string): Promise<FoundFile | undefined>;
-  /** Reads two images, and compares them, when it is their turn. */
+  /** Finds a file of an earlier call by its reported name or URL. */
+  find(reference: string): Promise<FoundFile | undefined>;
+  /** Reads two images and compares them, once the limiter admits it. */
   compare(before: FoundFile, after: FoundFile, signal: AbortSignal): Promise<Comparison>;
   texts: Texts;
+  /** The scheduled tasks of the account; absent without a service. */
+  tasks?: AccountTasks;
   /** Returns what an agent can do about an error. */
   hintFor(code: ErrorCode): string;
-  /** The id of the request that ended with an error. */
+  /** Returns the id of the request that failed with an error. */
   requestOf?(error: RenderError): string | undefined;
 }
 
-type Given = Record<string, unknown>;
-
-/**
- * Renders what a tool was asked for. `more` holds further parameters; what a tool names itself
- * stands over it.
- */
+/** Renders the request of a tool. `more` has further parameters; the tool's own take precedence. */
 export function renderFor(
   { render }: ToolParts,
   kind: string,
-  { more, ...given }: Given,
+  { more, ...given }: ToolArguments,
   { signal, onProgress }: Pick<RenderOptions, 'signal' | 'onProgress'>,
 ): Promise<RenderResult & MadeFile> {
   if (more !== undefined && (typeof more !== 'object' || more === null || Array.isArray(more))) {
@@ -61,13 +85,13 @@ export function renderFor(
   return render(request, { ...(signal && { signal }), ...(onProgress && { onProgress }) });
 }
 
-/** The error for an argument of a tool itself. */
+/** Returns the error for an argument that is no parameter of a render. */
 export function wrongArgument(parameter: string, expected: string, value: unknown): RenderError {
   const message = wrongValue(parameter, expected, value);
   return refusal([{ code: 'invalid_parameter', parameter, message }]);
 }
 
-/** Structured data about a result. */
+/** Returns structured data about a result. */
 export function aboutResult(result: RenderResult): Record<string, unknown> {
   const { url, metadata, receipt, warnings, timings } = result;
   const { title, status } = metadata;
@@ -82,7 +106,21 @@ export function aboutResult(result: RenderResult): Record<string, unknown> {
   };
 }
 
-/** A link to a file, instead of the file. */
+/**
+ * Returns the result of a call: `content`, then `about` as text, and as structured content.
+ *
+ * @param note - a sentence after the text
+ */
+export function resultOf(
+  about: Record<string, unknown>,
+  content: CallToolResult['content'] = [],
+  note = '',
+): CallToolResult {
+  const text = [JSON.stringify(about), note].filter(Boolean).join('\n');
+  return { content: [...content, { type: 'text', text }], structuredContent: about };
+}
+
+/** Returns a link to a file, to send instead of the file. */
 export function linkTo({ name, uri, mediaType, bytes }: KeptResult, description: string) {
   return {
     type: 'resource_link' as const,
@@ -94,21 +132,21 @@ export function linkTo({ name, uri, mediaType, bytes }: KeptResult, description:
   };
 }
 
-/**
- * Runs a tool: errors are reported to the agent, with what to do next, and never end the server.
- */
-export async function answerOf(
-  { hintFor, requestOf }: ToolParts,
-  work: () => Promise<CallToolResult>,
+/** Calls a tool. Errors are reported to the agent, with advice, and never end the server. */
+export async function callTool(
+  { call }: Tool,
+  parts: ToolParts,
+  given: ToolArguments,
+  context: ServerContext,
 ): Promise<CallToolResult> {
   try {
-    return await work();
+    return await call(parts, given, context);
   } catch (unknown) {
     const error = RenderError.from(unknown);
-    const id = requestOf?.(error);
+    const id = parts.requestOf?.(error);
     const text = [
       `${error.code}: ${error.message}`,
-      hintFor(error.code),
+      parts.hintFor(error.code),
       id === undefined ? '' : `Request id: ${id}.`,
     ]
       .filter(Boolean)
@@ -121,14 +159,14 @@ export async function answerOf(
 export function progressTo({ mcpReq }: ServerContext): RenderOptions['onProgress'] {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
-  let told = -1;
+  let reported = -1;
   return ({ frames, total }) => {
     // Progress in the protocol never decreases: a restarted recording is reported once it is
     // further than before.
-    if (frames <= told) return;
-    // Not each frame: twenty steps are enough to see that it goes on.
-    if (frames !== 0 && frames !== total && frames < told + total / 20) return;
-    told = frames;
+    if (frames <= reported) return;
+    // Twenty steps are enough to show that it continues.
+    if (frames !== 0 && frames !== total && frames < reported + total / 20) return;
+    reported = frames;
     const params = { progressToken, progress: frames, total, message: 'frames recorded' };
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };

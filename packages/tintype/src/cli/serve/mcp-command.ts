@@ -24,7 +24,7 @@ import { UsageError } from '../usage-error.ts';
 const USAGE = `Usage
   tintype mcp [--allow <host>] [--output-dir <folder>]
 
-Tools for agents over stdin and stdout (Model Context Protocol): screenshot, read, pdf, record, compare. It is started by the program that the agent runs in:
+Tools for agents over stdin and stdout (Model Context Protocol): they capture, read and compare web pages. The program that the agent runs in starts it:
 
   {"mcpServers": {"tintype": {"command": "npx", "args": ["-y", "tintype", "mcp"]}}}
 

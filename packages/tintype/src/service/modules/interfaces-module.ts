@@ -1,4 +1,8 @@
-import { createAnswerAgent, createCompareStored, createServiceTurns } from '@tintype/mcp/service';
+import {
+  createAnswerAgent,
+  createCompareStored,
+  createServiceLimiters,
+} from '@tintype/mcp/service';
 import { createTaskService } from '@tintype/scheduler';
 import {
   createServer,
@@ -67,7 +71,7 @@ function makeServer(scope: Scope, parts: ServiceParts): Server {
   const { base_url: baseUrl, header_prefix: headerPrefix } = config;
   const metrics = scope.get(METRICS);
   const jobs = scope.get(JOBS);
-  const turns = createServiceTurns();
+  const limiters = createServiceLimiters();
   const { kinds } = scope.get(RENDERER);
   const hasApi = config.role.includes('api');
   const description = { version, kinds, headerPrefix, ...(baseUrl !== undefined && { baseUrl }) };
@@ -85,10 +89,10 @@ function makeServer(scope: Scope, parts: ServiceParts): Server {
       kinds,
     }),
     wakeScheduler: () => scope.get(SCHEDULER).wake(),
-    compare: createCompareStored(store, turns),
+    compare: createCompareStored(store, limiters),
     answerAgent: createAnswerAgent({
       store,
-      turns,
+      limiters,
       jobs,
       version,
       onWarning: (message, cause) => log.debug({ err: cause }, message),

@@ -1,14 +1,5 @@
-import type { McpServer } from '@modelcontextprotocol/server';
 import { schemaOf } from '../tool-schema.ts';
-import { answerOf, wrongArgument, type ToolParts } from '../tools/tool.ts';
-
-/** The scheduled tasks of an account. Bodies are whatever came; each method throws RenderErrors. */
-export interface AccountTasks {
-  list(cursor: string | undefined): Promise<{ tasks: readonly object[]; next?: string }>;
-  create(body: unknown): Promise<object>;
-  update(id: string, body: unknown): Promise<object>;
-  remove(id: string): Promise<void>;
-}
+import { resultOf, wrongArgument, type AccountTasks, type Tool } from './tool.ts';
 
 const actions = ['list', 'create', 'update', 'delete'] as const;
 
@@ -27,27 +18,17 @@ const inputSchema = schemaOf(
   ['action'],
 );
 
-/** `tasks`: renders at times of the calendar. */
-export function addTasksTool(server: McpServer, parts: ToolParts, tasks: AccountTasks): void {
-  server.registerTool(
-    'tasks',
-    {
-      title: 'Scheduled renders',
-      description:
-        'Lists, creates, changes and deletes scheduled renders of this account: screenshots, PDFs, videos and texts that are made again and again. Each run counts against the quota.',
-      inputSchema,
-      annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
-    },
-    (given) =>
-      answerOf(parts, async () => {
-        const about = await act(tasks, given);
-        return {
-          content: [{ type: 'text', text: JSON.stringify(about) }],
-          structuredContent: about,
-        };
-      }),
-  );
-}
+/** `tasks`: manages scheduled renders. */
+export const tasksTool: Tool = {
+  name: 'tasks',
+  title: 'Scheduled renders',
+  description:
+    'Lists, creates, changes and deletes scheduled renders of this account: screenshots, PDFs, videos and texts that are made again and again. Each run counts against the quota.',
+  inputSchema,
+  isChanging: true,
+  isOffered: ({ tasks }) => tasks !== undefined,
+  call: async ({ tasks }, given) => resultOf(await act(tasks as AccountTasks, given)),
+};
 
 async function act(
   tasks: AccountTasks,
