@@ -1,31 +1,15 @@
-import type { FunctionComponent } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ApiError, createApi, type SessionState } from '../api.ts';
 import { Context } from '../context.ts';
+import { pagesFor } from '../pages.tsx';
 import { usePlace } from '../router.ts';
-import { PlaygroundPage } from '../playground/playground-page.tsx';
-import { Frame, pagesFor } from './frame.tsx';
-import { Lazy } from './lazy.tsx';
+import { Frame } from './frame.tsx';
 import { Problem } from './problem.tsx';
 import { SignIn, type Ending } from './sign-in.tsx';
 
-type Page = FunctionComponent;
-
-/** Pages outside the first view are loaded on navigation. */
-const later: Readonly<Record<string, () => Promise<Page>>> = {
-  renders: async () => (await import('../renders/renders-page.tsx')).RendersPage,
-  tasks: async () => (await import('../tasks/tasks-page.tsx')).TasksPage,
-  webhooks: async () => (await import('../webhooks/webhooks-page.tsx')).WebhooksPage,
-  usage: async () => (await import('../usage/usage-page.tsx')).UsagePage,
-  overview: async () => (await import('../operator/overview-page.tsx')).OverviewPage,
-  accounts: async () => (await import('../operator/accounts-page.tsx')).AccountsPage,
-  settings: async () => (await import('../operator/settings-page.tsx')).SettingsPage,
-  audit: async () => (await import('../operator/audit-page.tsx')).AuditPage,
-};
-
 const accountKey = 'tintype-account';
 
-/** The whole console: signed in, or asking to be. */
+/** The console, or its sign-in form. */
 export function App() {
   const [session, setSession] = useState<SessionState | undefined>();
   const [failure, setFailure] = useState<Error | undefined>();
@@ -68,15 +52,15 @@ export function App() {
     return <SignIn key={ending?.as} ending={ending} onSignedIn={onSignedIn} />;
   }
   const pages = pagesFor(session);
-  const info = pages.find(({ path }) => path === place.page);
-  const page = info?.path ?? 'playground';
-  // What is of no account stays as it is when another one is chosen, and so does what is typed
-  // there.
-  const shown = info?.operator ? page : `${page} ${account}`;
-  const load = later[page];
+  const page = pages.find(({ path }) => path === place.page) ?? pages[0];
+  if (page === undefined) return null;
+  const { path, access, component: Shown } = page;
+  // A page of the operator belongs to no account: its form fields survive a change of the account.
+  const key = access === 'operator' ? path : `${path} ${account}`;
   return (
-    <Context.Provider value={{ api, session, place: { ...place, page }, go, tell }}>
+    <Context.Provider value={{ api, session, place: { ...place, page: path }, go, tell }}>
       <Frame
+        pages={pages}
         account={account}
         onAccount={choose}
         onSignOut={async () => {
@@ -89,7 +73,7 @@ export function App() {
           );
         }}
       >
-        {load ? <Lazy key={shown} load={load} /> : <PlaygroundPage key={account} />}
+        <Shown key={key} />
       </Frame>
       <div class="told" role="status">
         {said}
@@ -98,7 +82,7 @@ export function App() {
   );
 }
 
-/** By the one-time link in the address, or as the browser is signed in already. */
+/** Signs in with the one-time link in the URL, or returns the browser's current session. */
 async function firstSession(onDeadLink: () => void): Promise<SessionState> {
   const api = createApi();
   const link = /^#link=([\w-]{43})$/.exec(location.hash)?.[1];

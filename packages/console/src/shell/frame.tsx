@@ -1,66 +1,38 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { SessionState } from '../api.ts';
 import { useConsole } from '../context.ts';
+import type { Page } from '../pages.tsx';
 import { AccountChoice } from './account-choice.tsx';
+import { Link } from './link.tsx';
 import { Logo } from './logo.tsx';
 
-interface PageInfo {
-  path: string;
-  title: string;
-  /** True for the operator only. */
-  operator?: boolean;
-}
-
-const pages: readonly PageInfo[] = [
-  { path: 'playground', title: 'Playground' },
-  { path: 'renders', title: 'Renders' },
-  { path: 'tasks', title: 'Tasks' },
-  { path: 'webhooks', title: 'Webhooks' },
-  { path: 'usage', title: 'Usage' },
-  { path: 'overview', title: 'Overview', operator: true },
-  { path: 'accounts', title: 'Accounts', operator: true },
-  { path: 'settings', title: 'Settings', operator: true },
-  { path: 'audit', title: 'Audit', operator: true },
-];
-
-/** Pages that the session may see. */
-export function pagesFor({ who }: SessionState): readonly PageInfo[] {
-  return pages.filter(({ operator }) => !operator || who === 'operator');
-}
-
 interface FrameProps {
+  /** Pages of the navigation. */
+  pages: readonly Page[];
   account: string;
   onAccount(id: string): void;
   onSignOut(): void;
   children: ComponentChildren;
 }
 
-/** The frame around every page. */
-export function Frame({ account, onAccount, onSignOut, children }: FrameProps) {
-  const { session, place, go } = useConsole();
+/** Header and navigation around each page. */
+export function Frame({ pages, account, onAccount, onSignOut, children }: FrameProps) {
+  const { session, place } = useConsole();
   const title = pages.find(({ path }) => path === place.page)?.title ?? 'Tintype';
   document.title = `${title} · Tintype`;
-  const link = ({ path, title: name }: PageInfo) => (
-    <a
-      key={path}
-      href={`/console/${path}`}
-      aria-current={path === place.page ? 'page' : undefined}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        go(`/console/${path}`);
-      }}
-    >
-      {name}
-    </a>
-  );
+  const links = (access: Page['access']) =>
+    pages
+      .filter((page) => page.access === access)
+      .map(({ path, title: name }) => (
+        <Link key={path} to={`/console/${path}`} isCurrent={path === place.page}>
+          {name}
+        </Link>
+      ));
   useEffect(() => {
-    // On a narrow window the row of pages is longer than it shows.
+    // A narrow window shows only a part of the navigation.
     const current = document.querySelector('nav [aria-current=page]');
     current?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
   }, [place.page]);
-  const shown = pagesFor(session);
   return (
     <div class="frame">
       <a class="skip" href="#main">
@@ -71,9 +43,9 @@ export function Frame({ account, onAccount, onSignOut, children }: FrameProps) {
           <Logo /> Tintype
         </a>
         <nav aria-label="Pages">
-          {shown.filter(({ operator }) => !operator).map(link)}
+          {links('account')}
           {session.who === 'operator' && <span class="divider" aria-hidden="true" />}
-          {shown.filter(({ operator }) => operator).map(link)}
+          {links('operator')}
         </nav>
         <div class="who">
           {session.who === 'operator' ? (

@@ -3,8 +3,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { Problem } from './problem.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-/** A page that is loaded when it is first shown. */
-export function Lazy({ load }: { load: () => Promise<FunctionComponent> }) {
+/** Creates a page that is loaded when it is shown. */
+export function lazy(load: () => Promise<FunctionComponent>): FunctionComponent {
+  return () => <Lazy load={load} />;
+}
+
+function Lazy({ load }: { load: () => Promise<FunctionComponent> }) {
   const [state, setState] = useState<{ Page?: FunctionComponent; error?: Error }>({});
   useEffect(() => {
     load().then(

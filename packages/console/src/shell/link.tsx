@@ -5,10 +5,13 @@ import { useConsole } from '../context.ts';
 export function Link({
   to,
   class: name,
+  isCurrent = false,
   children,
 }: {
   to: string;
   class?: string;
+  /** True for the link to the page itself. */
+  isCurrent?: boolean;
   children: ComponentChildren;
 }) {
   const { go } = useConsole();
@@ -16,6 +19,7 @@ export function Link({
     <a
       href={to}
       class={name}
+      aria-current={isCurrent ? 'page' : undefined}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
