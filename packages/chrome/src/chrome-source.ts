@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { BrowserState, SourceBrowser } from '@tintype/contract';
 import { RenderError } from '@tintype/contract/errors';
 import type { BrowserSource, Lease } from '@tintype/core';
-import { requireInstalled } from '@tintype/core/installed';
+import { requireInstalled } from '@tintype/core/process';
 import { createBrowserGroup } from './launch/browser-group.ts';
 import type { ChromeBrowser } from './pool/browser-and-page.ts';
 import { type ControlledPages, createControlledPages } from './pool/controlled-pages.ts';

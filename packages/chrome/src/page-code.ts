@@ -1,4 +1,4 @@
-import { createPageCode } from '@tintype/core/page-code';
+import { createPageCode } from '@tintype/core/page';
 import * as gathersUdp from './remote/in-page/gathers-udp.ts';
 import * as storedItems from './login/in-page/stored-items.ts';
 

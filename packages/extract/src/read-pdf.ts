@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import type { PdfFile, PageHandle, RenderContext } from '@tintype/core';
-import { isOutOfMemory, type WorkerPool } from '@tintype/core/worker-pool';
+import { isOutOfMemory, type WorkerPool } from '@tintype/core/process';
 import type { Answer, PdfJob } from './worker/main.ts';
 
 /**

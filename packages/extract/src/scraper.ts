@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { RenderError, type ScrapeRequest } from '@tintype/contract';
 import type { Capture, Captured, PageHandle } from '@tintype/core';
-import { ownFile } from '@tintype/core/installed';
-import { createWorkerPool, isOutOfMemory, type WorkerPool } from '@tintype/core/worker-pool';
+import { createWorkerPool, isOutOfMemory, ownFile, type WorkerPool } from '@tintype/core/process';
 import { readSent, readSource } from './read-source.ts';
 import { readPage, readPageHtml } from './read-page.ts';
 import { createPdfReader } from './read-pdf.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { IndexedCMPRuleset } from '@duckduckgo/autoconsent';
-import { installedFolder } from '@tintype/core/installed';
+import { installedFolder } from '@tintype/core/process';
 import type { ConsentTraces } from './consent-traces.ts';
 
 /** Writes the expressions that run autoconsent in a frame. */

@@ -5,7 +5,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib';
-import { installedFolder } from '@tintype/core/installed';
+import { installedFolder } from '@tintype/core/process';
 import { browserUnavailable } from './browser-unavailable.ts';
 import { cacheFolder } from './cache-folder.ts';
 import { tarEntries } from './tar-entries.ts';

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
-import { requireInstalled } from '@tintype/core/installed';
+import { requireInstalled } from '@tintype/core/process';
 import { browserUnavailable } from './browser-unavailable.ts';
 import { bundledBrowserRunsOn, unpackBundledBrowser } from './bundled-browser.ts';
 import { shellCandidates } from './known-shells.ts';

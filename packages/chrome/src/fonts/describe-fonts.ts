@@ -1,4 +1,4 @@
-import { writingScripts } from '@tintype/core/writing-scripts';
+import { writingScripts } from '@tintype/core/page';
 import { fontFiles } from './font-files.ts';
 import { readFont } from './read-font.ts';
 

@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { ownerNote } from '@tintype/core/process-mark';
+import { ownerNote } from '@tintype/core/process';
 import { createBrowserGroup } from './browser-group.ts';
 
 /** A folder for groups, where this machine has version 2 with memory and lets us make one. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import path from 'node:path';
-import { isOwnerGone, ownerNote } from '@tintype/core/process-mark';
+import { isOwnerGone, ownerNote } from '@tintype/core/process';
 
 /**
  * A control group of Linux (version 2) that holds the browsers of one engine, with all their

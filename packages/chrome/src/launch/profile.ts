@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { isOwnerGone, ownerNote } from '@tintype/core/process-mark';
+import { isOwnerGone, ownerNote } from '@tintype/core/process';
 import type { BrowserUser } from '../sandbox/sandbox.ts';
 
 /** The folder that one browser writes to, and nowhere else. */

@@ -1,6 +1,6 @@
 import { maxStateLength, type StateCookie, type StorageState } from '@tintype/contract/light';
 import type { CdpSession } from '@tintype/core';
-import { callOf } from '@tintype/core/page-code';
+import { callOf } from '@tintype/core/page';
 import { pageCode } from '../page-code.ts';
 import type { StoredItems } from './in-page/stored-items.ts';
 import type { CdpRouter } from '../protocol/cdp-router.ts';

@@ -1,4 +1,4 @@
-import { requireInstalled } from '@tintype/core/installed';
+import { requireInstalled } from '@tintype/core/process';
 import type { Page, Target } from 'puppeteer-core';
 import type { Guest, GuestPage } from '../protocol/guest-transports.ts';
 import type { ChromeBrowser } from './browser-and-page.ts';

@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract/errors';
 import type { CdpSession, Lease, LeaseLoss, PageSession } from '@tintype/core';
-import { countScriptRequests } from '@tintype/core/script-requests';
+import { countScriptRequests } from '@tintype/core/page';
 import type { Egress } from '@tintype/egress';
 import type { ChromeBrowser } from './browser-and-page.ts';
 import { startFramePump, type FramePump } from './frame-pump.ts';

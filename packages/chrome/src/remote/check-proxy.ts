@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CdpSession } from '@tintype/core';
-import { callOf } from '@tintype/core/page-code';
+import { callOf } from '@tintype/core/page';
 import { pageCode } from '../page-code.ts';
 import type { ChromeBrowser } from '../pool/browser-and-page.ts';
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { requireInstalled } from '@tintype/core/installed';
+import { requireInstalled } from '@tintype/core/process';
 import type { WebSocket } from 'ws';
 import type { BrowserVersion } from '../launch/browser-process.ts';
 import type { BrowserConnection } from '../pool/chrome-browser.ts';

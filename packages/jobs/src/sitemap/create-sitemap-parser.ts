@@ -1,5 +1,4 @@
-import { ownFile } from '@tintype/core/installed';
-import { createWorkerPool, isOutOfMemory, type WorkerPool } from '@tintype/core/worker-pool';
+import { createWorkerPool, isOutOfMemory, ownFile, type WorkerPool } from '@tintype/core/process';
 import type { ParsedSitemap, SitemapJob } from './parse-sitemap.ts';
 
 /**

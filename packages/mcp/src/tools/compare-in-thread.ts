@@ -1,5 +1,5 @@
 import { RenderError } from '@tintype/contract';
-import { ownFile, startThread } from '@tintype/core/installed';
+import { ownFile, startThread } from '@tintype/core/process';
 import type { Comparison } from './compare-images.ts';
 import type { CompareAnswer, CompareJob } from './compare-worker.ts';
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ErrorCode } from '@tintype/contract';
 import { RenderError } from '@tintype/contract/errors';
-import { lowerThreadPriority } from '@tintype/core/lower-thread-priority';
+import { lowerThreadPriority } from '@tintype/core/process';
 import { compareImages, type Comparison } from './compare-images.ts';
 
 /** Two files of images. */

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { RenderError } from '@tintype/contract';
-import { ownFile, startThread } from '@tintype/core/installed';
+import { ownFile, startThread } from '@tintype/core/process';
 import type { JsonAnswer, JsonJob } from './json-worker.ts';
 import { parseJsonBody, valueOf } from './parse-json-body.ts';
 

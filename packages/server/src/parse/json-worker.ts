@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { lowerThreadPriority } from '@tintype/core/lower-thread-priority';
+import { lowerThreadPriority } from '@tintype/core/process';
 import { readJson, type ReadJson } from './read-json.ts';
 
 /** A body to read. */

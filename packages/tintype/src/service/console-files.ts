@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { installedFolder } from '@tintype/core/installed';
+import { installedFolder } from '@tintype/core/process';
 import type { ConsoleFile } from '@tintype/server';
 
 const dependent = { name: 'tintype', url: import.meta.url };

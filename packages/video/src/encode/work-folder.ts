@@ -1,7 +1,7 @@
 import { readlinkSync, rmSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOwnerGone, ownerNote } from '@tintype/core/process-mark';
+import { isOwnerGone, ownerNote } from '@tintype/core/process';
 
 /** A private folder for the files of one video. */
 export interface WorkFolder {

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { ownFile, startThread } from '@tintype/core/installed';
+import { ownFile, startThread } from '@tintype/core/process';
 import { withFiles } from '../../files-capacity.ts';
 import { openFileBytes } from '../../open-file-bytes.ts';
 import type { Store } from '../../ports.ts';

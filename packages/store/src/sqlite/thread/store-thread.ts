@@ -1,5 +1,5 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
-import { lowerThreadPriority } from '@tintype/core/lower-thread-priority';
+import { lowerThreadPriority } from '@tintype/core/process';
 import type { Store } from '../../ports.ts';
 import { createSqliteStore, type SqliteStoreOptions } from '../create-sqlite-store.ts';
 import type { Call } from './calls.ts';

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { createRaceEnd } from '@tintype/core';
-import { installedFolder, ownFile, startThread } from '@tintype/core/installed';
+import { installedFolder, ownFile, startThread } from '@tintype/core/process';
 import type { EncoderBounds, FrameFormat, VideoEncoder } from '../encoder.ts';
 import { refuseLargeFile } from '../file-bound.ts';
 import { videoArguments } from '../ffmpeg/video-arguments.ts';
