@@ -60,18 +60,23 @@ function placeOf(name) {
     : fileURLToPath(import.meta.resolve(name));
 }
 
+function madeOf(file) {
+  const name = made.find((each) => file.replaceAll(sep, '/') === `${each}.ts`);
+  return name === undefined ? undefined : { path: resolve('dist', `${name}.js`) };
+}
+
 const asMade = {
   name: 'as made',
   setup({ onResolve }) {
     onResolve({ filter: /^\..*\.ts$/ }, ({ path, resolveDir }) => {
-      const file = relative(resolve('src'), join(resolveDir, path)).replaceAll(sep, '/');
-      const name = made.find((each) => file === `${each}.ts`);
-      return name === undefined ? undefined : { path: resolve('dist', `${name}.js`) };
+      return madeOf(relative(resolve('src'), join(resolveDir, path)));
     });
     // What these import is what the sources import, and no bundle of an earlier build.
     onResolve({ filter: /^\..*\.js$/ }, ({ path, resolveDir }) => {
       const source = join(resolve('src'), relative(resolve('dist'), join(resolveDir, path)));
       const file = source.replace(/\.js$/, '.ts');
+      const written = madeOf(relative(resolve('src'), file));
+      if (written) return written;
       return existsSync(file) ? { path: file } : undefined;
     });
   },

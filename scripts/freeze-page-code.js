@@ -25,9 +25,14 @@ for (const name of globSync('src/**/page-code.ts')) {
   const [, library] = imported.exec(await readFile(source, 'utf8')) ?? [];
   if (library === undefined) throw new Error(`${source}: createPageCode is not imported.`);
   const { pageCode } = await import(pathToFileURL(source).href);
-  const texts = Object.fromEntries(Object.values(pageCode).map(({ name, own }) => [name, own]));
+  const [, shared] = /from '([^']*\/page-code\.ts)'/.exec(await readFile(source, 'utf8')) ?? [];
+  const inherited = shared ? (await import(new URL(shared, pathToFileURL(source)))).pageCode : {};
+  const functions = Object.values(pageCode).filter(({ name }) => !Object.hasOwn(inherited, name));
+  const texts = Object.fromEntries(functions.map(({ name, own }) => [name, own]));
   await writeFile(
     join(resolve('dist'), relative(resolve('src'), source)).replace(/\.ts$/, '.js'),
-    `import { assemblePageCode } from '${library.replace(/\.ts$/, '.js')}';\nexport const pageCode = assemblePageCode(${JSON.stringify(texts, undefined, 1)});\n`,
+    `import { assemblePageCode } from '${library.replace(/\.ts$/, '.js')}';
+${shared ? `import { pageCode as shared } from '${shared.replace(/\.ts$/, '.js')}';\n` : ''}export const pageCode = assemblePageCode(${JSON.stringify(texts, undefined, 1)}${shared ? ', shared' : ''});
+`,
   );
 }

@@ -1,5 +1,5 @@
 import { createPageCode } from '../page/create-page-code.ts';
-import * as shared from '../page/in-page.ts';
+import { pageCode as shared } from '../page/page-code.ts';
 import * as coveringFrame from './geometry/in-page/covering-frame.ts';
 import * as growElement from './geometry/in-page/grow-element.ts';
 import * as pageBoxes from './geometry/in-page/page-boxes.ts';

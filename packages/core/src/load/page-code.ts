@@ -1,5 +1,5 @@
 import { createPageCode } from '../page/create-page-code.ts';
-import * as shared from '../page/in-page.ts';
+import { pageCode as shared } from '../page/page-code.ts';
 import * as fillStorage from './emulate/in-page/fill-storage.ts';
 import * as refuseWebSockets from './emulate/in-page/refuse-web-sockets.ts';
 import * as refuseWorkers from './emulate/in-page/refuse-workers.ts';

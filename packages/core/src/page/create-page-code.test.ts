@@ -34,6 +34,16 @@ t.test('texts alone do the same', async (t) => {
   t.equal(await callInPage(world, frozen.sum, [1, 2], ''), '6');
 });
 
+t.test('a list contains the functions of the list it is given', async (t) => {
+  const shared = createPageCode({ factor, twice });
+  const whole = createPageCode(shared, { later });
+  t.equal(await callInPage(world, whole.later, 4), 8);
+  const { own } = whole.later;
+  const frozen = assemblePageCode({ later: own }, shared) as typeof whole;
+  t.equal(await callInPage(world, frozen.later, 5), 10);
+  t.equal(await callInPage(world, frozen.twice, 5), 10);
+});
+
 t.test('what a bundler changed is refused, and so is a name that means two things', async (t) => {
   const renamed = runInThisContext('(function a(b) { return b + 1 })') as (value: number) => number;
   Object.defineProperty(renamed, 'name', { value: 'increment' });

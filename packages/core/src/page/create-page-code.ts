@@ -14,8 +14,8 @@ export interface PageFunction<F extends Callable = Callable> {
 /** The functions of modules that run in pages, by name. */
 export type PageCode<Modules> = {
   readonly [
-    Name in keyof Modules as Modules[Name] extends Callable ? Name : never
-  ]: Modules[Name] extends Callable ? PageFunction<Modules[Name]> : never;
+    Name in keyof Modules as Modules[Name] extends Callable | PageFunction ? Name : never
+  ]: Modules[Name] extends Callable ? PageFunction<Modules[Name]> : Modules[Name];
 };
 
 type All<Modules extends readonly object[]> = (
@@ -49,10 +49,16 @@ export function createPageCode<const Modules extends readonly object[]>(
   return assemblePageCode(declarations) as PageCode<All<Modules>>;
 }
 
-/** The same from what {@link PageFunction.own} said of each. The build calls it. */
+/**
+ * Returns the functions of {@link PageFunction.own} texts. The build calls it.
+ * @param shared - another list, whose functions are part of this one
+ */
 export function assemblePageCode(
-  declarations: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string>>,
+  shared: Readonly<Record<string, PageFunction>> = {},
 ): Readonly<Record<string, PageFunction>> {
+  const inherited = Object.values(shared).map((each) => [each.name, each.own] as const);
+  const declarations = { ...Object.fromEntries(inherited), ...own };
   const entries = Object.entries(declarations).map(([name, own]) => {
     let source: string | undefined;
     const code: PageFunction = {
@@ -68,6 +74,7 @@ export function assemblePageCode(
 }
 
 function declarationOf(name: string, value: unknown): string {
+  if (isPageFunction(value)) return value.own;
   if (typeof value !== 'function') return `const ${name} = ${JSON.stringify(value)};`;
   const source = String(value);
   const [, ownName] = /^(?:async\s+)?function\s*\*?\s*([\w$]+)/.exec(source) ?? [];
@@ -75,6 +82,10 @@ function declarationOf(name: string, value: unknown): string {
   throw new TypeError(
     `${name} runs in pages and is no function declaration of that name${ownName === undefined ? '' : `, but of ${ownName}`}: a bundler changed it.`,
   );
+}
+
+function isPageFunction(value: unknown): value is PageFunction {
+  return typeof value === 'object' && value !== null && 'own' in value && 'source' in value;
 }
 
 /**
