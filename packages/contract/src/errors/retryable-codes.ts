@@ -1,7 +1,6 @@
-/**
- * Codes that are retryable in the error table, for clients in browsers: the table is too large for
- * them. A test compares both.
- */
+// Written by scripts/write-docs.ts from error-table.ts, which is too large for clients in browsers.
+
+/** Codes that are retryable in the error table. */
 export const retryableCodes: ReadonlySet<string> = new Set([
   'idempotency_in_progress',
   'dns_failed',
