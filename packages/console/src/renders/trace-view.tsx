@@ -1,21 +1,24 @@
+import { readTrace, type Trace } from '@tintype/contract/trace';
 import { useEffect, useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatMs } from '../format.ts';
 import { TimingBars } from '../playground/timing-bars.tsx';
 import { Table } from '../shell/table.tsx';
-import { readTrace, type TraceState } from './trace-state.ts';
 
-/** More is saved, and not shown. */
+/** A larger trace can be saved, and is not shown. */
 const maxBytes = 64 * 1_048_576;
 
+/** More rows are of no use to a person, and slow a browser down. */
+const limits = { maxRows: 500, maxFrames: 100, maxChars: 2_000 };
+
 /**
- * How a request went that failed, where that was kept: nothing of it runs or loads, whatever the
- * page put into it.
+ * Shows the trace of a failed request, if one is stored. Nothing in it is executed or loaded, as a
+ * page may have put anything into it.
  */
 export function TraceView({ id }: { id: string }) {
   const { api } = useConsole();
   const [source, setSource] = useState<string | undefined>();
-  const [trace, setTrace] = useState<TraceState | undefined>();
+  const [trace, setTrace] = useState<Trace | undefined>();
   useEffect(() => {
     const ending = new AbortController();
     let made: string | undefined;
@@ -25,9 +28,9 @@ export function TraceView({ id }: { id: string }) {
       const blob = await answer.blob();
       setSource((made = URL.createObjectURL(blob)));
       if (blob.size > maxBytes) return;
-      setTrace(await readTrace(new Uint8Array(await blob.arrayBuffer())));
+      setTrace(await readTrace(new Uint8Array(await blob.arrayBuffer()), limits));
     };
-    // Some have none; one that cannot be read can be saved.
+    // Some requests have no trace. One that cannot be read can still be saved.
     load().catch(() => {});
     return () => {
       ending.abort();
@@ -51,19 +54,15 @@ export function TraceView({ id }: { id: string }) {
   );
 }
 
-function Shown({
-  trace: { stages, requests, console: said, frames, counts },
-}: {
-  trace: TraceState;
-}) {
+function Shown({ trace: { stages, requests, console: said, frames, counts } }: { trace: Trace }) {
   return (
     <>
       <TimingBars timings={stages} title={(wholeMs) => `Stages, ${formatMs(wholeMs)} in all`} />
-      {frames.length > 0 && <Film frames={frames} />}
+      {frames.length > 0 && <Frames frames={frames} />}
       {requests.length > 0 && (
         <details>
           <summary>Requests ({counts.requests})</summary>
-          <Table label="Requests" columns={['Status', 'Began', 'Took', 'Address']}>
+          <Table label="Requests" columns={['Status', 'Start', 'Duration', 'URL']}>
             {requests.map(({ url, status, startMs, durationMs }, at) => (
               <tr key={at}>
                 <td>{status}</td>
@@ -103,7 +102,7 @@ function Cut({ shown, all }: { shown: number; all: number }) {
   return shown < all ? <p class="quiet">The first {shown} are shown.</p> : null;
 }
 
-function Film({ frames }: { frames: TraceState['frames'] }) {
+function Frames({ frames }: { frames: Trace['frames'] }) {
   const [sources, setSources] = useState<readonly string[]>([]);
   useEffect(() => {
     const made = frames.map(({ image }) =>

@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { nearestName } from '@tintype/contract';
+import { readTrace } from '@tintype/contract/trace';
 import { EXIT, type CliContext } from '../cli-context.ts';
 import { HELP_FLAG } from '../flags/command-flags.ts';
 import type { Flag } from '../flags/flag.ts';
@@ -11,13 +12,12 @@ import { createFileWriter } from '../output/file-writer.ts';
 import { formatHelp } from '../output/help.ts';
 import { readNamedFile } from '../render/read-named-file.ts';
 import { UsageError } from '../usage-error.ts';
-import { readTrace } from './read-trace.ts';
 import { tracePage } from './trace-page.ts';
 
 const USAGE = `Usage
   tintype trace open <file.zip> [-o <page.html>]
 
-Shows what --trace wrote: stages, images of the load, requests, console and messages of the browser, as one page that loads nothing. Without -o it lies in a temporary folder, and is opened in a browser when this is a terminal.`;
+Shows the file of --trace as one page that loads nothing: stages, images of the load, requests, console and messages of the browser. Without -o the page is written to a temporary folder and, in a terminal, opened in a browser.`;
 
 const FLAGS: readonly Flag[] = [
   {
@@ -30,6 +30,8 @@ const FLAGS: readonly Flag[] = [
   },
   HELP_FLAG,
 ];
+
+const limits = { maxRows: 5_000, maxFrames: 400, maxChars: Infinity, hasMessages: true };
 
 /** `tintype trace`. */
 export async function traceCommand(args: readonly string[], context: CliContext): Promise<number> {
@@ -44,7 +46,11 @@ export async function traceCommand(args: readonly string[], context: CliContext)
   if (action !== 'open' || file === undefined || more.length > 0) {
     throw new UsageError('Give open and one file: tintype trace open trace.zip');
   }
-  const page = tracePage(readTrace(await readNamedFile(file, file)), basename(file));
+  const zip = new Uint8Array(await readNamedFile(file, file));
+  const trace = await readTrace(zip, limits).catch((error: Error) => {
+    throw new UsageError(error.message);
+  });
+  const page = tracePage(trace, basename(file));
   const output = last('output');
   const target = resolve(output ?? join(await mkdtemp(join(tmpdir(), 'tintype-')), 'trace.html'));
   const writer = createFileWriter();
@@ -56,7 +62,7 @@ export async function traceCommand(args: readonly string[], context: CliContext)
   return EXIT.done;
 }
 
-/** The path was printed: a machine without a browser is no failure. */
+/** Errors are ignored: the path is printed, and a machine may have no browser. */
 function openInBrowser(file: string): void {
   const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
     darwin: ['open'],

@@ -1,6 +1,6 @@
-import { isRecord, type ReadTrace } from './read-trace.ts';
+import type { Trace } from '@tintype/contract/trace';
 
-/** Nothing is loaded, and no script runs: what a page wrote into its trace stays text. */
+/** Nothing is loaded and no script runs, as pages put untrusted content into their traces. */
 const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
 const style = `
@@ -15,21 +15,20 @@ const style = `
   pre { white-space: pre-wrap; overflow-wrap: anywhere } .failed { color: #c33 }
 `;
 
-/** One page with all of a trace. */
-export function tracePage(trace: ReadTrace, name: string): string {
-  const { summary, requests, console, messages, frames } = trace;
-  const { kind, url, result, error, stages } = summary;
-  const end = isRecord(error)
-    ? `<p class="failed">${text(error['code'])}: ${text(error['message'])}</p>`
-    : `<pre>${text(JSON.stringify(isRecord(result) ? result['receipt'] : {}, undefined, 2))}</pre>`;
+/** Returns one HTML page with all of a trace. */
+export function tracePage(trace: Trace, name: string): string {
+  const { kind, url, receipt, error, stages, requests, console, messages, frames } = trace;
+  const end = error
+    ? `<p class="failed">${text(error.code)}: ${text(error.message)}</p>`
+    : `<pre>${text(JSON.stringify(receipt ?? {}, undefined, 2))}</pre>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>${text(name)}</title><style>${style}</style></head><body>
 <h1>${text(name)}</h1>
-<p>${text(kind)} ${text(url ?? '')}</p>
-<h2>${isRecord(error) ? 'Error' : 'Receipt'}</h2>
+<p>${text(kind)} ${text(url)}</p>
+<h2>${error ? 'Error' : 'Receipt'}</h2>
 ${end}
 <h2>Stages</h2>
-${stagesTable(Array.isArray(stages) ? stages.filter(isRecord) : [])}
+${stagesTable(stages)}
 <h2>Images of the load (${frames.length})</h2>
 <div class="film">${frames.map(frame).join('')}</div>
 <h2>Requests (${requests.length})</h2>
@@ -53,44 +52,37 @@ ${table(
 `;
 }
 
-function frame({ atMs, image }: ReadTrace['frames'][number]): string {
+function frame({ atMs, image }: Trace['frames'][number]): string {
   const data = Buffer.from(image).toString('base64');
   return `<figure><img alt="" src="data:image/jpeg;base64,${data}"><figcaption>${text(atMs)} ms</figcaption></figure>`;
 }
 
-function stagesTable(stages: readonly Record<string, unknown>[]): string {
-  const timed = stages.map(({ stage, startMs, durationMs }) => ({
-    stage,
-    start: number(startMs),
-    took: number(durationMs),
-  }));
-  const total = Math.max(1, ...timed.map(({ start, took }) => start + took));
+function stagesTable(stages: Trace['stages']): string {
+  const total = wholeMs(stages);
   return table(
     ['stage', 'ms', ''],
-    timed.map(({ stage, start, took }) => [
+    stages.map(({ stage, startMs, durationMs }) => [
       text(stage),
-      text(Math.round(took)),
-      bar(start / total, took / total),
+      text(Math.round(durationMs)),
+      bar(startMs / total, durationMs / total),
     ]),
   );
 }
 
-function requestsTable(requests: readonly Record<string, unknown>[]): string {
-  const timed = requests.map((entry) => {
-    const { request, response, startedDateTime, time, _error: error } = entry;
-    const at = Date.parse(String(startedDateTime));
-    return { request, response, error, at: Number.isFinite(at) ? at : 0, took: number(time) };
-  });
-  const first = Math.min(...timed.map(({ at }) => at));
-  const total = Math.max(1, ...timed.map(({ at, took }) => at - first + took));
+function requestsTable(requests: Trace['requests']): string {
+  const total = wholeMs(requests);
   return table(
     ['status', 'ms', 'address'],
-    timed.map(({ request, response, error, at, took }) => [
-      text(error ?? (isRecord(response) ? response['status'] : '')),
-      text(Math.round(took)),
-      `${text(isRecord(request) ? request['url'] : '')}${bar((at - first) / total, took / total)}`,
+    requests.map(({ url, status, startMs, durationMs }) => [
+      text(status),
+      text(Math.round(durationMs)),
+      `${text(url)}${bar(startMs / total, durationMs / total)}`,
     ]),
   );
+}
+
+function wholeMs(spans: readonly { startMs: number; durationMs: number }[]): number {
+  return Math.max(1, ...spans.map(({ startMs, durationMs }) => startMs + durationMs));
 }
 
 function bar(from: number, share: number): string {
@@ -98,18 +90,14 @@ function bar(from: number, share: number): string {
   return `<div class="bar"><i style="left:${percent(from)};width:${percent(share)}"></i></div>`;
 }
 
-/** Cells are HTML already. */
+/** @param rows - cells as HTML */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const row = (cells: readonly string[], tag: string) =>
     `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
   return `<table>${row(head.map(text), 'th')}${rows.map((cells) => row(cells, 'td')).join('\n')}</table>`;
 }
 
-function number(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
-}
-
-/** Anything of a trace, as text of HTML. */
+/** Escapes a value for HTML. */
 function text(value: unknown): string {
   return String(value ?? '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

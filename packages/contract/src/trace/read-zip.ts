@@ -1,4 +1,4 @@
-/** No trace of ours has more; another zip may be a bomb. */
+/** More than any trace has. Another zip may be a bomb. */
 const bounds = { file: 48 * 1_048_576, total: 96 * 1_048_576, files: 400 };
 
 const marks = { end: 0x06054b50, entry: 0x02014b50, file: 0x04034b50 };
@@ -6,22 +6,25 @@ const marks = { end: 0x06054b50, entry: 0x02014b50, file: 0x04034b50 };
 /** Bytes of the end of a zip, without its comment. */
 const endBytes = 22;
 
-/** The files of a zip whose names are wanted, with bounds. Throws where it is none. */
+/**
+ * Returns files of a zip: those that `isRead` selects by name, and that fit the limits.
+ *
+ * @throws Error for a file that is no zip
+ */
 export async function readZip(
   bytes: Uint8Array<ArrayBuffer>,
-  wanted: (name: string) => boolean,
+  isRead: (name: string) => boolean,
 ): Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   let total = 0;
   for (const entry of entriesOf(view, bytes)) {
-    if (!wanted(entry.name)) continue;
+    if (!isRead(entry.name)) continue;
     if (files.size === bounds.files) break;
-    // Names and extra fields stand once more before the content, and may be longer there.
+    // The header before the content repeats the name and the extra fields, which may be longer.
     const from =
       entry.at + 30 + view.getUint16(entry.at + 26, true) + view.getUint16(entry.at + 28, true);
-    if (view.getUint32(entry.at, true) !== marks.file)
-      throw new Error('A file is not where it is said to be.');
+    if (view.getUint32(entry.at, true) !== marks.file) throw new Error(unreadable);
     const packed = bytes.subarray(from, from + entry.packedBytes);
     const room = Math.min(bounds.file, bounds.total - total);
     const content = entry.method === 0 ? packed.slice(0, room) : await inflate(packed, room);
@@ -31,6 +34,8 @@ export async function readZip(
   }
   return files;
 }
+
+const unreadable = 'The file is no zip that can be read.';
 
 interface Entry {
   name: string;
@@ -42,10 +47,10 @@ interface Entry {
 function* entriesOf(view: DataView, bytes: Uint8Array): Generator<Entry> {
   let end = view.byteLength - endBytes;
   while (end >= 0 && view.getUint32(end, true) !== marks.end) end -= 1;
-  if (end < 0) throw new Error('This is no zip.');
+  if (end < 0) throw new Error(unreadable);
   let at = view.getUint32(end + 16, true);
   for (let left = view.getUint16(end + 10, true); left > 0; left -= 1) {
-    if (view.getUint32(at, true) !== marks.entry) throw new Error('The zip cannot be read.');
+    if (view.getUint32(at, true) !== marks.entry) throw new Error(unreadable);
     const nameBytes = view.getUint16(at + 28, true);
     yield {
       name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameBytes)),
@@ -57,7 +62,7 @@ function* entriesOf(view: DataView, bytes: Uint8Array): Generator<Entry> {
   }
 }
 
-/** Undefined for what is larger than there is room for. */
+/** Returns undefined if the content is larger than `room`. */
 async function inflate(
   packed: Uint8Array<ArrayBuffer>,
   room: number,

@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import t from 'tap';
-import { readTrace } from './trace-state.ts';
+import { readTrace } from './read-trace.ts';
 
-/** A zip as others write it: sizes after each content, and in the list at the end. */
+/** Creates a zip with the sizes after each content, and in the central directory. */
 function zipOf(files: Readonly<Record<string, string | Buffer>>): Uint8Array<ArrayBuffer> {
   const parts: Buffer[] = [];
   const list: Buffer[] = [];
@@ -43,8 +43,12 @@ function zipOf(files: Readonly<Record<string, string | Buffer>>): Uint8Array<Arr
   return new Uint8Array(Buffer.concat([...parts, names, end]));
 }
 
+const limits = { maxRows: 500, maxFrames: 100, maxChars: 2_000 };
+
 const summary = {
   version: 1,
+  kind: 'pdf',
+  url: 'https://a.example/',
   error: { code: 'timeout', message: 'Too slow.' },
   stages: [{ stage: 'navigate', startMs: 1, durationMs: 20 }, 'x', { stage: 5 }],
   frames: [
@@ -53,7 +57,7 @@ const summary = {
   ],
 };
 
-t.test('what a trace tells', async (t) => {
+t.test('returns the stages, requests, console messages and frames of a trace', async (t) => {
   const entries = [
     {
       startedDateTime: '2026-11-21T12:00:00.500Z',
@@ -73,10 +77,15 @@ t.test('what a trace tells', async (t) => {
     'trace.json': JSON.stringify(summary),
     'har.json': JSON.stringify({ log: { entries } }),
     'console.json': JSON.stringify([{ atMs: 3, level: 'error', text: '<script>' }]),
+    'cdp.jsonl': '{"method":"Page.enable"}\n{',
     'frames/1.jpeg': Buffer.from([1, 2, 3]),
     '../secret': 'x',
   });
-  t.same(await readTrace(zip), {
+  t.same(await readTrace(zip, limits), {
+    kind: 'pdf',
+    url: 'https://a.example/',
+    receipt: undefined,
+    messages: [],
     error: { code: 'timeout', message: 'Too slow.' },
     stages: [
       { stage: 'navigate', startMs: 1, durationMs: 20 },
@@ -91,26 +100,38 @@ t.test('what a trace tells', async (t) => {
     frames: [{ atMs: 7, image: new Uint8Array([1, 2, 3]) }],
     counts: { requests: 3, console: 1 },
   });
+  const { messages } = await readTrace(zip, { ...limits, hasMessages: true });
+  t.same(messages, [{ method: 'Page.enable' }]);
 });
 
-t.test('long ones are cut, and brief ones are read', async (t) => {
-  const said = Array.from({ length: 600 }, (_, atMs) => ({ atMs, level: 'log', text: 'x' }));
+t.test('limits rows, and reads traces without requests', async (t) => {
+  const messages = Array.from({ length: 600 }, (_, atMs) => ({ atMs, level: 'log', text: 'x' }));
   const trace = await readTrace(
-    zipOf({ 'trace.json': '{"stages":[]}', 'console.json': JSON.stringify(said), 'har.json': '{' }),
+    zipOf({
+      'trace.json': '{"version":1}',
+      'console.json': JSON.stringify(messages),
+      'har.json': '{',
+    }),
+    limits,
   );
   t.equal(trace.console.length, 500);
   t.same(trace.counts, { requests: 0, console: 600 });
   t.equal(trace.error, undefined);
 });
 
-t.test('what is none, and a bomb', async (t) => {
-  await t.rejects(readTrace(new Uint8Array(100)), { message: 'This is no zip.' });
-  await t.rejects(readTrace(new Uint8Array(3)), { message: 'This is no zip.' });
-  await t.rejects(readTrace(zipOf({ 'other.json': '{}' })), { message: 'This is no trace.' });
-  await t.rejects(readTrace(zipOf({ 'trace.json': '[]' })), { message: 'This is no trace.' });
+t.test('rejects other files, and does not unpack a bomb', async (t) => {
+  const noTrace = { message: 'This is no trace of Tintype, or one of a newer version.' };
+  await t.rejects(readTrace(new Uint8Array(100), limits), {
+    message: 'The file is no zip that can be read.',
+  });
+  await t.rejects(readTrace(new Uint8Array(3), limits), {
+    message: 'The file is no zip that can be read.',
+  });
+  await t.rejects(readTrace(zipOf({ 'other.json': '{}' }), limits), noTrace);
+  await t.rejects(readTrace(zipOf({ 'trace.json': '[]' }), limits), noTrace);
   const bomb = zipOf({
-    'trace.json': '{"stages":[]}',
+    'trace.json': '{"version":1}',
     'console.json': Buffer.alloc(50 * 1_048_576, 32),
   });
-  t.same((await readTrace(bomb)).console, [], 'more than 48 MiB are not unpacked');
+  t.same((await readTrace(bomb, limits)).console, [], 'a file of more than 48 MiB is omitted');
 });
