@@ -17,12 +17,12 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     process.exitCode = 128 + constants.signals[signal];
-    // The first one ends in order, the second at once.
+    // The first signal stops in order, the second exits immediately.
     if (controller.signal.aborted) process.exit();
     controller.abort();
   });
 }
-// A reader that went away (| head) is no reason for a stack trace.
+// Ignores a closed pipe (`| head`), which would print a stack trace.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
@@ -32,7 +32,7 @@ const exitCode = await run(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
-  // Read when a command asks: what is wrong with it is then told as any other failure.
+  // Read on first use, so that an invalid variable is reported like any other failure.
   get environment() {
     return (environment ??= readEnvironment());
   },
@@ -48,7 +48,7 @@ const exitCode = await run(process.argv.slice(2), {
 clearInterval(alive);
 if (!controller.signal.aborted || endsInOrder) process.exitCode = exitCode;
 if (endsWithoutWaiting) {
-  // Pipes of Windows are written later.
+  // Writes to pipes are asynchronous on Windows.
   const written = [process.stdout, process.stderr].map(
     (stream) => new Promise<void>((resolve) => void stream.write('', () => resolve())),
   );

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
-/** The version of this package. */
+/** Returns the version of this package. */
 export async function readVersion(): Promise<string> {
-  // The same path from src/cli and from dist/cli.
+  // The path is the same from src/cli and from dist/cli.
   const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }

@@ -3,7 +3,7 @@ import { EXIT, type CliContext, type Command } from './cli-context.ts';
 import { formatOverview } from './output/help.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Loads a command when it is asked for: `screenshot` must not wait for the others. */
+/** Loads a command on use: `screenshot` must not wait for the others. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   ...Object.fromEntries(kindInfos.map((info) => [info.name, () => renderCommand(info)])),
   capture: async () => (await import('./capture/capture-command.ts')).captureCommand,
@@ -37,9 +37,7 @@ async function renderCommand(info: KindInfo): Promise<Command> {
   return createRenderCommand(commandKindOf(info));
 }
 
-/**
- * Runs one command line and returns its exit code. Every failure has been reported when it returns.
- */
+/** Executes one command line and reports every failure. Returns the exit code. */
 export async function run(args: readonly string[], context: CliContext): Promise<number> {
   try {
     return await dispatch(args, context);
@@ -71,7 +69,7 @@ async function dispatch(args: readonly string[], context: CliContext): Promise<n
   return await command(rest, context);
 }
 
-/** A kind that a plugin brings is a command, too. */
+/** Returns the command of a plugin's kind. */
 async function pluginCommand(
   name: string,
   args: readonly string[],

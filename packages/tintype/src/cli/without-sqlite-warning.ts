@@ -1,6 +1,6 @@
 /**
- * Node 22 reports its own SQLite as experimental on stderr, each time it is loaded. The tests run
- * on it, and the warning helps no user of the command line.
+ * Suppresses Node 22's warning that SQLite is experimental, which helps no user of the command
+ * line.
  */
 export function withoutSqliteWarning(): void {
   const printers = process.listeners('warning');

@@ -13,7 +13,7 @@ export interface StoreRequest extends OpenedStore {
   given: ReadonlyMap<string, string>;
   /** Arguments after the action. */
   subjects: readonly string[];
-  /** The first of them; empty when there is none. */
+  /** The first argument after the action; empty without one. */
   subject: string;
 }
 
@@ -23,22 +23,22 @@ export interface StoreAnswer {
   json: unknown;
 }
 
-/** A command of several actions on the data of a service: `tintype keys list`. */
+/** A command with several actions on the data of a service, such as `tintype keys list`. */
 export interface StoreCommand<Action extends string> {
   name: string;
   usage: string;
-  /** Flags of its own; the data folder, `--json`, `--verbose` and `--help` are added. */
+  /** Its own flags. The data folder, `--json`, `--verbose` and `--help` are added. */
   flags: readonly Flag[];
   actions: Readonly<Record<Action, (request: StoreRequest) => Promise<StoreAnswer>>>;
-  /** Flags of its own that apply to each action. */
+  /** The flags that apply to each action. */
   meant: Readonly<Record<Action, readonly string[]>>;
-  /** Returns the problem of the arguments, if any: a sentence that explains what to type. */
+  /** Returns a sentence that explains what to type if the arguments are wrong. */
   refuse(
     action: Action,
     subjects: readonly string[],
     given: ReadonlyMap<string, string>,
   ): string | undefined;
-  /** Returns whether the action creates the data if there is none. */
+  /** Returns true if the action may create the store. */
   isMade?(action: Action): boolean;
 }
 
@@ -89,7 +89,7 @@ function chooseAction<Action extends string>(
   );
 }
 
-/** A flag that does nothing was meant to do something. */
+/** Rejects flags that do not apply to the action: the user expects an effect of them. */
 function refuseIdleFlags(
   command: string,
   { entries }: ParsedFlags,

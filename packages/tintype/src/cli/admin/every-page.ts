@@ -1,4 +1,3 @@
-/** A part of a list. */
 interface PageOf<Row> {
   limit: number;
   after?: Row;
@@ -6,7 +5,7 @@ interface PageOf<Row> {
 
 const pageSize = 500;
 
-/** All rows of a paginated list. */
+/** Yields all rows of a paginated list. */
 export async function* everyPage<Row>(
   list: (page: PageOf<Row>) => Promise<readonly Row[]>,
 ): AsyncGenerator<Row, void> {
@@ -14,7 +13,7 @@ export async function* everyPage<Row>(
     const rows = await list({ limit: pageSize, ...(after === undefined ? {} : { after }) });
     yield* rows;
     after = rows.at(-1);
-    // A page may be short for its size in bytes; only an empty one is the end.
+    // A page may have few rows because of its size limit: only an empty page is the last.
     if (after === undefined) return;
   }
 }

@@ -3,8 +3,9 @@ import { everyPage } from './every-page.ts';
 import { UsageError } from '../usage-error.ts';
 
 /**
- * The account of a name or an id; the only one there is when nothing was said.
- * @throws UsageError when there is none, or more than one to choose from
+ * Finds an account by name or id. Without either, returns the only account.
+ *
+ * @throws UsageError if there is no such account, or several to choose from
  */
 export async function findAccount(
   { accounts }: Pick<Store, 'accounts'>,

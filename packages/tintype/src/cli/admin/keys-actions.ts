@@ -19,7 +19,6 @@ import { readFlag } from '../flags/read-flag.ts';
 import { textTable } from '../output/text-table.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** The actions of `tintype keys`. */
 export const keysActions = {
   create,
   list,
@@ -135,7 +134,7 @@ async function revoke({ store, subject }: StoreRequest): Promise<StoreAnswer> {
   };
 }
 
-/** No other process may have the data open, including this command. */
+/** Requires that no other process has the data open, including this command. */
 async function rotateMaster({ store, dataDir, config }: StoreRequest): Promise<StoreAnswer> {
   await store.close();
   const { master_key: masterKey } = config;
@@ -182,7 +181,7 @@ function overlapOf(text: string): number {
   return Number(count || NaN) * (unitsMs[unit] ?? NaN);
 }
 
-/** `30m`, `24h`, `7d`. */
+/** A duration such as `30m`, `24h` or `7d`. */
 const overlap = z.pipe(
   z.string().check(
     z.refine((text) => overlapOf(text) <= maxOverlapMs),
@@ -205,7 +204,7 @@ function showKeys({ accessKey, secretKey }: Partial<AccountKeys>): string {
   return `\n${textTable(rows)}\nWrite this down now: it is not shown again.\n${uses.join('\n')}\n`;
 }
 
-/** Flags that say what an account is to be. Absent is what was not said. */
+/** Reads the flags that change an account. Properties without a flag are absent. */
 function readChanges(given: ReadonlyMap<string, string>): AccountChanges {
   const name = given.get('name');
   const plan = readFlag(accountFields.plan, 'plan', given);
@@ -225,7 +224,7 @@ function readChanges(given: ReadonlyMap<string, string>): AccountChanges {
   };
 }
 
-/** `null` means: as the plan says. */
+/** Returns `null` for the plan's default. */
 function readFigure(
   flag: string,
   schema: z.core.$ZodType<number>,

@@ -104,7 +104,7 @@ const meant: Readonly<Record<Action, readonly string[]>> = {
   set: ['name', 'plan', 'status', 'signature-required', 'signature-version', 'rate', 'quota'],
 };
 
-/** `tintype keys`: accounts and their keys. */
+/** `tintype keys`: manages accounts and their keys. */
 export const keysCommand = createStoreCommand({
   name: 'keys',
   usage: USAGE,

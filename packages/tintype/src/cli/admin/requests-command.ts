@@ -46,7 +46,7 @@ const FLAGS: readonly Flag[] = [
   LIMIT_FLAG,
 ];
 
-/** `tintype requests`: what a service was asked for. */
+/** `tintype requests`: lists, shows and cancels the requests of a service. */
 export const requestsCommand = createStoreCommand({
   name: 'requests',
   usage: USAGE,
@@ -115,7 +115,10 @@ function readFilter(given: Given, { names }: KindSet) {
   return { ...readStateFilter(given), ...(api && { api }) };
 }
 
-/** The part that can be parsed before the store is opened: kinds come from its plugins as well. */
+/**
+ * Parses the filters that need no store. The filter by kind needs the plugins of the store's
+ * service.
+ */
 function readStateFilter(given: Given) {
   const status = readFlag(z.enum(statuses), 'status', given);
   const task = readFlag(taskId, 'task', given);
@@ -125,7 +128,7 @@ function readStateFilter(given: Given) {
   };
 }
 
-/** The part after the path may contain a secret. */
+/** Omits the query and the fragment, which may contain a secret. */
 function pageOf({ url = '' }: StoredRequest): string {
   const parsed = URL.parse(url);
   return parsed === null ? '-' : `${parsed.origin}${parsed.pathname}`;
@@ -136,7 +139,7 @@ function resultOf({ file, error, baseUrl }: StoredRequest): string {
   return error === undefined ? '' : `${error.statusCode} ${error.message}`;
 }
 
-/** As the API has it, with what only the operator sees. */
+/** Returns the JSON of the API, with fields that only operators may see. */
 function toJson(request: StoredRequest): Record<string, unknown> {
   const { id, accountId: account, api, status, url, attempts, taskId, error, webhook } = request;
   const { createdAt, startedAt, finishedAt, scheduledFor, file } = request;

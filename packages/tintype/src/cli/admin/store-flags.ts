@@ -39,22 +39,22 @@ export const STORE_FLAGS: readonly Flag[] = [
   },
 ];
 
-/** The data of a service, opened for one command. The service may run meanwhile. */
+/** The data of a service, opened for one command. The service may run at the same time. */
 export interface OpenedStore {
   store: Store;
   dataDir: string;
   plans: Plans;
-  /** The settings of the service, as the flags, the environment and its file say. */
+  /** The settings of the service, from flags, environment and configuration file. */
   config: ServiceConfig;
-  /** Kinds of the service: Tintype's own, and those of its plugins. */
+  /** Built-in kinds, and those of the service's plugins. */
   kinds: KindSet;
 }
 
 /**
- * Opens the store that the flags and the environment name, with the master key and the plans of the
- * service, hands it to `work`, and closes it.
+ * Opens the store of the flags or the environment with the service's master key and plans, calls
+ * `work`, and closes it.
  *
- * @throws UsageError when there is no store yet, unless `isMade`
+ * @throws UsageError if there is no store yet, unless `isMade`
  */
 export async function withStore<Result>(
   { entries }: ParsedFlags,
@@ -108,9 +108,7 @@ export async function withStore<Result>(
   }
 }
 
-/**
- * The hints of the table of errors are for clients of the service; the message says it all here.
- */
+/** Removes the hint, which is for clients of the service: operators need the message only. */
 export function forOperator(error: unknown): unknown {
   if (error instanceof TypeError && error.message.startsWith('plugins: ')) {
     return new UsageError(error.message, { cause: error });

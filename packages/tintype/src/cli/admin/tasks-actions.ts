@@ -7,7 +7,6 @@ import { readLimit } from '../flags/list-flags.ts';
 import { textTable } from '../output/text-table.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** The actions of `tintype tasks`. */
 export const tasksActions = { list, show, create, pause, resume, remove, runs } as const;
 
 async function list({ store, given }: StoreRequest): Promise<StoreAnswer> {
@@ -134,7 +133,7 @@ function told(task: Task): StoreAnswer {
   return { plain: textTable([...shown]), json };
 }
 
-/** The task as the API shows it, and what only the operator sees. */
+/** Returns the JSON of the API, with fields that only operators may see. */
 function withMore(task: Task) {
   const { accountId: account, nextRunAt } = task;
   return { ...taskToJson(task), next_run: seconds(nextRunAt), account };

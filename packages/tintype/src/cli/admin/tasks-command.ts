@@ -75,7 +75,7 @@ const meant: Readonly<Record<keyof typeof tasksActions, readonly string[]>> = {
   runs: ['limit'],
 };
 
-/** `tintype tasks`: scheduled tasks, on the data of a service. */
+/** `tintype tasks`: manages scheduled tasks. */
 export const tasksCommand = createStoreCommand({
   name: 'tasks',
   usage: USAGE,

@@ -33,7 +33,7 @@ const FLAGS: readonly Flag[] = [
 /** Number of rows read at a time. */
 const pageSize = 500;
 
-/** `tintype webhooks`: the outbox of a service. */
+/** `tintype webhooks`: lists, shows and resends the webhooks of a service. */
 export const webhooksCommand = createStoreCommand({
   name: 'webhooks',
   usage: USAGE,
@@ -86,7 +86,7 @@ function refuseNames(ids: readonly string[]): string | undefined {
   return `tintype webhooks list takes no name; got "${ids.join(' ')}".`;
 }
 
-/** Everything that ever arrived is not sent again by leaving out a word. */
+/** Rejects a command without ids or filters: a forgotten argument must not resend all webhooks. */
 function refuseVague(ids: readonly string[], given: Given): string | undefined {
   const isNamed = ids.length > 0 && !given.has('state') && !given.has('account');
   const isFailed = ids.length === 0 && given.get('state') === 'failed';
@@ -125,10 +125,7 @@ function tableOf(deliveries: readonly Delivery[]): string {
   return textTable([header, ...rows]);
 }
 
-/**
- * Receivers are distinguished by path; the query, and the part before the host, may contain a
- * secret.
- */
+/** Returns the URL of a receiver without user, password and query, which may contain a secret. */
 function targetOf(url: string): string {
   const parsed = URL.parse(url);
   return parsed === null ? url : `${parsed.origin}${parsed.pathname}`;

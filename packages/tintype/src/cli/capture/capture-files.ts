@@ -10,8 +10,8 @@ import { metadataAskedFor, missingMessage } from '../render/render-jobs.ts';
 import type { CapturePlan } from './capture-plan.ts';
 
 /**
- * Loads the page of a plan once and makes its files; one that fails does not stop the others. Gives
- * the exit code.
+ * Loads the page of a plan once and makes its files. A file that fails does not stop the others.
+ * Returns the exit code.
  */
 export async function captureFiles(
   plan: CapturePlan,

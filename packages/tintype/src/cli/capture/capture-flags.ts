@@ -5,8 +5,8 @@ import { combinedFlags } from '../flags/combined-flags.ts';
 import { isForService, parameterFlag } from '../flags/parameter-flags.ts';
 
 /**
- * Every flag of `tintype capture`: the parameters of all kinds but `format`, which the endings say,
- * and its own.
+ * Returns the flags of `tintype capture`: its own, and the parameters of all kinds except `format`,
+ * which the file extensions determine.
  */
 export function captureFlags(kinds: KindSet = builtInKinds): readonly Flag[] {
   const byName = new Map(

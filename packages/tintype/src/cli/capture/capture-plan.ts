@@ -31,12 +31,12 @@ import { UsageError } from '../usage-error.ts';
 import { captureFlags } from './capture-flags.ts';
 import { readOutputFile } from './output-file.ts';
 
-/** A page, and the files to make of it, checked. */
+/** A validated page and the files to make of it. */
 export interface CapturePlan extends Pick<OwnFlags, 'json' | 'verbose' | 'quiet'> {
   target: Target;
   page: PageInput;
   outputs: readonly { path: string; request: RequestInput }[];
-  /** True if one of them needs the requests of the page. */
+  /** True if a file contains the requests of the page. */
   traffic: boolean;
   allow: readonly string[];
   renderer: RendererOptions;
@@ -60,7 +60,8 @@ export function parseCaptureFlags(
 }
 
 /**
- * Turns a command line into a page and its files, all of it checked before any browser is touched.
+ * Turns a command line into a page and its files. Validates all of it before a browser starts.
+ *
  * @throws UsageError, or RenderError with status 400
  */
 export async function planCapture(
@@ -135,14 +136,14 @@ async function readPage(
   );
 }
 
-/** Returns whether a parameter describes the page, and not one of its files. */
+/** Returns true if a parameter applies to the page, and not to one of its files. */
 function isOfPage(name: string, kinds: KindSet): boolean {
   return parameterList(undefined, kinds).some(
     (info) => info.name === name && info.half !== 'capture',
   );
 }
 
-/** Flags that were typed and mean nothing to any of the files. */
+/** Returns a warning for each flag that applies to none of the files. */
 function warnOfIdle(pairs: Pairs, files: readonly { kind: string }[], kinds: KindSet): string[] {
   const isTaken = (name: string) =>
     isOfPage(name, kinds) || files.some(({ kind }) => takesParameter(kinds.get(kind), name));

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { builtInKinds, type KindSet } from '@tintype/contract';
 import { UsageError } from '../usage-error.ts';
 
-/** A file to make, and what its ending says of it. */
+/** A file to make, and the kind and format of its extension. */
 export interface OutputFile {
   path: string;
   kind: string;
@@ -10,8 +10,9 @@ export interface OutputFile {
 }
 
 /**
- * Parses a value of `-o`. An extension of several kinds means the first: `.webp` is an image, and
- * not a video.
+ * Parses a value of `-o`. An extension of several kinds selects the first: `.webp` is an image, not
+ * a video.
+ *
  * @throws UsageError for a name without an extension, or with an unknown one
  */
 export function readOutputFile(path: string, kinds: KindSet = builtInKinds): OutputFile {

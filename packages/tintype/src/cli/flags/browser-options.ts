@@ -2,7 +2,7 @@ import type { RendererOptions } from '../../renderer-options.ts';
 import { splitText } from '../../from-text.ts';
 import type { ParsedFlags } from './parse-flags.ts';
 
-/** Reads `--chrome-path`, `--no-sandbox` and `--browsers`; the environment provides the rest. */
+/** Reads `--chrome-path`, `--no-sandbox` and `--browsers`. The environment provides defaults. */
 export function browserOptions({ entries }: ParsedFlags): RendererOptions {
   const last = (name: string) => entries.findLast(({ flag }) => flag.name === name)?.value;
   const executablePath = last('chrome-path');

@@ -4,10 +4,10 @@ import type { RendererOptions } from '../../renderer-options.ts';
 import { UsageError } from '../usage-error.ts';
 
 /**
- * Looks at the addresses of remote browsers before anything starts, and gives them; undefined where
- * a browser is started here.
+ * Validates and returns the addresses of remote browsers; undefined if a browser is started on this
+ * machine.
  *
- * @throws UsageError that names none of them, as they may hold secrets
+ * @throws UsageError without the addresses, as they may contain secrets
  */
 export async function checkBrowsers(
   options: RendererOptions,

@@ -2,7 +2,7 @@ import type { ParameterInfo } from '@tintype/contract';
 import { UsageError } from '../usage-error.ts';
 import type { Flag } from './flag.ts';
 
-/** Flags that set several parameters at once, where a kind has them. */
+/** Returns flags that set several parameters at once, for kinds that have these parameters. */
 export function combinedFlags(infos: readonly ParameterInfo[]): Flag[] {
   const names = new Set(infos.map(({ name }) => name));
   return COMBINED_FLAGS.filter(({ sets }) => sets.every((name) => names.has(name))).map(

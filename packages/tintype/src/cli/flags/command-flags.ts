@@ -32,7 +32,7 @@ export const QUIET_FLAG: Flag = {
   description: 'Print nothing but errors.',
 };
 
-/** Flags that say which browser runs, and how. */
+/** Flags of the browser to start. */
 export const BROWSER_FLAGS: readonly Flag[] = [
   {
     name: 'chrome-path',
@@ -51,7 +51,7 @@ export const BROWSER_FLAGS: readonly Flag[] = [
   },
 ];
 
-/** The flag for browsers that run already. */
+/** The flag for remote browsers. */
 export const REMOTE_FLAG: Flag = {
   name: 'browsers',
   isSwitch: false,

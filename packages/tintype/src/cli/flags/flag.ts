@@ -1,19 +1,19 @@
-/** Heading of the flags that do nothing on the command line. */
+/** Heading of flags without an effect on the command line. */
 export const SERVICE_GROUP = 'Only for a service (no effect here)';
 
 /** One flag of the command line. */
 export interface Flag {
   /** Without dashes: `full-page`. */
   name: string;
-  /** A shorter name that means the same: `width` for `viewport-width`. */
+  /** A shorter name: `width` for `viewport-width`. */
   alias?: string;
   /** One letter: `o`. */
   short?: string;
-  /** A switch takes no value and has a `--no-` form; the others take one. */
+  /** A switch takes no value and has a `--no-` form. Other flags take a value. */
   isSwitch: boolean;
   /** Placeholder of the value in the help: `<pixels>`. */
   placeholder?: string;
-  /** A switch that is on unless it is given: the help shows its `--no-` form. */
+  /** A switch that is on by default: the help shows its `--no-` form. */
   isOn?: boolean;
   /** May be given several times. */
   isList?: boolean;
@@ -21,8 +21,12 @@ export interface Flag {
   group: string;
   /** One sentence. */
   description: string;
-  /** Name of the parameter that it sets; absent for flags of the command line alone. */
+  /** Name of the parameter that it sets; absent for flags of the command line itself. */
   parameter?: string;
-  /** Reads a value that sets several parameters. @throws UsageError */
+  /**
+   * Parses a value that sets several parameters.
+   *
+   * @throws UsageError
+   */
   expand?: (value: string) => [parameter: string, value: string][];
 }

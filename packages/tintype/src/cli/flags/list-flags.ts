@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Flag } from './flag.ts';
 import { readFlag } from './read-flag.ts';
 
-/** Heading of the flags that choose what is listed. */
+/** Heading of filters. */
 export const CHOICE_GROUP = 'Which';
 
 export const ACCOUNT_FLAG: Flag = {
@@ -25,7 +25,8 @@ const limit = z.int().check(z.minimum(1), z.maximum(10_000));
 
 /**
  * Reads `--limit`.
- * @throws UsageError when it is no number in its range
+ *
+ * @throws UsageError for a number out of range
  */
 export function readLimit(given: ReadonlyMap<string, string>): number {
   return readFlag(limit, 'limit', given) ?? 20;

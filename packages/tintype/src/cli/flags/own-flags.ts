@@ -18,7 +18,7 @@ export interface OwnFlags {
   watch: boolean;
 }
 
-/** Reads the flags that are no parameters. */
+/** Reads the flags that are not parameters. */
 export function readOwnFlags({ entries }: ParsedFlags): OwnFlags {
   const all = (name: string) =>
     entries.filter(({ flag }) => flag.name === name && !flag.parameter).map(({ value }) => value);

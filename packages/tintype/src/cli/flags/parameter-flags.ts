@@ -1,10 +1,7 @@
 import { flagName, type ParameterInfo } from '@tintype/contract';
 import { SERVICE_GROUP, type Flag } from './flag.ts';
 
-/**
- * Headings of the groups, in the order of the help. Those of other kinds stand under their own
- * name.
- */
+/** Headings of the groups, in the order of the help. Groups of plugins use their own name. */
 const HEADINGS: Readonly<Record<string, string>> = {
   page: 'Page',
   image: 'Image',
@@ -24,14 +21,14 @@ const HEADINGS: Readonly<Record<string, string>> = {
   account: SERVICE_GROUP,
 };
 
-/** Short forms of the most common flags. -h is the help. */
+/** One-letter forms of the most common flags. `-h` is the help. */
 const SHORT: Readonly<Record<string, string>> = {
   viewport_width: 'w',
   viewport_height: 'H',
   full_page: 'f',
 };
 
-/** Shorter names of what is typed most. */
+/** Short names of the flags that are typed most. */
 const ALIASES: Readonly<Record<string, string>> = {
   block_ressources: 'block-resources',
   dark_mode: 'dark',
@@ -41,7 +38,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   viewport_width: 'width',
 };
 
-/** Parameters of these groups do nothing without a service. */
+/** Groups of parameters without an effect on the command line. */
 const SERVICE_GROUPS: ReadonlySet<string> = new Set(['delivery', 'account']);
 
 const UNIT_NAMES: Readonly<Record<string, string>> = {
@@ -51,12 +48,12 @@ const UNIT_NAMES: Readonly<Record<string, string>> = {
   m: 'meters',
 };
 
-/** Returns whether a parameter has a meaning only for a service. */
+/** Returns true if a parameter applies only to a service. */
 export function isForService(info: ParameterInfo): boolean {
   return SERVICE_GROUPS.has(info.group);
 }
 
-/** The flag that sets a parameter; what the help says comes from the declaration. */
+/** Returns the flag of a parameter. Its help comes from the declaration. */
 export function parameterFlag(info: ParameterInfo): Flag {
   return {
     name: flagName(info.name),
@@ -101,11 +98,11 @@ function allowed(info: ParameterInfo): string {
   if (minimum !== undefined) return `${minimum} or more`;
   if (maximum !== undefined) return `at most ${maximum}`;
   const { expected = '' } = info;
-  // Longer ones, and those of secrets, say again what the description says.
+  // The description of a secret, or of a value with a long type, already states what is allowed.
   return info.secret === true || expected.length > 50 ? '' : expected;
 }
 
-/** A switch that is off unless it is given needs no words. */
+/** Returns nothing for a switch that is off by default. */
 function defaultOf(info: ParameterInfo): string {
   const value = info.default;
   if (value === undefined || value === false) return '';

@@ -9,16 +9,16 @@ export interface ParsedFlags {
   positionals: string[];
 }
 
-/** Chooses the name nearest to what was typed. */
+/** Returns the name most similar to the typed one. */
 export type Nearest = (name: string, names: readonly string[]) => string | undefined;
 
 type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
 type OptionToken = Extract<Token, { kind: 'option' }>;
 
 /**
- * Reads flags and the rest from a command line.
+ * Parses flags and positional arguments.
  *
- * @throws UsageError naming the flag, and for an unknown one the nearest flag that there is.
+ * @throws UsageError with the flag, and for an unknown flag the most similar one
  */
 export function parseFlags(
   args: readonly string[],
@@ -43,7 +43,7 @@ export function parseFlags(
       parsed.entries.push({ flag, value: readValue(token, flag) });
       continue;
     }
-    // "--full-page false" means what "--full-page=false" does.
+    // Accepts `--full-page false` for `--full-page=false`.
     const next = tokens[at + 1];
     const isSpoken = next?.kind === 'positional' && /^(true|false)$/i.test(next.value);
     if (isSpoken && token.value === undefined && !isNegated(token)) {
@@ -76,7 +76,7 @@ function tokenize(args: readonly string[], flags: readonly Flag[]): Token[] {
   }).tokens;
 }
 
-/** People copy parameter names from JSON: `--full_page` means `--full-page`. */
+/** Accepts `--full_page` for `--full-page`, as people copy parameter names from JSON. */
 function spellWithDashes(args: readonly string[]): string[] {
   const end = args.indexOf('--');
   return args.map((arg, at) =>
@@ -121,7 +121,11 @@ function unknownFlag(token: OptionToken, flags: readonly Flag[], nearest: Neares
   return new UsageError(`Unknown flag ${token.rawName}. ${hint}`);
 }
 
-/** The values of parameters that were typed, in their order. @throws UsageError */
+/**
+ * Returns the typed parameters with their values, in order.
+ *
+ * @throws UsageError
+ */
 export function parameterPairs({ entries }: ParsedFlags): [name: string, value: string][] {
   return entries.flatMap(({ flag, value }): [string, string][] => {
     if (flag.expand !== undefined) return flag.expand(value);

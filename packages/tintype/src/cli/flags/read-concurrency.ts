@@ -6,7 +6,7 @@ import { readFlag } from './read-flag.ts';
 const concurrency = z.int().check(z.minimum(1), z.maximum(64));
 
 /**
- * Reads `--concurrency`; one for each core where it was not given.
+ * Reads `--concurrency`; by default one render for each core.
  *
  * @throws UsageError
  */

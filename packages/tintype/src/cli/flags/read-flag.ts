@@ -4,7 +4,7 @@ import { fromText } from '../../from-text.ts';
 import { UsageError } from '../usage-error.ts';
 
 /**
- * Reads the value of a flag by its schema; undefined where it was not given.
+ * Parses the value of a flag by its schema. Returns undefined if the flag is absent.
  *
  * @throws UsageError
  */

@@ -2,12 +2,12 @@ import { errorHint, RenderError } from '@tintype/contract';
 import { oneLine } from './terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Returns whether the arguments must change before another attempt makes sense: exit code 2. */
+/** Returns true if a retry needs other arguments: exit code 2. */
 export function isWrongUse(error: unknown): boolean {
   return error instanceof UsageError || (error instanceof RenderError && error.status === 400);
 }
 
-/** A failure in one line, with what to do next. */
+/** Returns a failure in one line, with advice. */
 export function failureMessage(error: unknown): string {
   if (error instanceof RenderError) {
     return oneLine(`${sentence(error.message)} ${errorHint(error.code, 'cli')}`.trimEnd());
@@ -19,7 +19,7 @@ export function failureMessage(error: unknown): string {
   return oneLine(`${SYSTEM_ERRORS[code] ?? message}`);
 }
 
-/** Explanations of the usual errors of a file system. */
+/** Explanations of common file system errors. */
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EACCES: 'This user may not write there. Choose another place with -o.',
   EPERM: 'This user may not write there. Choose another place with -o.',

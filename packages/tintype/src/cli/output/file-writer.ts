@@ -4,16 +4,16 @@ import { link, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promi
 import { basename, dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
-/** Writes files that are there whole or not at all. */
+/** Writes files atomically. */
 export interface FileWriter {
   /**
-   * Writes `path`, replacing an existing file. `mode` sets who may read it; everyone unless the
-   * umask restricts it.
+   * Writes `path`, replacing an existing file. `mode` limits who may read it; by default the umask
+   * does.
    */
   replace(path: string, body: Uint8Array, mode?: number): Promise<string>;
-  /** Writes `folder/name.extension`, or `name-2.extension` and so on when that is taken. */
+  /** Writes `folder/name.extension`, or `name-2.extension` and so on if the name is taken. */
   create(folder: string, name: string, extension: string, body: Uint8Array): Promise<string>;
-  /** Removes what is half written; for the moment before the process ends. */
+  /** Removes incomplete files; for use before the process exits. */
   cleanUp(): void;
 }
 
@@ -24,7 +24,7 @@ const MAX_NUMBERS = 9999;
 export function createFileWriter(): FileWriter {
   const halfWritten = new Set<string>();
 
-  /** Writes `body` beside `target`, lets `place` rename the file, and leaves nothing behind. */
+  /** Writes `body` beside `target`, and lets `place` rename the file. Leaves no temporary file. */
   async function write(
     target: string,
     body: Uint8Array,
@@ -48,11 +48,11 @@ export function createFileWriter(): FileWriter {
     async replace(path, body, mode) {
       const found = await stat(path).catch(() => undefined);
       if (found !== undefined && !found.isFile()) {
-        // /dev/null, a named pipe: what is written there cannot be renamed into place.
+        // /dev/null and named pipes: they are written directly, as a rename would replace them.
         await writeFile(path, body);
         return path;
       }
-      // A link stays a link, and the file that it leads to is replaced.
+      // A symbolic link stays, and the file that it points to is replaced.
       const target = found === undefined ? path : await realpath(path);
       const place = async (temporary: string) => {
         await rename(temporary, target);
@@ -89,7 +89,7 @@ async function writeSynced(path: string, body: Uint8Array, mode?: number): Promi
   }
 }
 
-/** Links the finished file to its name unless that is taken: a link never replaces. */
+/** Links the complete file to its name unless the name is taken: a link never replaces a file. */
 async function placeNew(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);
@@ -97,7 +97,7 @@ async function placeNew(temporary: string, path: string): Promise<boolean> {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'EEXIST') return false;
-    // FAT and some network folders know no links.
+    // FAT and some network folders have no links.
     if ((await stat(path).catch(() => undefined)) !== undefined) return false;
     await rename(temporary, path);
     return true;

@@ -3,8 +3,7 @@ import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 import type { Output } from './terminal.ts';
 
 /**
- * Makes a bar that counts files, where there are several, and while a video is made of them, its
- * frames.
+ * Creates a bar that counts files if there are several, and the frames of a video while it is made.
  */
 export function createFilesBar(output: Output, files: number): FramesBar {
   const counting = () => (files > 1 ? createProgressBar(output, files, 'files') : undefined);

@@ -9,9 +9,9 @@ export interface FramesBar extends ProgressBar {
 }
 
 /**
- * Makes the bar. It appears with the first frame: how many there will be is known then.
+ * Creates the bar. It appears with the first frame, when the total is known.
  *
- * @param videos - How many there are, of equal length.
+ * @param videos - number of videos, of equal length
  */
 export function createFramesBar(output: Output, videos: number): FramesBar {
   const made: number[] = [];
@@ -25,7 +25,7 @@ export function createFramesBar(output: Output, videos: number): FramesBar {
         bar.set(made.reduce((sum, count) => sum + count, 0));
       };
     },
-    // A video that is done has told so frame by frame.
+    // The frames of the video were counted already.
     advance() {},
     set() {},
     log: (line) => (bar ? bar.log(line) : void output.write(`${line}\n`)),

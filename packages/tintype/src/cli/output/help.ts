@@ -2,10 +2,10 @@ import { kindInfos } from '@tintype/contract/light';
 import { SERVICE_GROUP, type Flag } from '../flags/flag.ts';
 import { columnsOf, paint, wrap, type Output } from './terminal.ts';
 
-/** Widest left column; a longer flag gets a line of its own. */
+/** Maximum width of the left column, in characters. A longer flag gets its own line. */
 const MAX_FLAG_COLUMN = 34;
 
-/** `tintype --help`: one screen. */
+/** Returns the output of `tintype --help`. */
 export function formatOverview(version: string): string {
   const nouns = kindInfos.map(({ nouns }) => nouns);
   const widest = Math.max(...kindInfos.map(({ name }) => name.length));
@@ -47,7 +47,7 @@ Every flag: tintype screenshot --help, and so for each command
 `;
 }
 
-/** The help of one command, as wide as the terminal. */
+/** Returns the help of one command, wrapped to the width of the terminal. */
 export function formatHelp(usage: string, flags: readonly Flag[], output: Output): string {
   const column = Math.min(
     MAX_FLAG_COLUMN,
@@ -62,7 +62,7 @@ export function formatHelp(usage: string, flags: readonly Flag[], output: Output
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Breaks lines that are too long; what they go on with stands under where they began. */
+/** Wraps long lines and aligns their continuation with the start of the text. */
 function wrapLines(text: string, columns: number): string {
   const lines = text.split('\n').flatMap((line) => {
     if (line.length <= columns) return [line];
@@ -72,7 +72,7 @@ function wrapLines(text: string, columns: number): string {
   return lines.join('\n');
 }
 
-/** Flags without an effect come after those with one. */
+/** Sorts flags without an effect last. */
 function lastGroupsLast([a]: [string, Flag[]], [b]: [string, Flag[]]): number {
   return Number(a === SERVICE_GROUP) - Number(b === SERVICE_GROUP);
 }

@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder with all above it. Node's own `recursive` never comes back where a folder that
- * exists says of a new one that it was not found, as /proc does.
+ * Creates a folder and its parents. Node's `recursive` option never returns if an existing folder
+ * reports ENOENT for a new one, as in /proc.
  */
 export async function makeFolder(path: string): Promise<void> {
   const failure = await tryToMake(path);
@@ -22,7 +22,7 @@ export async function makeFolder(path: string): Promise<void> {
   if (again) throw again;
 }
 
-/** Returns the reason why there is no such folder. */
+/** Returns the error if the folder cannot be created. */
 async function tryToMake(path: string): Promise<NodeJS.ErrnoException | undefined> {
   try {
     await mkdir(path);

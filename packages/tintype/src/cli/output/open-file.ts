@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Shows a file in the program that the desktop has for it, without waiting for that program.
+ * Opens a file in the desktop's program for it, without waiting for that program.
  *
- * @returns what is wrong, or undefined
+ * @returns the problem, or undefined
  */
 export async function openFile(
   path: string,
@@ -29,6 +29,6 @@ export async function openFile(
 
 function openerOf(platform: NodeJS.Platform): [command: string, ...args: string[]] {
   if (platform === 'darwin') return ['open'];
-  // Not cmd: a name of a file could hold what it takes for a command.
+  // Not `cmd`, which could execute parts of a file name.
   return platform === 'win32' ? ['explorer.exe'] : ['xdg-open'];
 }

@@ -1,20 +1,20 @@
 import cliProgress from 'cli-progress';
 import type { Output } from './terminal.ts';
 
-/** A bar on stderr that lets lines pass above it. */
+/** A progress bar on stderr. Other lines are printed above it. */
 export interface ProgressBar {
-  /** One more is done. */
+  /** Counts one more. */
   advance(): void;
-  /** Sets how many are done. */
+  /** Sets the count. */
   set(done: number): void;
   log(line: string): void;
   stop(): void;
 }
 
 /**
- * Draws a bar.
+ * Draws a progress bar.
  *
- * @param unit - What is counted, in the plural: `pages`.
+ * @param unit - what is counted, in the plural: `pages`
  */
 export function createProgressBar(output: Output, total: number, unit: string): ProgressBar {
   const bars = new cliProgress.MultiBar(
@@ -24,14 +24,14 @@ export function createProgressBar(output: Output, total: number, unit: string): 
       hideCursor: true,
       clearOnComplete: true,
       fps: 10,
-      // Ctrl-C is ours to handle.
+      // The command line handles Ctrl-C itself.
       gracefulExit: false,
     },
     cliProgress.Presets.shades_classic,
   );
   const bar = bars.create(total, 0);
   let isRunning = true;
-  // The bar prints lines when it is drawn next, and drops those that still wait when it stops.
+  // The bar prints lines only when it is drawn again, and drops pending lines when it stops.
   const waiting: string[] = [];
   bars.on('redraw-post', () => {
     waiting.length = 0;

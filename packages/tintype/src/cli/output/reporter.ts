@@ -17,11 +17,11 @@ export interface ReporterOptions {
   json?: Output;
   verbose: boolean;
   quiet: boolean;
-  /** With several pages, each line names its page. */
+  /** Number of pages. If there are several, each line names its page. */
   count: number;
   /** Noun for the results: `images`. */
   nouns: string;
-  /** Drawn on stderr while there is more to come. */
+  /** Progress bar on stderr. */
   bar?: ProgressBar | FramesBar;
 }
 
@@ -33,14 +33,14 @@ export interface Written {
   file: string;
   result: RenderResult;
   durationMs: number;
-  /** Names of the metadata that the person asked for. */
+  /** Names of the requested metadata. */
   asked: ReadonlySet<string>;
 }
 
 /** Reports the outcome of each page, for people or for programs. */
 export interface Reporter {
   written(done: Written): void;
-  /** @param file - that was to be made, where a page has several */
+  /** @param file - the file that was not made, for a page with several */
   failed(typed: string, error: unknown, file?: string): void;
   warn(message: string): void;
   /** Returns a function that receives the progress of one render, if it is displayed. */
@@ -95,7 +95,7 @@ export function createReporter(options: ReporterOptions): Reporter {
   };
 }
 
-/** A page that says that something is wrong is a page, and seldom the one that was meant. */
+/** Warns of a page that is an error page or a wall: it is seldom the requested one. */
 function verdicts({ metadata: { status = 0 }, receipt: { wall, blank } }: RenderResult): string[] {
   const name = STATUS_CODES[status];
   const said = name === undefined ? `${status}` : `${status} (${name})`;
@@ -109,7 +109,7 @@ function verdicts({ metadata: { status = 0 }, receipt: { wall, blank } }: Render
   ];
 }
 
-/** A message behind a coloured word, in lines that fit. */
+/** Returns a message after a coloured word, wrapped to the terminal. */
 function labelled(colour: 'red' | 'yellow', label: string, text: string, output: Output): string {
   return paint(colour, label, output) + fitted(`${label} ${text}`, output).slice(label.length);
 }

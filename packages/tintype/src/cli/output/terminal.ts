@@ -1,22 +1,22 @@
 import { styleText, stripVTControlCharacters } from 'node:util';
 import type { Writable } from 'node:stream';
 
-/** The stream that a person reads; a terminal has a width. */
+/** An output stream. A terminal has a width. */
 export type Output = Writable & { isTTY?: boolean; columns?: number };
 
-/** Width assumed where there is no terminal, for example in a pipe. */
+/** Width without a terminal, for example in a pipe. */
 const DEFAULT_COLUMNS = 80;
 
-/** Lines longer than this are hard to read, however wide the window is. */
+/** Maximum width: longer lines are hard to read. */
 const MAX_COLUMNS = 110;
 
-/** Number of characters in a line. */
+/** Returns the number of characters per line. */
 export function columnsOf(output: Output): number {
-  // A terminal that does not know its width says 0.
+  // A terminal without a known width reports 0.
   return Math.max(40, Math.min(output.columns || DEFAULT_COLUMNS, MAX_COLUMNS));
 }
 
-/** Colours text where the stream is a terminal and NO_COLOR is not set. */
+/** Colours text if the stream is a terminal and NO_COLOR is not set. */
 export function paint(
   style: 'bold' | 'dim' | 'red' | 'green' | 'yellow',
   text: string,
@@ -25,7 +25,7 @@ export function paint(
   return styleText(style, text, { stream: output });
 }
 
-/** Text from a page or a URL in one line, without anything that a terminal would obey. */
+/** Returns untrusted text in one line, without control characters that a terminal would execute. */
 export function oneLine(text: string): string {
   return stripVTControlCharacters(text)
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
@@ -47,17 +47,17 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** A message of one line for who reads it: whole for programs, on a terminal in lines that fit. */
+/** Wraps a message on a terminal, and leaves it in one line for programs. */
 export function fitted(message: string, output: Output): string {
   if (output.isTTY !== true || message.length <= columnsOf(output)) return message;
   const [first = '', ...rest] = wrap(message, columnsOf(output) - INDENT.length);
   return [first, ...rest.map((line) => INDENT + line)].join('\n');
 }
 
-/** Continuation lines of a message are indented. */
+/** Indentation of continuation lines. */
 const INDENT = '  ';
 
-/** Bytes for people: `402 KB`. */
+/** Formats a size: `402 KB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 999_500) return `${Math.round(bytes / 1000)} KB`;
@@ -65,7 +65,7 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
 }
 
-/** Milliseconds for people: `0.43 s`. */
+/** Formats a duration: `0.43 s`. */
 export function formatMs(durationMs: number): string {
   return `${(durationMs / 1000).toFixed(2)} s`;
 }

@@ -1,6 +1,6 @@
 import { oneLine } from './terminal.ts';
 
-/** Rows under each other, in columns as wide as they need. */
+/** Formats rows in aligned columns. */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(oneLine));
   const columns = Math.max(0, ...cells.map((row) => row.length));

@@ -2,22 +2,22 @@ import type { KindSet } from '@tintype/contract';
 import { isTextKind, type KindInfo } from '@tintype/contract/light';
 import type { Plugin } from '@tintype/core';
 
-/** Properties in which the commands that render differ. */
+/** Properties that distinguish render commands. */
 export interface CommandKind {
   /** Name of the command, and kind of its requests. */
   kind: string;
-  /** One result, and several: `image`, `images`. */
+  /** Nouns for one result and for several: `image`, `images`. */
   noun: string;
   nouns: string;
-  /** The file endings that there are. */
+  /** File extensions of the kind's formats. */
   endings: readonly string[];
-  /** It can be read on a terminal: one result goes to stdout when nothing else is said. */
+  /** True if the result is text: a single one goes to stdout by default. */
   isText: boolean;
-  /** It takes a while, and says how many frames are made. */
+  /** True if the render reports its frames as progress. */
   hasFrames: boolean;
-  /** The kinds that there are, where plugins bring some. */
+  /** All kinds, if plugins add some. */
   kinds?: KindSet;
-  /** Parts of the engine that the command line names. */
+  /** Plugins of the command line. */
   plugins?: readonly Plugin[];
 }
 

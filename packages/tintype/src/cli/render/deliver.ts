@@ -7,7 +7,7 @@ import type { FileWriter } from '../output/file-writer.ts';
 import type { Job } from './render-plan.ts';
 import type { Output } from '../output/terminal.ts';
 
-/** Puts a result where it belongs and gives its path, or `-` for stdout. */
+/** Writes a result to its destination. Returns its path, or `-` for stdout. */
 export async function deliver(
   result: RenderResult,
   { target, device }: Pick<Job, 'target' | 'device'>,
@@ -32,7 +32,7 @@ export async function deliver(
   }
 }
 
-/** Ends when the reader has taken everything; rejects when it has gone away. */
+/** Resolves when the reader has taken everything; rejects if it closes the pipe. */
 function writeToStdout(stdout: Output, body: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     stdout.once('error', reject);

@@ -7,20 +7,19 @@ import { UsageError } from '../usage-error.ts';
 /** Destination of results. */
 export type Destination =
   | { to: 'stdout' }
-  /** This file, replaced when it is there. */
+  /** A file, replaced if it exists. */
   | { to: 'file'; path: string }
-  /** A file of this folder with a name that is still free. */
+  /** A new file of this folder, with an unused name. */
   | { to: 'folder'; folder: string };
 
 /**
  * Reads the value of `-o`.
  *
- * @param output - What was typed; undefined puts the result into the current folder, a single text
- *   on stdout.
- * @param count - How many results there will be.
- * @param isTerminal - Whether stdout is a terminal, which cannot show an image.
- * @param product - What is made.
- * @throws UsageError when several results would have to share a file.
+ * @param output - the typed value. Undefined writes to the current folder, or a single text to
+ * stdout
+ * @param count - number of results
+ * @param isTerminal - true if stdout is a terminal, which cannot show an image
+ * @throws UsageError if several results would share a file
  */
 export function readDestination(
   output: string | undefined,
@@ -58,11 +57,11 @@ function article(noun: string): string {
 }
 
 /**
- * The format that the ending of a file asks for.
+ * Returns the format of a file extension.
  *
- * @param formats - The formats that there are.
- * @returns undefined when the name has no ending.
- * @throws UsageError when no format has this ending.
+ * @param formats - the formats of the kind
+ * @returns undefined for a name without an extension
+ * @throws UsageError for an unknown extension
  */
 export function formatFromEnding(path: string, formats: readonly string[]): string | undefined {
   const ending = extname(path).slice(1).toLowerCase();

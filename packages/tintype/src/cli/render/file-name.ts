@@ -2,17 +2,17 @@ import { basename } from 'node:path';
 import type { Target } from './target.ts';
 
 /**
- * Longest name that is derived, in bytes; file systems end at 255 and endings and numbers come on
- * top.
+ * Maximum length of a derived name, in bytes. File systems allow 255; extensions and numbers are
+ * added.
  */
 const MAX_NAME_BYTES = 120;
 
-/** Names that Windows keeps for devices. */
+/** Names that Windows reserves for devices. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
- * A file name, without its ending, for what is made of a target: letters, digits, `.`, `_` and `-`
- * only, so that it never leads to another folder.
+ * Returns a file name without extension for a target: only letters, digits, `.`, `_` and `-`, so
+ * that it never points to another folder.
  *
  * @example fileNameFor(readTarget('https://example.com/about?x=1')) // 'example.com-about-x-1'
  */

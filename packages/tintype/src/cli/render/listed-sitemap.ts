@@ -6,8 +6,9 @@ import { UsageError } from '../usage-error.ts';
 import { readTarget } from './target.ts';
 
 /**
- * The pages of the sitemap at an address, at most so many.
- * @param allow - Hosts that may be reached although they are not public; that of the address is.
+ * Returns the URLs of a sitemap, at most `limit`.
+ *
+ * @param allow - private hosts that may be reached, besides the host of the address
  * @throws UsageError
  */
 export async function sitemapAt(
@@ -32,7 +33,11 @@ export async function sitemapAt(
   }
 }
 
-/** The pages of a sitemap in a file. @throws UsageError */
+/**
+ * Returns the URLs of a sitemap file.
+ *
+ * @throws UsageError
+ */
 export async function sitemapIn(text: string, name: string): Promise<string[]> {
   const found = await sitemapAddresses(text);
   if (!found) throw new UsageError(`${name} is no sitemap, and no list of pages.`);

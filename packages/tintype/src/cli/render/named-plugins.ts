@@ -3,19 +3,19 @@ import type { CliContext } from '../cli-context.ts';
 import { UsageError } from '../usage-error.ts';
 import { commandKindOf, type CommandKind } from './command-kind.ts';
 
-/** The same product, with the plugins that the command line or the environment names. */
+/** Returns the command with the kinds and plugins of the command line and the environment. */
 export async function withPlugins<Known extends Partial<CommandKind>>(
   product: Known,
   args: readonly string[],
   context: CliContext,
 ): Promise<Known & Pick<CommandKind, 'kinds' | 'plugins'>> {
-  // The help of what needs no plugin helps whatever the environment says.
+  // The help must work even if a plugin of the environment is broken.
   if (args.includes('--help') || args.includes('-h')) return product;
   const loaded = await load(args, context);
   return loaded === undefined ? product : { ...product, ...loaded };
 }
 
-/** Returns the kind of a named plugin, if one has this name. */
+/** Returns the kind `name`, if a plugin defines it. */
 export async function pluginKind(
   name: string,
   args: readonly string[],
@@ -41,7 +41,7 @@ async function load(
   }
 }
 
-/** Read before all other flags, as plugins say which flags there are. */
+/** Reads `--plugins` before all other flags, as plugins define flags. */
 function flagValues(args: readonly string[]): string[] {
   return args.flatMap((arg, at) => {
     const value = arg === '--plugins' ? args[at + 1] : /^--plugins=(.*)$/s.exec(arg)?.[1];

@@ -1,8 +1,8 @@
 import type { Site } from '@tintype/core';
 
 /**
- * A site with one page of HTML. What else is asked for is answered by `others`, and not found where
- * there is none.
+ * Returns a site with one page of HTML. `others` responds to all other requests, by default with
+ * 404.
  */
 export function pageSite(html: string, pathname = '/', others: Site = notFound): Site {
   return (request) =>

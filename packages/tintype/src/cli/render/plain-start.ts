@@ -13,7 +13,7 @@ import type { CommandKind } from './command-kind.ts';
 import { readTarget } from './target.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Options of an engine for several pages of one command line. */
+/** Returns engine options for several pages of one command line. */
 export function engineOptions(
   renderer: RendererOptions,
   concurrency: number,
@@ -23,8 +23,8 @@ export function engineOptions(
 }
 
 /**
- * Starts the browser immediately for a command line in which no parameter can be wrong, because
- * there is none: pages, `-o` and similar. Everything else is checked first.
+ * Starts the browser immediately for a command line without parameters, which cannot be invalid:
+ * pages, `-o` and similar. All others are validated first.
  */
 export async function startWhenPlain(
   product: CommandKind,
@@ -42,17 +42,17 @@ function readPlain(
   args: readonly string[],
   context: CliContext,
 ): RendererOptions | undefined {
-  // A recording has a browser of its own, and what plugins do to a browser is not known.
+  // A recording uses a browser of its own, and plugins may change the browser's options.
   if (product.hasFrames || product.plugins !== undefined) return undefined;
   try {
     const parsed = parseFlags(args, [...OUTPUT_FLAGS, ...REACH_FLAGS], () => undefined);
-    // Its reader of values takes longer to load than the browser takes to be spawned.
+    // Loading its parser takes longer than spawning a browser.
     if (parsed.entries.some(({ flag }) => flag.name === 'concurrency')) return undefined;
     const { help, root, output, allow, trace } = readOwnFlags(parsed);
-    // It is for one page, which is checked first.
+    // `--trace` takes a single page, which is validated first.
     if (trace !== undefined) return undefined;
     const browser = browserOptions(parsed);
-    // A help is shown whatever the environment says.
+    // The help must work with any environment.
     if (help) return undefined;
     // No browser must be started.
     if (remoteBrowsers(browser, context.environment)) return undefined;
@@ -66,13 +66,13 @@ function readPlain(
     if (!isPlain || count === 0) return undefined;
     return engineOptions(browser, availableParallelism(), count);
   } catch (error) {
-    // Said better by who knows every flag.
+    // The full parser reports this error with the flags of the command.
     if (error instanceof UsageError) return undefined;
     throw error;
   }
 }
 
-/** Returns whether the name of a file has no extension, or a known one. */
+/** Returns true for a file name without an extension, or with one of the kind. */
 function isPlainEnding(path: string, { endings }: CommandKind): boolean {
   const ending = extname(path).slice(1).toLowerCase();
   return ending === '' || endings.includes(ending);

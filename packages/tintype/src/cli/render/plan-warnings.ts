@@ -4,7 +4,7 @@ import { isForService } from '../flags/parameter-flags.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Flags that were typed and do nothing here. */
+/** Returns a warning for each typed flag without an effect on the command line. */
 export function warnOfService({ kind, kinds }: CommandKind, { entries }: ParsedFlags): string[] {
   const service = new Set(
     parameterList(kind, kinds)
@@ -16,7 +16,7 @@ export function warnOfService({ kind, kinds }: CommandKind, { entries }: ParsedF
     .map(({ flag }) => `--${flag.name} only means something to a service; it is ignored here.`);
 }
 
-/** A file that will not be what its ending says. */
+/** Returns a warning if a file's extension does not match its format. */
 export function warnOfEnding(destination: Destination, format: unknown): string[] {
   if (destination.to !== 'file' || typeof format !== 'string') return [];
   const ending = /\.([^./\\]+)$/.exec(destination.path)?.[1]?.toLowerCase();

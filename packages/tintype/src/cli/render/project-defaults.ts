@@ -3,19 +3,16 @@ import { nearestName, parameterList, parseRequest, RenderError } from '@tintype/
 import { UsageError } from '../usage-error.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** The file of the current folder with parameters for each render. */
+/** File in the current folder with default parameters. */
 export const defaultsFile = 'tintype.config.json';
 
-/**
- * Groups of parameters that a file cannot set: which page it is, and what is for a service alone.
- */
+/** Groups of parameters that the file cannot set: the page, and those for a service only. */
 const typedGroups: ReadonlySet<string> = new Set(['page', 'delivery', 'account']);
 
 /**
- * Parameters of a kind that the project's file sets, where there is one: those for all kinds, and
- * over them those under the name of the kind.
+ * Reads the default parameters of a kind. Those under the kind's name override those for all kinds.
  *
- * @throws UsageError that names the file and the parameter
+ * @throws UsageError with the file and the parameter
  */
 export async function readProjectDefaults(product: CommandKind): Promise<Record<string, unknown>> {
   const { kind, kinds } = product;
@@ -62,7 +59,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reports a problem of the file, not of the arguments. */
+/** Validates the parameters, and reports a problem as one of the file. */
 function check({ kind, kinds }: Pick<CommandKind, 'kind' | 'kinds'>, values: object): void {
   try {
     const input = { ...values, kind, url: 'https://example.com/' };

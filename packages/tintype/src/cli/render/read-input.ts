@@ -5,10 +5,9 @@ import { readTarget, type Target } from './target.ts';
 import { UsageError } from '../usage-error.ts';
 
 /**
- * What stdin holds: the HTML of one page, or a list of addresses, one a line, each of which is a
- * page to render.
+ * Returns the targets of stdin: one page of HTML, or a list of addresses, one per line.
  *
- * @throws UsageError when it holds nothing, or too much
+ * @throws UsageError if stdin is empty or too large
  */
 export function targetsOfInput(input: string): Target[] {
   if (input.trim() === '') {
@@ -25,9 +24,9 @@ export function targetsOfInput(input: string): Target[] {
 }
 
 /**
- * A text file with nothing but addresses is a list, and no page.
+ * Rejects a text file that contains only addresses: it is a list, not a page.
  *
- * @throws UsageError that says so
+ * @throws UsageError
  */
 export function refuseList(target: Target, kind: string): void {
   if (target.from !== 'file' || !/\.(?:txt|list|lst|csv)$/i.test(target.file)) return;
@@ -38,12 +37,12 @@ export function refuseList(target: Target, kind: string): void {
   );
 }
 
-/** Longer files are not read to find out whether they are lists. */
+/** Maximum size of a file that is checked for being a list. */
 const maxSuspectedBytes = 1_048_576;
 
 /**
- * The lines, if each is the address of a web page. Blank ones, and those that begin with #, are
- * none.
+ * Returns the lines if each is the URL of a web page. Ignores blank lines and those that start with
+ * #.
  */
 function listedLines(input: string): string[] | undefined {
   const lines = input
@@ -55,10 +54,9 @@ function listedLines(input: string): string[] | undefined {
 }
 
 /**
- * `--storage-state` takes the file, as it is too long to be typed; JSON that was typed all the same
- * stays as it is.
+ * Replaces the file name of `--storage-state` by the file's content. Typed JSON stays as it is.
  *
- * @throws UsageError when the file cannot be read
+ * @throws UsageError if the file cannot be read
  */
 export async function readStateFile(parameters: Record<string, unknown>): Promise<void> {
   const { storage_state: given } = parameters;

@@ -4,14 +4,14 @@ import { readNamedFile } from './read-named-file.ts';
 import { readTarget, type Target } from './target.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** More pages than this in one list are better divided. */
+/** Maximum number of pages in a list. */
 export const maxListed = 10_000;
 
 /** A page of a list, with its own parameters. */
 export interface ListedPage {
   target: Target;
   parameters: Record<string, unknown>;
-  /** Its position, for messages: `pages.yaml, entry 3`. */
+  /** Position for messages: `pages.yaml, entry 3`. */
   place: string;
 }
 
@@ -26,9 +26,10 @@ export interface ListParts {
 }
 
 /**
- * Reads a list of pages: one a line, a list in YAML or JSON, JSON lines, or a sitemap. Each is an
- * address or a file, or an object with `url` or `html` and further parameters.
- * @param path - of the list, or the address of a sitemap; `-` is stdin
+ * Reads a list of pages: text with one page per line, YAML, JSON, JSON lines, or a sitemap. Each
+ * entry is an address, a file name, or an object with `url` or `html` and further parameters.
+ *
+ * @param path - file of the list, or URL of a sitemap; `-` is stdin
  * @throws UsageError for a list that cannot be read, is empty, or too long
  */
 export async function readList(path: string, parts: ListParts): Promise<ListedPage[]> {

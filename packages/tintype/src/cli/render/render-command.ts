@@ -3,7 +3,7 @@ import { withPlugins } from './named-plugins.ts';
 import { startWhenPlain } from './plain-start.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** A command that renders pages: one for each kind. */
+/** Creates the render command of a kind. */
 export function createRenderCommand(wanted: CommandKind): Command {
   return async (args, context) => {
     const product = await withPlugins(wanted, args, context);

@@ -24,7 +24,7 @@ export async function renderJobs(
   const { signal, environment, stdout } = context;
   const writer = createFileWriter();
   context.onExit(() => writer.cleanUp());
-  // Loaded only now: a command line with a mistake is refused without it.
+  // Loaded on use: an invalid command line is rejected without it.
   const { composeRenderer } = await import('../../composition-root.ts');
   const renderer = composeRenderer(
     engineOptions(plan.renderer, plan.concurrency, plan.jobs.length),
@@ -73,7 +73,7 @@ export async function renderJobs(
     }
   }
 
-  /** As many at the same time as may be, out of one queue. */
+  /** Renders jobs from one queue, with limited concurrency. */
   const atOnce = async (jobs: readonly Job[], isLast: boolean) => {
     const queue = jobs.values();
     await Promise.all(Array.from({ length: plan.concurrency }, () => work(queue, isLast)));

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const quietMs = 100;
 
 /**
- * Renders again whenever a file below a folder changes, until the signal is aborted. Changes of the
- * result itself do not count.
+ * Renders again when a file below a folder changes, until the signal aborts. Ignores changes of the
+ * result itself.
  *
- * @param output - Path of the result.
+ * @param output - path of the result
  */
 export async function renderOnChange(
   folder: string,
@@ -44,8 +44,8 @@ export async function renderOnChange(
 }
 
 /**
- * The result, or the file beside it that becomes the result when it is complete: its name begins
- * with as much of that of the result.
+ * Returns true for the result and for its temporary file, whose name starts with that of the
+ * result.
  */
 function isOfResult(path: string, output: string): boolean {
   const [changed, result] = [resolve(path), resolve(output)];

@@ -31,7 +31,7 @@ import { pageSite } from './page-site.ts';
 import { LOCAL_ORIGIN, readTarget, type Target } from './target.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Everything that a command line asks for, checked. */
+/** A validated command line. */
 export interface RenderPlan {
   product: CommandKind;
   jobs: readonly Job[];
@@ -43,9 +43,9 @@ export interface RenderPlan {
   /** True to render failed pages once more at the end. */
   retryFailed: boolean;
   quiet: boolean;
-  /** The file is shown when it is written. */
+  /** True to open the file once it is written. */
   open: boolean;
-  /** Folder whose changes render the page again, and the file that it goes to. */
+  /** Folder whose changes trigger a render, and the output file. */
   watched?: { folder: string; output: string };
   /** Destination of the trace; absent without one. */
   trace?: string;
@@ -56,17 +56,17 @@ export interface RenderPlan {
 export interface Job {
   target: Target;
   request: RequestInput;
-  /** Answers for a page that is given as HTML, where the kind takes none. */
+  /** Serves a page of HTML, for a kind that accepts URLs only. */
   site?: Site;
-  /** The page of a file, filled with data. */
+  /** HTML of a page after its template was filled. */
   filled?: string;
-  /** Id of the device, where the page is rendered on several. */
+  /** Id of the device, if the page is rendered on several. */
   device?: string;
   /** Hosts that this page may reach although they are not public. */
   allow: readonly string[];
 }
 
-/** A page to render, and what is said of it alone. */
+/** A page to render, with its own parameters. */
 type PlannedPage = Pick<ListedPage, 'target'> &
   Partial<ListedPage> &
   Pick<Job, 'filled' | 'device'>;
@@ -79,7 +79,7 @@ export interface PlanOptions {
   readStdin(): Promise<string>;
 }
 
-/** Every flag of a command: the parameters of its kind, and its own. */
+/** Returns the flags of a command: its own, and the parameters of its kind. */
 export function renderFlags({ kind, kinds }: CommandKind): readonly Flag[] {
   return [
     ...OUTPUT_FLAGS,
@@ -91,9 +91,9 @@ export function renderFlags({ kind, kinds }: CommandKind): readonly Flag[] {
 }
 
 /**
- * Turns a command line into requests, all of them checked before any browser is touched.
+ * Turns a command line into requests. Validates all of them before a browser starts.
  *
- * @throws UsageError, or RenderError with status 400.
+ * @throws UsageError, or RenderError with status 400
  */
 export async function planRenders(
   product: CommandKind,
@@ -162,7 +162,7 @@ function watchedFolder(
   throw new UsageError('--watch is for one local page that goes to a file: page.html -o page.png');
 }
 
-/** Fills pages with data. Problems of a template are reported before a browser starts. */
+/** Fills templates with data. Reports invalid templates before a browser starts. */
 async function fillPages(pages: readonly PlannedPage[], path: string): Promise<PlannedPage[]> {
   const { fillTarget, readTemplateData } = await import('./template-data.ts');
   const data = await readTemplateData(path);
@@ -187,14 +187,14 @@ function readParameters(
   return fromStrings(kind, shared, kinds);
 }
 
-/** The devices that are typed: `--device` can be repeated, and takes several with commas. */
+/** Returns the typed devices: `--device` can be repeated, and takes several separated by commas. */
 function devicesOf(parsed: ParsedFlags): string[] {
   return parameterPairs(parsed).flatMap(([name, value]) =>
     name === 'viewport_device' ? splitText(value, ',') : [],
   );
 }
 
-/** Each page on each device, unless its list says which one. */
+/** Returns each page for each device, unless its list entry names a device. */
 function onEachDevice(pages: readonly PlannedPage[], devices: readonly string[]): PlannedPage[] {
   return pages.flatMap((page) => {
     if (page.parameters?.['viewport_device'] !== undefined) return page;
@@ -206,7 +206,7 @@ function onEachDevice(pages: readonly PlannedPage[], devices: readonly string[])
   });
 }
 
-/** The pages that are typed, and those of lists. */
+/** Returns the typed pages, and those of lists. */
 async function readPages(
   product: CommandKind,
   { positionals }: ParsedFlags,
@@ -230,7 +230,11 @@ async function readPages(
   return pages;
 }
 
-/** The pages that a command line names. @throws UsageError */
+/**
+ * Returns the pages of the arguments.
+ *
+ * @throws UsageError
+ */
 export function readTargets(
   { kind }: Pick<CommandKind, 'kind'>,
   positionals: readonly string[],
@@ -270,7 +274,7 @@ function makeJob(
   const parameters = { ...shared, ...own };
   const page = pageOf(target);
   const { html } = page;
-  // Some kinds accept URLs only: there, HTML is served from a site of its own.
+  // Some kinds accept URLs only: a temporary site then serves the HTML.
   const takesHtml = parameterList(kind, kinds).some(({ name }) => name === 'html');
   const given = html !== undefined && !takesHtml ? { url: `${LOCAL_ORIGIN}/` } : page;
   const request = { kind, ...parameters, ...given } as RequestInput;
@@ -286,7 +290,7 @@ function makeJob(
   };
 }
 
-/** Of a list, the message says which page it is about. */
+/** Validates a request. The message names the entry of a list. */
 function check(request: RequestInput, kinds: KindSet | undefined, place: string | undefined): void {
   try {
     parseRequest(request, kinds === undefined ? {} : { kinds });
@@ -296,13 +300,13 @@ function check(request: RequestInput, kinds: KindSet | undefined, place: string 
   }
 }
 
-/** The parameters that say which page it is. */
+/** Returns the parameters that identify the page. */
 export function pageOf(target: Target): Record<string, string> {
   if (target.from === 'url' || target.from === 'file') return { url: target.url };
   return { html: target.from === 'html' ? target.html : '' };
 }
 
-/** Entries that cannot be read are refused before any browser is touched. */
+/** Rejects invalid entries before a browser starts. */
 export async function checkAllowed(where: string, entries: readonly string[]): Promise<void> {
   if (entries.length === 0) return;
   const { parseAllow } = await import('@tintype/egress');

@@ -17,9 +17,9 @@ A file is rendered with the files beside it. - reads HTML, or a list of URLs, fr
 }`;
 
 /**
- * Reads a command line that renders, and does what it says.
+ * Executes a render command.
  *
- * @param running - A browser that was started for it already.
+ * @param running - a browser that was started for it already
  */
 export async function runRenders(
   product: CommandKind,

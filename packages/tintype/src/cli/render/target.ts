@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../usage-error.ts';
 
-/** The host under which a local page is rendered. It exists only inside one render. */
+/** Origin of local pages. It exists only during a render. */
 export const LOCAL_ORIGIN = 'http://page.tintype.localhost';
 
 /** `example.com/`, `127.0.0.1/`, `localhost:3000`: the start of a URL without a scheme. */
@@ -19,11 +19,10 @@ export type Target = { typed: string } & (
 );
 
 /**
- * Says what a word on the command line means: `-`, a file, or a URL with or without its scheme.
+ * Interprets an argument: `-`, a file, or a URL with or without its scheme.
  *
- * @param typed - The word.
- * @param root - Folder that local pages may read; default the folder of the page.
- * @throws UsageError when it is none of these.
+ * @param root - folder that local pages may read; by default the page's folder
+ * @throws UsageError for anything else
  */
 export function readTarget(typed: string, root?: string): Target {
   if (typed === '-') return { typed, from: 'stdin' };
@@ -47,15 +46,16 @@ function pathOfFileUrl(typed: string): string {
   }
 }
 
-/** Written like a path, or the name of something that is there. */
+/** Returns true for text that looks like a path, or names an existing file. */
 function isLocal(typed: string): boolean {
   if (/^(\.{1,2}([/\\]|$)|\/(?!\/)|~[/\\]|[a-z]:[/\\])/i.test(typed)) return true;
   if (/\.(html?|xhtml|svg)$/i.test(typed) && !typed.includes('://')) {
-    // "example.com/page.html" is a URL unless such a file is there.
+    // `example.com/page.html` is a URL unless there is such a file.
     return exists(typed) !== undefined || !STARTS_WITH_HOST.test(typed);
   }
   const kind = exists(typed);
-  // A folder may be called as a host is: example.com means the host, unless there is a page in it.
+  // A folder may have the name of a host: `example.com` means the host unless the folder contains a
+  // page.
   return (
     kind === 'file' ||
     exists(join(typed, 'index.html')) === 'file' ||
@@ -105,19 +105,20 @@ function urlTarget(typed: string, text: string): Target {
       `${typed} is neither a file that is there nor a URL like https://example.com.`,
     );
   }
-  // Typed without a port, both ports of the web are meant: http often sends on to https.
+  // Without a port, both web ports are allowed: http often redirects to https.
   const ports = url.port === '' ? ['80', '443'] : [url.port];
   return {
     typed,
     from: 'url',
     url: url.href,
-    // What is no host name (a..b) is refused with a reason by the egress proxy; it cannot be
-    // allowed.
+    // The egress proxy rejects an invalid host name (`a..b`) with a reason; it cannot be allowed.
     allow: /(^|\.)\./.test(url.hostname) ? [] : ports.map((port) => `${url.hostname}:${port}`),
   };
 }
 
-/** Public names speak https; this machine, addresses and names without a dot speak http. */
+/**
+ * Returns https for public names, and http for this machine, IP addresses and names without a dot.
+ */
 function guessScheme(bare: string): 'http' | 'https' {
   const url = URL.parse(`http://${bare}`);
   if (url === null) return 'https';

@@ -5,7 +5,8 @@ import { readNamedFile } from './read-named-file.ts';
 import type { Target } from './target.ts';
 
 /**
- * What `--data` names: a file of JSON with an object.
+ * Reads the file of `--data`: a JSON object.
+ *
  * @throws UsageError
  */
 export async function readTemplateData(path: string): Promise<TemplateData> {
@@ -22,9 +23,10 @@ export async function readTemplateData(path: string): Promise<TemplateData> {
 }
 
 /**
- * The page of a target, filled with data.
- * @throws UsageError for a page that is no HTML of one's own; RenderError for one that is no
- *   template
+ * Fills the page of a target with data.
+ *
+ * @throws UsageError for a page that is not the user's own HTML; RenderError for an invalid
+ * template
  */
 export async function fillTarget(target: Target, data: TemplateData): Promise<string> {
   const html =
@@ -36,7 +38,7 @@ export async function fillTarget(target: Target, data: TemplateData): Promise<st
   if (html === undefined) {
     throw new UsageError(`--data fills HTML of your own, a file or stdin; got ${target.typed}.`);
   }
-  // Loaded only when there is something to fill.
+  // Loaded on use: templates are rare.
   const { fillTemplate } = await import('@tintype/core');
   return fillTemplate(html, data);
 }

@@ -20,7 +20,7 @@ const LINK_MS = 10 * 60_000;
 const TOKEN_MS = 90 * 24 * 60 * 60_000;
 const MIN_PASSWORD = 10;
 
-/** `tintype console`: lets the operator in. */
+/** `tintype console`: signs operators in and out. */
 export const consoleCommand = createStoreCommand({
   name: 'console',
   usage: USAGE,
@@ -44,7 +44,7 @@ async function login({ store, config, dataDir }: StoreRequest): Promise<StoreAns
   const { base_url: baseUrl, host, port, tls_cert: cert } = config;
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? 'localhost' : host;
   const own = `${cert === undefined ? 'http' : 'https'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
-  // The part after # is never sent, and in no log.
+  // Browsers never send the part after #, so that no log contains it.
   const known = baseUrl ?? running?.baseUrl ?? running?.address;
   const link = `${(known ?? own).replace(/\/+$/, '')}/console#link=${secret}`;
   const hint =

@@ -48,7 +48,7 @@ function defaultSentence(setting: Setting): string {
   return says ? ` Default ${String(value)}.` : '';
 }
 
-/** Typed values, by name of the setting. */
+/** Returns the typed values by the name of their setting. */
 export function typedSettings({ entries }: ParsedFlags): Record<string, string[]> {
   const typed: Record<string, string[]> = {};
   for (const { flag, value } of entries) {

@@ -24,7 +24,7 @@ const USAGE = `Usage
 Prints a script that lets the shell complete commands, flags and their values. Its first line says where it goes.
 `;
 
-/** `tintype completion`, of the commands that there are. */
+/** `tintype completion` */
 export async function completionCommand(
   args: readonly string[],
   { stdout }: CliContext,

@@ -1,17 +1,14 @@
-/** Shells that a script can be written for. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
 export type Shell = (typeof shells)[number];
 
-/** Arguments of a command, as far as they are completed. */
+/** Arguments of a command that are completed. */
 export interface CompletedCommand {
   name: string;
   flags: readonly CompletedFlag[];
 }
 
-/**
- * One flag as it is typed, for example `--format`, and the values that it takes if they are known.
- */
+/** One flag as it is typed, for example `--format`, and its values if they are known. */
 export interface CompletedFlag {
   spelled: string;
   description: string;
@@ -19,7 +16,7 @@ export interface CompletedFlag {
   values: readonly string[];
 }
 
-/** The script that teaches a shell to complete command lines. */
+/** Returns the completion script of a shell. */
 export function completionScript(shell: Shell, commands: readonly CompletedCommand[]): string {
   if (shell === 'fish') return fishScript(commands);
   return shell === 'bash' ? bashScript(commands) : zshScript(commands);

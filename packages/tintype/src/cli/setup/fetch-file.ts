@@ -7,9 +7,10 @@ export interface FetchLimits {
 }
 
 /**
- * Downloads a file through the egress proxy, so that an address leads nowhere that pages may not
- * go. Redirects are not followed.
- * @throws Error that names the address, and says what it got instead of the file
+ * Downloads a file through the egress proxy, which refuses private addresses. Redirects are not
+ * followed.
+ *
+ * @throws Error with the address and the received status or type
  */
 export async function fetchFile(
   egress: Egress,

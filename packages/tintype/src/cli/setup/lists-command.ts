@@ -37,10 +37,10 @@ const FLAGS: readonly Flag[] = [
   HELP_FLAG,
 ];
 
-/** Some ten times what the largest list has. */
+/** About ten times the size of the largest list. */
 const limits = { maxBytes: 30_000_000, timeoutMs: 60_000 };
 
-/** `tintype lists`: says which filter lists there are, or downloads them. */
+/** `tintype lists`: shows the known filter lists, or downloads them. */
 export async function listsCommand(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseFlags(args, FLAGS, nearestName);
   const given = new Map(parsed.entries.map(({ flag, value }) => [flag.name, value]));
@@ -90,7 +90,7 @@ async function update(
   isQuiet: boolean,
   { stderr, environment, signal }: CliContext,
 ): Promise<number> {
-  // The person typed the mirror's host, and means it.
+  // The user typed the mirror's host: it is allowed even if it is private.
   const allow = [...environment.egressAllow, ...(mirror ? [mirror.hostname] : [])];
   const egress = createEgress({ allow });
   try {
@@ -112,7 +112,7 @@ async function update(
   }
 }
 
-/** Renders that go on meanwhile see the old list or the new one. */
+/** Replaces the list atomically: running renders read the old list or the new one. */
 async function keep(folder: string, { name }: KnownList, text: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true });
   const partial = join(folder, `.${randomUUID()}`);

@@ -38,7 +38,7 @@ export const LOGIN_FLAGS: readonly Flag[] = [
   HELP_FLAG,
 ];
 
-/** `tintype login`: a person logs in, and what the site keeps of that becomes a storage state. */
+/** `tintype login`: opens a browser for a login, and stores the resulting cookies and storage. */
 export async function loginCommand(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseFlags(args, LOGIN_FLAGS, nearestName);
   const last = (name: string) => parsed.entries.findLast(({ flag }) => flag.name === name)?.value;
@@ -116,7 +116,7 @@ async function stateOf(
   }
 }
 
-/** Resolves with Ctrl-C as well. The end of a non-interactive stdin is no answer. */
+/** Resolves on Enter and on Ctrl-C. The end of a non-interactive stdin is ignored. */
 function enterPressed(stdin: Readable, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     stdin.on('data', (chunk: Buffer) => chunk.includes('\n') && resolve());
@@ -125,7 +125,7 @@ function enterPressed(stdin: Readable, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A headless shell has no windows. */
+/** Finds a browser with windows: a headless shell has none. */
 async function browserWithWindows(options: {
   cacheDir: string;
   env: Environment['variables'];
