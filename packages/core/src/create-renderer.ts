@@ -19,7 +19,7 @@ import { renderAll } from './render/list/render-all.ts';
 import { namedHooks } from './render/plugins/named-hooks.ts';
 import { openPage, type EnginePage } from './render/open/open-page.ts';
 import { renderOnce } from './render/render-once.ts';
-import type { Engine } from './render/engine.ts';
+import type { Engine } from './render/acquire-page.ts';
 import { createTemplates } from './render/fill-template.ts';
 import { contextFor } from './render/plugins/plugin-state.ts';
 import { raceTraced } from './render/race-traced.ts';
@@ -34,7 +34,7 @@ import type {
   Renderer,
   RenderResult,
 } from './types.ts';
-import { untilAborted } from './time/until-aborted.ts';
+import { untilAborted } from './time/race-end.ts';
 
 /** Parts of an engine. */
 export interface RendererParts<Plugins extends readonly Plugin[] = readonly Plugin[]> {

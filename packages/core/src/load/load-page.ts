@@ -1,5 +1,5 @@
 import { RenderError } from '@tintype/contract';
-import type { Site } from '../browser-source.ts';
+import { type Site, syntheticHost } from '../browser-source.ts';
 import type { Capture, PdfFile } from '../types.ts';
 import { watchRedirects } from './navigate/watch-redirects.ts';
 import { applyToFrames, type FrameSetting } from '../page/frame-settings.ts';
@@ -22,7 +22,6 @@ import {
 import { watchHeaders } from './navigate/watch-headers.ts';
 import { countAs } from './settle/script-requests.ts';
 import { prepareSettling, type SeenPage } from './settle/settle.ts';
-import { syntheticHost } from '../browser-source.ts';
 import type { PageWork } from '../page/page-work.ts';
 
 /** A page that has reached what `wait_until` names, and what follows it from there. */

@@ -1,7 +1,6 @@
 import { createPageCode } from '../page/create-page-code.ts';
 import { pageCode as shared } from '../page/page-code.ts';
 import * as fillStorage from './emulate/in-page/fill-storage.ts';
-import * as refuseWebSockets from './emulate/in-page/refuse-web-sockets.ts';
 import * as refuseWorkers from './emulate/in-page/refuse-workers.ts';
 import * as addSheet from './interact/in-page/add-sheet.ts';
 import * as clickTarget from './interact/in-page/click-target.ts';
@@ -23,7 +22,6 @@ import * as styleImages from './settle/in-page/style-images.ts';
 export const pageCode = createPageCode(
   shared,
   fillStorage,
-  refuseWebSockets,
   refuseWorkers,
   addSheet,
   clickTarget,

@@ -31,6 +31,7 @@ export {
   nextFrame,
   passFrames,
   scriptsWaitFor,
+  twoFrames,
 } from './in-page/page-waits.ts';
 export {
   clipShare,
@@ -60,7 +61,6 @@ export {
   wasInView,
 } from './in-page/reveal.ts';
 export { forgetTrees, frameDocument, isInView, openTrees } from './in-page/trees.ts';
-export { twoFrames } from './in-page/two-frames.ts';
 export {
   beginChanges,
   isUnchanged,

@@ -1,8 +1,7 @@
-import { RenderError, type PageNeeds, type RenderRequest } from '@tintype/contract';
-import type { Lease } from '../browser-source.ts';
+import { RenderError, type PageNeeds, type RenderRequest, type KindSet } from '@tintype/contract';
+import type { Lease, BrowserSource } from '../browser-source.ts';
 import type { Deadline } from '../time/deadline.ts';
-import type { Engine } from './engine.ts';
-import type { RenderContext } from '../types.ts';
+import type { RenderContext, Capture, Hooks } from '../types.ts';
 
 /**
  * Gets a page, and starts the clock of the render with it. Waiting is none of the render's time,
@@ -51,4 +50,15 @@ function startTimer(waiting: Deadline, boundMs: number): NodeJS.Timeout | undefi
       ),
     );
   }, boundMs);
+}
+
+/** The fixed parts of an engine. */
+export interface Engine {
+  source: BrowserSource;
+  kinds: KindSet;
+  /** By the name of the kind. */
+  captures: ReadonlyMap<string, Capture<never>>;
+  hooks: readonly Hooks[];
+  /** Maximum time a render waits for a page. */
+  queueTimeoutMs: number;
 }

@@ -3,21 +3,19 @@ import type { LoadedPage } from '../load/load-page.ts';
 import { followPage, type Look } from '../load/navigate/follow-page.ts';
 import { reachState, type KnownDocument, type ReachedState } from '../load/reach-state.ts';
 import type { SettledDocument } from '../load/settle/in-page/settle-page.ts';
-import { createFinishr, type Settler } from '../load/settle/settle.ts';
-import type { Receipt } from '@tintype/contract/headers';
-import type { PageHandle } from '../page/page-handle.ts';
-import type { Engine } from './engine.ts';
+import { createSettler, type Settler } from '../load/settle/settle.ts';
+import type { Receipt, Metadata } from '@tintype/contract/headers';
+import type { Engine } from './acquire-page.ts';
 import { refuseVerdicts } from '../receipt/refuse-verdicts.ts';
 import { watchPage } from '../receipt/watch-page.ts';
 import { noteReceipt } from '../receipt/write-receipt.ts';
-import type { Metadata } from '@tintype/contract/headers';
-import type { Capture, Captured, RenderResult } from '../types.ts';
+import type { Capture, Captured, RenderResult, RenderContext } from '../types.ts';
 import { exposePage } from './expose-page.ts';
 import { readMetadata } from '../capture/metadata/metadata.ts';
-import { warnOfDenials } from './warn-of-denials.ts';
 import type { PageWork } from '../page/page-work.ts';
 import { withoutCredentials } from '../traffic/shown-url.ts';
 import { metricsOverride } from '../page/metrics-override.ts';
+import type { PageHandle } from '../page/page-handle.ts';
 
 /**
  * Reads what a file needs from a loaded page, and returns a function that makes the result without
@@ -33,7 +31,7 @@ export async function capturePage(
   reached?: ReachedState | 'left',
 ): Promise<() => Promise<RenderResult>> {
   const { page, request, clock, context } = work;
-  const settler = createFinishr(page, request, loaded);
+  const settler = createSettler(page, request, loaded);
   const { settled, finish, metadataOf, receiptOf } = await followPage(
     {
       deadline: page.deadline,
@@ -116,4 +114,15 @@ async function recover(page: PageHandle, request: RenderRequest): Promise<void> 
     session.send('Emulation.setDeviceMetricsOverride', metricsOverride(resolveViewport(request))),
     session.send('Emulation.setScriptExecutionDisabled', { value: !page.needs.scripts }),
   ]);
+}
+
+/** Warns of the addresses that the page was not allowed to reach. */
+function warnOfDenials(page: PageHandle, context: RenderContext): void {
+  const denied = page.lease.network.failures.filter(({ kind }) => kind === 'denied');
+  const hosts = [...new Set(denied.map(({ host, port }) => `${host}:${port}`))];
+  if (hosts.length === 0) return;
+  const named = hosts.slice(0, 3).join(', ') + (hosts.length > 3 ? ', ...' : '');
+  context.warn(
+    `${denied.length} request${denied.length === 1 ? '' : 's'} of the page to addresses that are not public ${denied.length === 1 ? 'was' : 'were'} refused (${named}).`,
+  );
 }

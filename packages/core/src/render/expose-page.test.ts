@@ -14,7 +14,7 @@ const settled = {
 } as unknown as ReachedState['settled'];
 
 /** Records its calls. */
-function createFinishr(calls: string[]): Settler {
+function createSettler(calls: string[]): Settler {
   const told = (call: string) => async () => {
     calls.push(call);
     return { ...settled };
@@ -31,7 +31,7 @@ t.test('an untouched page has settled', async (t) => {
   const calls: string[] = [];
   const work = recordWork({});
   const reached: ReachedState = { settled, loaderId: 'L', isTouched: false };
-  const document = await exposePage(work, loaded, createFinishr(calls), reached, 0);
+  const document = await exposePage(work, loaded, createSettler(calls), reached, 0);
   t.equal(document.settled, settled);
   t.same(calls, ['reveal', 'rest']);
 });
@@ -43,7 +43,7 @@ t.test('one that was touched, or waited for, settles again before it is revealed
   ] as const) {
     const calls: string[] = [];
     const reached: ReachedState = { settled, loaderId: 'L', isTouched };
-    await exposePage(recordWork({}), loaded, createFinishr(calls), reached, delayS);
+    await exposePage(recordWork({}), loaded, createSettler(calls), reached, delayS);
     t.same(calls, ['settle', 'reveal', 'rest']);
   }
 });
@@ -51,7 +51,7 @@ t.test('one that was touched, or waited for, settles again before it is revealed
 t.test('then it is ready: a status that is refused, missing parts, hooks', async (t) => {
   const reached: ReachedState = { settled, loaderId: 'L', isTouched: false };
   const refused = recordWork({ fail_on_status: '200' });
-  const settler = createFinishr([]);
+  const settler = createSettler([]);
   await t.rejects(exposePage(refused, loaded, settler, reached, 0), { code: 'bad_status' });
   let readied = 0;
   const work = recordWork({}, [{ pageReady: () => void (readied += 1) }]);

@@ -1,12 +1,13 @@
 import type { LoadedPage } from '../load/load-page.ts';
 import { checkDocument, type KnownDocument, type ReachedState } from '../load/reach-state.ts';
-import type { SettledDocument } from '../load/settle/in-page/settle-page.ts';
 import type { Settler } from '../load/settle/settle.ts';
-import { warnOfMissing } from '../load/settle/warn-of-missing.ts';
 import { findSelected } from '../page/selectors.ts';
-import { expandScroller } from '../capture/geometry/expand-scroller.ts';
+import { expandScroller } from '../capture/geometry/expand-frame.ts';
 import { scrollThrough } from '../capture/geometry/scroll-through.ts';
 import type { PageWork } from '../page/page-work.ts';
+import type { PageNeeds } from '@tintype/contract';
+import type { RenderContext } from '../types.ts';
+import type { SettledDocument } from '../load/settle/in-page/settle-page.ts';
 
 /**
  * Lets everything come that the result is to show: scroll, `delay`, unfold, reveal, rest. Then the
@@ -72,4 +73,16 @@ async function unfolded(
   if (!page.needs.unfold) return settled;
   page.deadline.activity = 'finding out how tall the page is';
   return (await expandScroller(page)) ? settler.settle() : settled;
+}
+
+/** Warns of parts that a result lacks, as they did not load in time. */
+function warnOfMissing(
+  { missing }: Pick<SettledDocument, 'missing'>,
+  { medium }: Pick<PageNeeds, 'medium'>,
+  context: Pick<RenderContext, 'warn'>,
+): void {
+  if (missing.length === 0) return;
+  const named = missing.join(', ');
+  const when = medium === 'text' ? 'the page was read' : 'the image was taken';
+  context.warn(`Not everything had arrived when ${when}: ${named} were not waited for any longer.`);
 }

@@ -4,7 +4,7 @@ import { lookBeforeTheEnd } from '../load/navigate/look-before-the-end.ts';
 import { refuseDeepNesting } from '../load/navigate/refuse-deep-nesting.ts';
 import { loadPage } from '../load/load-page.ts';
 import type { Capture, RenderContext, RenderResult } from '../types.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './acquire-page.ts';
 import { leasePage } from './lease-page.ts';
 import { lookAtFailure } from './look-at-failure.ts';
 import { createStageClock } from '../page/page-work.ts';

@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import t from 'tap';
-import { createDeadline as createStanding, type Deadline } from './deadline.ts';
+import { createDeadline as createStanding, endWith, type Deadline } from './deadline.ts';
 
 const never = new Promise<never>(() => {});
 
@@ -171,4 +171,21 @@ t.test('a sleep that nothing waits for does not keep Node alive', async (t) => {
   t.equal(timers(), before + 1, 'a render that runs does');
   deadline.dispose();
   t.equal(timers(), before);
+});
+
+t.test('a deadline ends with a signal, until the two are parted', async (t) => {
+  const controller = new AbortController();
+  const ending = createStanding(10_000);
+  const parted = createStanding(10_000);
+  endWith(ending, controller.signal);
+  endWith(parted, controller.signal)();
+  controller.abort(new RenderError('page_crashed'));
+  t.match(ending.signal.reason, { code: 'page_crashed' });
+  t.notOk(parted.signal.aborted);
+  const late = createStanding(10_000);
+  endWith(late, controller.signal);
+  t.match(late.signal.reason, { code: 'page_crashed' }, 'what is over already ends it at once');
+  const left = createStanding(10_000);
+  endWith(left, AbortSignal.abort());
+  t.match(left.signal.reason, { code: 'cancelled' });
 });

@@ -1,5 +1,5 @@
-import { RenderError } from '@tintype/contract';
 import { createRaceEnd } from './race-end.ts';
+import { RenderError } from '@tintype/contract';
 
 /**
  * The one end that everything of a render is raced against. Its time begins when the render has its
@@ -157,4 +157,15 @@ function createPart(clock: Clock, outer: AbortSignal | undefined): Deadline {
   if (outer?.aborted) cancel();
   else outer?.addEventListener('abort', cancel, { once: true });
   return deadline;
+}
+
+/**
+ * Ends a deadline as soon as a signal aborts, with the reason of the signal.
+ * @returns what parts the two again
+ */
+export function endWith(deadline: Pick<Deadline, 'fail'>, signal: AbortSignal): () => void {
+  const end = () => deadline.fail(RenderError.from(signal.reason, signal));
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
+  return () => signal.removeEventListener('abort', end);
 }

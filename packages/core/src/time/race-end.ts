@@ -1,3 +1,5 @@
+import { RenderError } from '@tintype/contract';
+
 /** One end that much work is raced against. */
 export interface RaceEnd {
   /** Ends what is under way and all that comes. The first reason counts. */
@@ -29,4 +31,24 @@ export function createRaceEnd(): RaceEnd {
       });
     },
   };
+}
+
+/**
+ * Settles as `work` does, or rejects when the signal aborts, whichever comes first. The work goes
+ * on.
+ */
+export async function untilAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (!signal) return work;
+  work.catch(() => {});
+  if (signal.aborted) throw RenderError.from(signal.reason, signal);
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(RenderError.from(signal.reason, signal));
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
 }

@@ -1,9 +1,9 @@
 import { callInPage, callOf } from '../../page/create-page-code.ts';
 import { worldOfFrame, type FrameWorld } from '../../page/frame-world.ts';
-import { pageCode } from '../page-code.ts';
 import { sizedProperties } from './keep-heights.ts';
 import { createPageFrames, ifThere } from '../../page/page-frames.ts';
 import { EvaluationError, type PageHandle } from '../../page/page-handle.ts';
+import { pageCode } from '../page-code.ts';
 
 /** A scroll through the frame, so that what loads late has loaded. */
 const revealLimits = { steps: 200, growthWindows: 20, boundMs: 5000 };
@@ -16,7 +16,7 @@ const expandBoundMs = 7000;
  *
  * @returns whether it has grown
  */
-export async function expandFrame(page: PageHandle): Promise<boolean> {
+async function expandFrame(page: PageHandle): Promise<boolean> {
   // Frames of other sites are asked, and one that hangs never answers.
   const bound = page.deadline.sleep(Math.min(expandBoundMs, page.deadline.remainingMs() / 2));
   try {
@@ -62,4 +62,14 @@ async function growFrame(page: PageHandle, objectId: string, inner: FrameWorld):
   await callInPage(inner, pageCode.untilTall, content);
   await callInPage(inner, pageCode.pinStyles, sizedProperties);
   return true;
+}
+
+/**
+ * If the document does not scroll but a part of it does (an app shell), or a frame that fills the
+ * window, the page is the content of that part: it and its ancestors grow until everything shows.
+ *
+ * @returns whether it has grown
+ */
+export async function expandScroller(page: PageHandle): Promise<boolean> {
+  return (await callInPage(page, pageCode.growScroller)) || (await expandFrame(page));
 }

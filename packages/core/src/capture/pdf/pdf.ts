@@ -1,4 +1,4 @@
-import { isPdf } from './is-pdf.ts';
+import { isPdf, openPdf } from './pdf-file.ts';
 import { callInPage } from '../../page/create-page-code.ts';
 import { pageCode } from '../page-code.ts';
 import { defaultMarginPx, RenderError, type PdfRequest } from '@tintype/contract';
@@ -8,7 +8,6 @@ import type { PageHandle } from '../../page/page-handle.ts';
 import type { Capture, Captured, RenderContext } from '../../types.ts';
 import { cropPage } from './crop-page.ts';
 import { layOut, type PdfLayout } from './pdf-layout.ts';
-import { openPdf } from './pdf-file.ts';
 import { keepCanvases } from './keep-canvases.ts';
 import { pageBeyond } from './pdf-pages.ts';
 import { readStream } from './read-stream.ts';

@@ -7,12 +7,12 @@ import {
 import type { Protocol } from 'devtools-protocol';
 import type { PageHandle } from '../../page/page-handle.ts';
 import type { Capture, Captured, RenderContext } from '../../types.ts';
-import { expandScroller } from '../geometry/expand-scroller.ts';
+import { expandScroller } from '../geometry/expand-frame.ts';
 import { measure } from '../geometry/geometry.ts';
 import type { Area, Geometry } from '../geometry/area.ts';
 import { revealFrames } from './reveal-frames.ts';
 import { createLazy } from '../../lazy.ts';
-import { isPdf } from '../pdf/is-pdf.ts';
+import { isPdf } from '../pdf/pdf-file.ts';
 import { loadViewer, pdfDocument, pdfDrawing } from './pdf-page.ts';
 import { limitsFor, stripLimits, strips, type StripLimits } from '../geometry/strips.ts';
 

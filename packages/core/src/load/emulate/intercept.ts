@@ -1,14 +1,13 @@
-import { callOf } from '../../page/create-page-code.ts';
-import { pageCode } from '../page-code.ts';
 import { resolveViewport, type RenderRequest } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../../browser-source.ts';
-import type { FrameSetting } from '../../page/frame-settings.ts';
 import { ownLanguageHeader } from './languages.ts';
 import { splitHeaders } from './own-origin.ts';
 import { urlCredentials, type Credentials } from './url-credentials.ts';
 import { createKindReader, patternsOf, type ResourceKind } from './resource-kinds.ts';
-import { withholdWorkers } from './withhold-workers.ts';
+import { callOf } from '../../page/create-page-code.ts';
+import { pageCode } from '../page-code.ts';
+import type { FrameSetting } from '../../page/frame-settings.ts';
 
 /**
  * Blocking by resource kind, headers for the target's own origin, and `Accept-Language`.
@@ -125,3 +124,11 @@ function answer(
     .map(([name, value]) => ({ name, value }));
   return session.send('Fetch.continueRequest', { requestId, headers: [...kept, ...headers] });
 }
+
+/** Keeps service workers and shared workers from being started in the page and its frames. */
+const withholdWorkers: FrameSetting = async (session) => {
+  await session.send('Page.enable');
+  await session.send('Page.addScriptToEvaluateOnNewDocument', {
+    source: callOf(pageCode.refuseWorkers),
+  });
+};

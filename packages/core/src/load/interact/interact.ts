@@ -1,16 +1,15 @@
 import type { RenderRequest } from '@tintype/contract';
-import type { PageHandle } from '../../page/page-handle.ts';
-import { pageCode } from '../page-code.ts';
-import { callInPage } from '../../page/create-page-code.ts';
 import { clickSelector } from './click-selector.ts';
 import { hiddenSelectors, hideSelectors } from '../emulate/hide-selectors.ts';
 import { injectCss, injectJs } from './inject.ts';
 import type { DocumentWatch } from '../navigate/navigate.ts';
-import { scrollTo } from './scroll-to.ts';
 import { createPageFrames } from '../../page/page-frames.ts';
-import { waitForSelector } from '../../page/selectors.ts';
+import { waitForSelector, findSelected } from '../../page/selectors.ts';
 import type { Settler } from '../settle/settle.ts';
 import { waitForFunction } from './wait-for-function.ts';
+import { callInPage } from '../../page/create-page-code.ts';
+import type { PageHandle } from '../../page/page-handle.ts';
+import { pageCode } from '../page-code.ts';
 
 /**
  * Back to the top after a click scrolled the page, so that the image shows the place that was asked
@@ -70,4 +69,19 @@ export async function interact(
 async function followed(page: PageHandle, settler: Settler): Promise<void> {
   await page.deadline.sleep(50);
   await settler.settle();
+}
+
+/**
+ * Scrolls to what `scroll_to` names: an element, which may take a moment to appear, or a distance
+ * in px.
+ * @throws {RenderError} `selector_not_found`, `invalid_selector`
+ */
+async function scrollTo(page: PageHandle, place: string): Promise<void> {
+  const [, distance] = /^ *([0-9]+) *(?:px)? *$/i.exec(place) ?? [];
+  if (distance !== undefined) {
+    await callInPage(page, pageCode.scrollToDistance, Number(distance));
+    return;
+  }
+  await findSelected(page, place, 'scroll_to');
+  await callInPage(page, pageCode.scrollToElement, place);
 }

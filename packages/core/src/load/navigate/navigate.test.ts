@@ -1,4 +1,4 @@
-import type { NetworkFailure } from '../../browser-source.ts';
+import { type NetworkFailure, syntheticHost } from '../../browser-source.ts';
 import t from 'tap';
 import { recordWork, type PageAnswers } from '../../fixtures/recording-page.ts';
 import {
@@ -9,7 +9,6 @@ import {
   targetOf,
   watchDocument,
 } from './navigate.ts';
-import { syntheticHost } from '../../browser-source.ts';
 
 const url = 'https://a.example/page';
 

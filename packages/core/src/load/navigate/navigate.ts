@@ -7,16 +7,14 @@ import {
   type RenderRequest,
 } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
-import type { Site } from '../../browser-source.ts';
+import { type Site, syntheticHost } from '../../browser-source.ts';
 import { isInvalidCookie, navigationError } from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
-import type { RenderOptions } from '../../types.ts';
-import type { PdfFile } from '../../types.ts';
+import type { RenderOptions, PdfFile } from '../../types.ts';
 import { htmlSite } from './html-source.ts';
 import { loadPdf } from './load-pdf.ts';
 import { splitHeaders } from '../emulate/own-origin.ts';
 import { restoreCookies } from '../emulate/storage-state.ts';
-import { syntheticHost } from '../../browser-source.ts';
 import { withoutCredentials } from '../../traffic/shown-url.ts';
 
 const lifecycleNames = {

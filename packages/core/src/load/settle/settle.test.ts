@@ -4,7 +4,7 @@ import { EvaluationError } from '../../page/page-handle.ts';
 import { watchDocument } from '../navigate/navigate.ts';
 import type { Revealed } from '../../page/in-page/reveal.ts';
 import type { SettledDocument } from './in-page/settle-page.ts';
-import { createFinishr } from './settle.ts';
+import { createSettler } from './settle.ts';
 
 const calm: SettledDocument = {
   url: 'https://a.example/',
@@ -56,7 +56,7 @@ function openPage({ parameters, looks = [], listeners = [], bringIntoView }: Pag
     }
   };
   show('L1');
-  const settler = createFinishr(work.page, work.request, { watch, eventName: 'E', seen: {} });
+  const settler = createSettler(work.page, work.request, { watch, eventName: 'E', seen: {} });
   const asked = () => work.expressions.filter((each) => /return settlePage\(/.test(each));
   const page = { ...work, watch, show, settler, asked };
   return page;

@@ -44,7 +44,7 @@ const unsureBoundMs = 2000;
 /** A scroll through a page ends at the latest here: with windows of 1,080 px, after 540,000 px. */
 const revealLimits = { steps: 500, growthWindows: 20, boundMs: 10_000 };
 
-/** Inputs of `createFinishr`. */
+/** Inputs of `createSettler`. */
 export interface SettlerParts {
   watch: DocumentWatch;
   /** Result of {@link prepareSettling}. */
@@ -73,7 +73,7 @@ export async function prepareSettling(page: PageHandle): Promise<string> {
 }
 
 /** Creates the settler of a render. */
-export function createFinishr(
+export function createSettler(
   page: PageHandle,
   request: RenderRequest,
   { watch, eventName, seen }: SettlerParts,

@@ -95,3 +95,8 @@ export async function isQuiet(eventName: string): Promise<boolean> {
   }
   return false;
 }
+
+/** Waits until changes are laid out and shown. */
+export async function twoFrames(): Promise<void> {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}

@@ -1,6 +1,5 @@
 import type { WallContext, WallTest } from './wall-test.ts';
-import { isShort, typedFields } from './short-page.ts';
-import { signInToSee, signInWords } from './wall-words.ts';
+import { isShort, typedFields, signInToSee, signInWords } from './wall-words.ts';
 
 const providers =
   /(?:continue|sign in|log in|anmelden|weiter) (?:with|mit|using) (?:google|apple|facebook|microsoft|sso|github|email|e-mail|linkedin|x\b)/i;

@@ -1,5 +1,5 @@
 import type { WallTest } from './wall-test.ts';
-import { isShort, typedFields } from './short-page.ts';
+import { isShort, typedFields } from './wall-words.ts';
 
 /** Elements that hold the widget of a captcha, or its image. */
 export const captchaMarks: readonly string[] = [

@@ -1,6 +1,6 @@
 import type { WallTest } from './wall-test.ts';
-import { isShort } from './short-page.ts';
 import {
+  isShort,
   acceptButtons,
   ageButtons,
   ageWords,

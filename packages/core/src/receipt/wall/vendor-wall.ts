@@ -1,6 +1,6 @@
 import type { PageSignals } from '../in-page/look-at-page.ts';
 import type { WallTest } from './wall-test.ts';
-import { isShort } from './short-page.ts';
+import { isShort } from './wall-words.ts';
 import { vendorWalls, type VendorSign } from './vendor-walls.ts';
 
 /** The page of a vendor: two signs of one, on a page that says little else. */

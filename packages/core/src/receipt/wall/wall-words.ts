@@ -1,3 +1,5 @@
+import type { PageSignals } from '../in-page/look-at-page.ts';
+
 /** Signing in, as titles, headings and buttons say it. */
 export const signInWords =
   /\b(?:(?:log|sign)[ -]?(?:in|on)|login|authenticate|authentication|anmelden|anmeldung|einloggen|connexion|se connecter|connectez-vous|identifiez-vous|iniciar sesión|acceder|accedi|entrar|inloggen|logga in|zaloguj)(?![\w-])|войти|登录|ログイン|로그인/i;
@@ -31,3 +33,18 @@ export const acceptButtons =
 /** Paying as the other choice. */
 export const payOrConsent =
   /\b(?:subscri\w*|abonn\w*|pur[- ]abo|suscri\w*|abbona\w*|pay(?:ing)?|without (?:ads?|advertising|tracking)|ad[- ]free|werbefrei|sans publicité|sin publicidad)\b/i;
+
+/** Returns whether a page has no more text and controls than this. */
+export function isShort(
+  { shown, links }: PageSignals,
+  max: { text: number; links: number },
+): boolean {
+  return !shown.isLong && shown.text.length <= max.text && links <= max.links;
+}
+
+/** Fields that a person types into, other than those for a search. */
+export function typedFields({ fields }: PageSignals): PageSignals['fields'] {
+  return fields.filter(
+    ({ type, name }) => type !== 'search' && type !== 'select' && !/search|query|\bq\b/i.test(name),
+  );
+}

@@ -4,7 +4,7 @@ import type { ReachedState } from '../../load/reach-state.ts';
 import type { RenderContext, RenderResult } from '../../types.ts';
 import { lookAtFailure } from '../look-at-failure.ts';
 import { captureOf } from '../render-once.ts';
-import { endWith } from '../../time/end-with.ts';
+import { endWith } from '../../time/deadline.ts';
 import { createStageClock } from '../../page/page-work.ts';
 import { adaptPage } from './adapt-page.ts';
 import type { OpenedParts } from './opened-parts.ts';

@@ -3,17 +3,16 @@ import { loadPage } from '../../load/load-page.ts';
 import { followPage } from '../../load/navigate/follow-page.ts';
 import { targetOf } from '../../load/navigate/navigate.ts';
 import { reachState } from '../../load/reach-state.ts';
-import { createFinishr } from '../../load/settle/settle.ts';
+import { createSettler } from '../../load/settle/settle.ts';
 import type { RenderContext, RenderResult } from '../../types.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../acquire-page.ts';
 import { leasePage, type LeasedPage } from '../lease-page.ts';
 import { lookAtFailure } from '../look-at-failure.ts';
-import { createStageClock } from '../../page/page-work.ts';
+import { createStageClock, type PageWork } from '../../page/page-work.ts';
 import { captureOpen } from './capture-open.ts';
 import { createFrameList } from './frame-list.ts';
 import { loadHtml } from './load-html.ts';
 import { withoutCredentials } from '../../traffic/shown-url.ts';
-import type { PageWork } from '../../page/page-work.ts';
 
 /** A capture that begins so soon finds what was settled as it was settled, as a render does. */
 const freshMs = 100;
@@ -70,7 +69,7 @@ export async function openOnce(
     const { watch } = loaded;
     const follow = { deadline: page.deadline, watch, again: undefined, recover: async () => {} };
     const reach = async (own: PageWork) => {
-      const settler = createFinishr(page, own.request, loaded);
+      const settler = createSettler(page, own.request, loaded);
       const state = await followPage(follow, ({ number }) =>
         reachState(own, loaded, settler, number > 0),
       );

@@ -9,9 +9,8 @@ import type {
 } from '../../types.ts';
 import { compose, type Layer } from '../plugins/compose.ts';
 import { collectWarnings, createContext } from '../create-context.ts';
-import { createDeadline, type Deadline } from '../../time/deadline.ts';
-import { endWith } from '../../time/end-with.ts';
-import type { Engine } from '../engine.ts';
+import { createDeadline, type Deadline, endWith } from '../../time/deadline.ts';
+import type { Engine } from '../acquire-page.ts';
 import type { Templates } from '../fill-template.ts';
 import { withRetry } from '../plugins/retry.ts';
 import { createIdleTimer } from './idle-timer.ts';

@@ -2,7 +2,7 @@ import type { PageNeeds, RenderRequest } from '@tintype/contract';
 import type { CdpSession } from '../../browser-source.ts';
 import type { LoadedPage } from '../../load/load-page.ts';
 import type { ReachedState } from '../../load/reach-state.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../acquire-page.ts';
 import type { LeasedPage } from '../lease-page.ts';
 
 /** Parts for captures of an open page. */

@@ -1,5 +1,4 @@
-import { RenderError } from '@tintype/contract';
-import type { RenderRequest } from '@tintype/contract';
+import { RenderError, type RenderRequest } from '@tintype/contract';
 import type { RenderContext } from '../../types.ts';
 import type { LayerNext } from './compose.ts';
 

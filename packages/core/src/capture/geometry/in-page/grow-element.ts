@@ -7,7 +7,7 @@ import {
   scrollOwn,
 } from '../../../page/in-page/own-nodes.ts';
 import { onUndo, styleBefore, undoScroll } from '../../../page/in-page/undo.ts';
-import { twoFrames } from '../../../page/in-page/two-frames.ts';
+import { twoFrames } from '../../../page/in-page/page-waits.ts';
 
 /**
  * Lets an element and its ancestors grow: to a height, or to the height of its content. Returns

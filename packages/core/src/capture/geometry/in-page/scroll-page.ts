@@ -1,7 +1,7 @@
 import { ownOf, scrollOwn } from '../../../page/in-page/own-nodes.ts';
 import { findScroller } from '../../../page/in-page/find-scroller.ts';
 import { onUndo, undoScroll } from '../../../page/in-page/undo.ts';
-import { twoFrames } from '../../../page/in-page/two-frames.ts';
+import { twoFrames } from '../../../page/in-page/page-waits.ts';
 
 /** The element that scrolls. A page that renders itself again has another one. */
 export function keptScroller(): Element | null {

@@ -1,3 +1,5 @@
+import { ownOf } from '../../../page/in-page/own-nodes.ts';
+
 /**
  * Removes shared and service workers: the browser starts them, requests their scripts and lets them
  * send requests that no session of the page sees. The rules that a request sets for its page could
@@ -17,6 +19,22 @@ export function refuseWorkers(): void {
         'Failed to register a ServiceWorker: the user denied permission to use Service Worker.',
         'NotSupportedError',
       );
+    },
+  });
+}
+
+/**
+ * `new WebSocket()` fails as it does when the server is unreachable. Fetch interception never sees
+ * a WebSocket. Runs in the main world.
+ */
+export function refuseWebSockets(): void {
+  const Native = (globalThis as Partial<typeof globalThis>).WebSocket;
+  if (!Native) return;
+  globalThis.WebSocket = new Proxy(Native, {
+    construct(target, [url]: [string], newTarget) {
+      new URL(url, ownOf(document, 'baseURI'));
+      const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+      return Reflect.construct(target, [`${scheme}://blocked.invalid/`], newTarget) as object;
     },
   });
 }

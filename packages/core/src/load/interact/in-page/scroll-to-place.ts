@@ -1,7 +1,7 @@
 import { deepFind } from '../../../page/in-page/deep-query.ts';
 import { findScroller } from '../../../page/in-page/find-scroller.ts';
 import { scrollOwn } from '../../../page/in-page/own-nodes.ts';
-import { twoFrames } from '../../../page/in-page/two-frames.ts';
+import { twoFrames } from '../../../page/in-page/page-waits.ts';
 
 /** Brings the start of an element to the top of the view, and lets the page react. */
 export async function scrollToElement(selector: string): Promise<void> {

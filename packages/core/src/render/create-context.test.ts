@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createRequestId } from './request-id.ts';
+import { createRequestId } from './create-context.ts';
 
 t.test('is a UUID of version 7 that holds its time', (t) => {
   const id = createRequestId(0x0192_3456_789a);
