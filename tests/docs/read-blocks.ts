@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** A block of code in the documents. */
 export interface Block {
@@ -21,9 +21,13 @@ const patterns = [
   'benchmarks/**/*.md',
 ];
 
+/** The API report consists of declarations. */
+const exclude = (name: string) =>
+  name.includes('node_modules') || /^api(-client)?\.md$/.test(basename(name));
+
 /** Every block of every document, in the order of the files. */
 export async function readBlocks(root: string): Promise<Block[]> {
-  const files = globSync(patterns, { cwd: root, exclude: (name) => name.includes('node_modules') });
+  const files = globSync(patterns, { cwd: root, exclude });
   const texts = files
     .toSorted()
     .map(async (file) => blocksOf(file, await readFile(join(root, file), 'utf8')));
