@@ -1,4 +1,4 @@
-/** The session, as the service reports it. */
+/** The session that the service reports. */
 export interface SessionState {
   who: 'account' | 'operator' | null;
   account?: { id: string; name: string; plan: string };
@@ -6,7 +6,7 @@ export interface SessionState {
   expires?: number;
 }
 
-/** An error that the service gave, or that kept it from being reached. */
+/** An error response of the service, or a failure to reach it. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: string;
@@ -21,20 +21,28 @@ export class ApiError extends Error {
   }
 }
 
-/** Speaks with the service that the console came from. */
+/** Client of the service that the console was loaded from. */
 export interface Api {
-  /** Any answer that is no error. @throws ApiError */
+  /**
+   * Returns a successful response.
+   *
+   * @throws ApiError
+   */
   send(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response>;
-  /** The JSON of an answer. @throws ApiError */
+  /**
+   * Returns the JSON of a successful response.
+   *
+   * @throws ApiError
+   */
   json<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
 }
 
 /** Options of a request. */
 export interface ApiOptions {
   csrf?: string | undefined;
-  /** The account for which an operator asks. */
+  /** The account that an operator acts for. */
   account?: string | undefined;
-  /** The session has ended. */
+  /** Called when the session has ended. */
   onSignedOut?(): void;
 }
 

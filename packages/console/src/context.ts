@@ -8,7 +8,7 @@ export interface ConsoleContext {
   api: Api;
   session: SessionState;
   place: Place;
-  /** Goes to another page of the console. */
+  /** Navigates to another page of the console. */
   go(path: string, options?: { replace?: boolean }): void;
   /** Shows a temporary message. */
   tell(text: string): void;

@@ -1,4 +1,4 @@
-/** Writes a length for people: `1.2 MB`. */
+/** Formats a size: `1.2 MB`. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let value = bytes;
@@ -10,7 +10,7 @@ export function formatBytes(bytes: number): string {
   return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
 
-/** Writes a time that passed: `340 ms`, `1.2 s`, `3 min`. */
+/** Formats a duration: `340 ms`, `1.2 s`, `3 min`. */
 export function formatMs(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
@@ -25,7 +25,7 @@ export function formatInstant(seconds: number, timeZone?: string): string {
     ...(timeZone && { timeZone }),
   } as const;
   const text = new Intl.DateTimeFormat('en-GB', options).format(seconds * 1000);
-  // Where it has no room on one line, it breaks before the time.
+  // Allows a line break only before the time.
   return text.replaceAll(/ (?=.*,)/g, '\u00a0');
 }
 
@@ -38,7 +38,7 @@ export function formatAgo(seconds: number, now = Date.now()): string {
   return `${Math.floor(passed / 86_400)} d ago`;
 }
 
-/** The host of an address, or as much of something else as fits. */
+/** Returns host and path of a URL, or the start of other text. */
 export function shortUrl(url: string): string {
   const parsed = URL.parse(url);
   if (parsed === null) return url.slice(0, 80);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 
 /**
- * Where in the console one is: `/console/tasks/7?x=1` is the page `tasks`, the id `7` and a query.
+ * A location in the console: `/console/tasks/7?x=1` is the page `tasks`, the id `7` and a query.
  */
 export interface Place {
   page: string;
@@ -14,7 +14,7 @@ export function readPlace({ pathname, search }: { pathname: string; search: stri
   return { page, id: id || undefined, query: new URLSearchParams(search) };
 }
 
-/** The place in the address, and a way to another one. */
+/** Returns the location in the URL, and a function that navigates. */
 export function usePlace(): [Place, (path: string, options?: { replace?: boolean }) => void] {
   const [place, setPlace] = useState(() => readPlace(location));
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { ApiError } from './api.ts';
 
-/** Something that comes from the service. */
+/** Data of the service. */
 export interface Loaded<T> {
   value: T | undefined;
   error: Error | undefined;

@@ -1,22 +1,19 @@
 import { sharp } from '@tintype/core/sharp';
 
-/** The longer side of what an agent is shown, in pixels: models look at no more. */
+/** Maximum length of the longer side, in pixels: models see no more. */
 const previewPx = 1_000;
 
-/**
- * The part of a tall page that a preview shows: three times as high as wide; beyond that nothing
- * can be read.
- */
+/** Maximum ratio of height to width: nothing is readable in the preview of a taller page. */
 const tallest = 3;
 
-/** A preview image: bounded, whatever the size of the original. */
+/** A preview image of bounded size. */
 export interface Preview {
   type: 'image';
   data: string;
   mimeType: string;
 }
 
-/** Parts omitted from a preview, as a sentence; empty if it shows everything. */
+/** A preview, and a sentence about omitted parts; empty if it shows everything. */
 export interface PreviewOf {
   preview: Preview;
   width: number;
@@ -25,8 +22,8 @@ export interface PreviewOf {
 }
 
 /**
- * Makes the preview of an image: at most 1,000 pixels on its longer side, as JPEG. Of a very tall
- * one it shows the top.
+ * Creates a preview: a JPEG of at most 1,000 pixels on its longer side. A very tall image is cut at
+ * the bottom.
  */
 export async function previewOf(image: Uint8Array): Promise<PreviewOf> {
   const { width, height } = await sharp(image).metadata();

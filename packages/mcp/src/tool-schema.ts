@@ -4,14 +4,14 @@ import { requestJsonSchema } from '@tintype/contract';
 type Properties = Record<string, object>;
 
 /**
- * What a tool is called with. Values are checked where they are used, by the one reader of
- * requests, whose sentences say what to write instead.
+ * Input of a tool. Values are not validated here but by `parseRequest`, whose messages describe
+ * what is allowed.
  */
 export type ToolInput = StandardSchemaWithJSON<Record<string, unknown>, Record<string, unknown>>;
 
 /**
- * Parameters of a kind, by their names, as the schema of a tool. `more` takes all the others, so
- * that the list stays short.
+ * Returns a schema with some parameters of a kind. `more` takes all others, so that the schema
+ * stays short.
  */
 export function kindSchema(
   kind: string,
@@ -41,7 +41,7 @@ export function kindSchema(
   });
 }
 
-/** The schema of a tool with these properties. */
+/** Returns the schema of a tool with these properties. */
 export function schemaOf(properties: Properties, required: readonly string[] = []): ToolInput {
   const schema = {
     type: 'object' as const,
@@ -63,7 +63,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Without what only Tintype's own projections read. */
+/** Removes extensions, which only Tintype's own projections read. */
 function withoutExtensions(schema: object): object {
   return Object.fromEntries(Object.entries(schema).filter(([name]) => !name.startsWith('x-')));
 }

@@ -21,7 +21,7 @@ const EGRESS: InjectionToken<Egress> = Symbol('egress');
 const SOURCE: InjectionToken<BrowserSource> = Symbol('browser source');
 const RENDERER: InjectionToken<Renderer> = Symbol('renderer');
 
-/** Parts of an engine that run already. */
+/** Parts of an engine that are running already. */
 export interface RunningParts {
   egress: Egress;
   source: BrowserSource;
@@ -41,7 +41,7 @@ function register(
   environment: Environment,
   running: RunningParts | undefined,
 ): DependencyContainer {
-  // A container of its own for each engine: nothing is shared between two of them.
+  // Each engine has its own container, so that engines share nothing.
   return container
     .createChildContainer()
     .register(EGRESS, {
@@ -83,15 +83,15 @@ function createSource(
   return createChromeSource(sourceOptions(egress, options, environment));
 }
 
-/** Nothing of encoders is loaded for an image. */
+/** Encoders are loaded for the first screencast. */
 async function loadEncoders({ variables }: Environment): Promise<Encoders> {
   const { createEncoders } = await import('@tintype/video/encoders');
   return createEncoders({ env: variables });
 }
 
 /**
- * The egress proxy closes last: pages under way still need it. It closes also where a browser did
- * not stop.
+ * Closes the egress proxy after the browser, as running pages need it; also if the browser does not
+ * stop.
  */
 function closingEgress(source: BrowserSource, egress: Egress): BrowserSource {
   return {

@@ -6,14 +6,14 @@ import type { Environment } from './environment.ts';
 export interface DataDirOptions {
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
-  /** Of this process; undefined where there is no such thing (Windows). */
+  /** User id of this process; undefined on Windows, which has none. */
   uid: number | undefined;
   homedir: string;
 }
 
 /**
- * Default folder for accounts, requests and results: the user's folder for data, and
- * `/var/lib/tintype` for root.
+ * Returns the default folder for accounts, requests and results: `/var/lib/tintype` for root, and
+ * the user's data folder for others.
  */
 export function defaultDataDir({ env, platform, uid, homedir }: DataDirOptions): string {
   if (platform === 'win32') {
@@ -25,12 +25,12 @@ export function defaultDataDir({ env, platform, uid, homedir }: DataDirOptions):
     return path.posix.join(homedir, 'Library', 'Application Support', 'tintype');
   }
   const xdg = env['XDG_DATA_HOME'];
-  // The XDG specification says that a relative path is to be ignored.
+  // The XDG specification requires relative paths to be ignored.
   const base = xdg && path.posix.isAbsolute(xdg) ? xdg : path.posix.join(homedir, '.local/share');
   return path.posix.join(base, 'tintype');
 }
 
-/** The folder of `--data-dir`, else TINTYPE_DATA_DIR, else the usual one; always absolute. */
+/** Returns the absolute path of `--data-dir`, else of TINTYPE_DATA_DIR, else the default. */
 export function dataDirFor(option: string | undefined, environment: Environment): string {
   const { variables } = environment;
   return path.resolve(

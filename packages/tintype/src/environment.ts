@@ -9,13 +9,13 @@ export interface Environment {
   chromePath?: string;
   /** TINTYPE_BROWSERS: remote browsers, comma-separated. */
   browsers: readonly string[];
-  /** TINTYPE_EGRESS_ADDRESS: where remote browsers reach the egress proxy. */
+  /** TINTYPE_EGRESS_ADDRESS: address at which remote browsers reach the egress proxy. */
   egressAddress?: string;
-  /** TINTYPE_CACHE_DIR: where browsers and fonts are kept. */
+  /** TINTYPE_CACHE_DIR: folder of browsers and fonts. */
   cacheDir?: string;
   /** TINTYPE_EGRESS_ALLOW: private hosts that pages may reach, comma-separated. */
   egressAllow: readonly string[];
-  /** TINTYPE_EGRESS_PROXY_NAMES: proxies of the operator are given names. */
+  /** TINTYPE_EGRESS_PROXY_NAMES: send names, not addresses, to the operator's proxies. */
   egressProxyNames: boolean;
   /** TINTYPE_NO_SANDBOX: run the browser without its sandbox. */
   noSandbox: boolean;
@@ -23,15 +23,15 @@ export interface Environment {
   blockLists: readonly string[];
   /** TINTYPE_PLUGINS: files of plugins, separated as in PATH. */
   plugins: readonly string[];
-  /** All variables, for what looks up `PATH` or the user's folders. */
+  /** All variables, for lookups of `PATH` and the user's folders. */
   variables: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Reads the variables that Tintype knows. The only place that looks at `process.env`.
+ * Reads the variables of Tintype. The only code that accesses `process.env`.
  *
- * @throws TypeError for a TINTYPE_NO_SANDBOX or TINTYPE_EGRESS_PROXY_NAMES that says neither yes
- *   nor no
+ * @throws TypeError for a TINTYPE_NO_SANDBOX or TINTYPE_EGRESS_PROXY_NAMES that is neither on nor
+ * off
  * @example readEnvironment({ TINTYPE_EGRESS_ALLOW: 'localhost,10.0.0.0/8' }).egressAllow
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
@@ -60,7 +60,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   };
 }
 
-/** A word that is not understood must not take a protection away. */
+/** Rejects unknown words: a typing error must not disable a protection. */
 function readOnOff(variables: NodeJS.ProcessEnv, name: string, effect: string): boolean {
   const text = variables[name] ?? '';
   if (text.trim() === '') return false;

@@ -2,10 +2,10 @@ import type { ValueInfo } from '@tintype/contract/read';
 import { readSwitch } from './switch-words.ts';
 
 /**
- * Converts a text of a command line or of the environment to a value. A text that cannot be
- * converted is returned unchanged, so that the reader of values can report it.
+ * Converts text of a flag or a variable to a value. Text that cannot be converted is returned
+ * unchanged, so that validation reports it.
  *
- * @param separator Separator of the items of a list.
+ * @param separator - separator of list items
  */
 export function fromText(text: string, { type, values }: ValueInfo, separator = ','): unknown {
   switch (type) {
@@ -25,7 +25,7 @@ export function fromText(text: string, { type, values }: ValueInfo, separator = 
   }
 }
 
-/** The items of a list that is written as one text, without those that are empty. */
+/** Splits a list into its items, without empty ones. */
 export function splitText(text: string, separator: string): string[] {
   return text
     .split(separator)

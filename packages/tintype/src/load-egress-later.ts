@@ -1,8 +1,8 @@
 import type { Egress, EgressOptions } from '@tintype/egress';
 
 /**
- * The egress proxy, loaded and made when the first page needs it. What fails is tried again with
- * the next page.
+ * Returns an egress proxy that is loaded and created for the first page. After a failure, the next
+ * page tries again.
  */
 export function loadEgressLater(options: () => EgressOptions): Egress {
   let loaded: Promise<Egress> | undefined;

@@ -4,7 +4,7 @@ import { builtInKinds, createKindSet, type KindSet } from '@tintype/contract';
 import type { Plugin } from '@tintype/core';
 
 /**
- * Loads plugins by their files: modules that export `plugin`.
+ * Loads plugins from modules that export `plugin`.
  *
  * @throws TypeError for a file that cannot be loaded, or has no such export
  */
@@ -13,9 +13,9 @@ export async function loadPlugins(files: readonly string[]): Promise<readonly Pl
 }
 
 /**
- * Tintype's own kinds, and those that plugins bring.
+ * Returns the built-in kinds and those of plugins.
  *
- * @throws TypeError when two have one name
+ * @throws TypeError for a duplicate name
  */
 export function kindsWith(plugins: readonly Plugin[]): KindSet {
   return createKindSet([...builtInKinds, ...plugins.flatMap(({ kinds = [] }) => kinds)]);

@@ -6,8 +6,9 @@ import { maxSitemapBytes, wrong } from '@tintype/jobs/sitemap';
 const maxRedirects = 5;
 
 /**
- * Loads a file of a sitemap through the egress proxy, wherever redirects lead.
- * @param scope - for whom it is loaded
+ * Loads a file of a sitemap through the egress proxy. Follows redirects.
+ *
+ * @param scope - account that it is loaded for
  * @throws RenderError `target_denied`, `invalid_parameter`
  */
 export async function loadSitemap(
@@ -21,7 +22,7 @@ export async function loadSitemap(
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       const answer = await egress.request(url, {
         signal,
-        // Heads and what frames the body come on top.
+        // Adds room for headers and transfer encoding.
         maxBytes: maxSitemapBytes + 1_048_576,
         headers: { accept: 'application/xml, text/xml, text/plain', 'user-agent': 'Tintype' },
         ...(scope === undefined ? {} : { scope }),

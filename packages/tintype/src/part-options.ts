@@ -14,7 +14,7 @@ import type { Egress, EgressOptions } from '@tintype/egress';
 import type { Environment } from './environment.ts';
 import type { RendererOptions } from './renderer-options.ts';
 
-/** Options of the egress proxy: those given, else what the environment says. */
+/** Returns options of the egress proxy, with defaults from the environment. */
 export function egressOptions(
   { egress }: RendererOptions,
   environment: Environment,
@@ -23,7 +23,7 @@ export function egressOptions(
   return { allow, proxyNames, ...(address === undefined ? {} : { address }), ...egress };
 }
 
-/** Options of the source of pages: those given, else what the environment says. */
+/** Returns options of the local browser source, with defaults from the environment. */
 export function sourceOptions(
   egress: Egress,
   { chrome = {}, concurrency, spares, maxPageBytes }: RendererOptions,
@@ -49,7 +49,7 @@ export function sourceOptions(
   };
 }
 
-/** Options of a source of pages of remote browsers. */
+/** Returns options of the source of remote browsers. */
 export function remoteOptions(
   egress: Egress,
   { concurrency, pagesPerBrowser }: RendererOptions,
@@ -64,7 +64,7 @@ export function remoteOptions(
   };
 }
 
-/** Said when the engine is made: with none the first render would wait for ever. */
+/** Checks early: with no page, the first render would wait forever. */
 function checkCount(name: 'concurrency' | 'spares', value: unknown, least: number): void {
   if (value === undefined || (Number.isSafeInteger(value) && Number(value) >= least)) return;
   throw new TypeError(wrongValue(name, `an integer of at least ${least}`, value));
@@ -77,7 +77,7 @@ function checkNiceness(value: unknown): void {
 }
 
 /**
- * Options of what blocks: lists that are installed, and those given, else those of the environment.
+ * Returns options of the blocker: installed lists, and those of the option or else the environment.
  */
 export function blockOptions(
   { block = {}, chrome = {} }: RendererOptions,
@@ -94,14 +94,14 @@ export function blockOptions(
   };
 }
 
-/** Folder of `tintype lists update`. */
+/** Returns the folder of `tintype lists update`. */
 export function listsDirFor(cacheDir: string): string {
   return join(cacheDir, 'lists');
 }
 
 /**
- * The folder of an option, else that of the environment, else the usual one, or one in the
- * temporary folder where that cannot be made.
+ * Returns the folder of an option, else of the environment, else the default. If it cannot be
+ * created, returns one in the temporary folder.
  */
 export function cacheDirFor(option: string | undefined, environment: Environment): string {
   const named = option ?? environment.cacheDir;
@@ -112,7 +112,7 @@ export function cacheDirFor(option: string | undefined, environment: Environment
   return writableCacheDir(usual, { tmpDir: tmpdir(), uid });
 }
 
-/** The sandbox of an option, else what the environment says. */
+/** Returns the sandbox mode of an option, else of the environment. */
 export function sandboxFor(option: SandboxMode | undefined, environment: Environment): SandboxMode {
   return option ?? (environment.noSandbox ? 'off' : 'auto');
 }

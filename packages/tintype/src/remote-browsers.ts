@@ -2,8 +2,8 @@ import type { Environment } from './environment.ts';
 import type { RendererOptions } from './renderer-options.ts';
 
 /**
- * The remote browsers of the options, else those of the environment, where no other browser is
- * named; undefined for one that is started here.
+ * Returns the remote browsers of the options, or of the environment unless a local browser is
+ * named. Returns undefined if a browser is started locally.
  */
 export function remoteBrowsers(
   { browsers, chrome }: RendererOptions,

@@ -43,15 +43,12 @@ export async function render<const Plugins extends readonly Plugin[] = readonly 
     result = await renderer.render(request, own);
     return result;
   } finally {
-    // What was rendered is there, and what failed has failed, whether or not a plugin stops.
+    // The result, or its failure, is known: errors of stopping are warnings.
     await renderer.stop().catch((error: Error) => result?.warnings.push(error.message));
   }
 }
 
-/**
- * The compiler asks for each option of a render here: one that is not named would silently have no
- * effect.
- */
+/** The type requires every option of a render: a missing one would have no effect. */
 const renderOptionNames: Record<keyof RenderOptions, true> = {
   signal: true,
   allow: true,

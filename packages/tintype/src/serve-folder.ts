@@ -3,7 +3,7 @@ import { open, realpath, type FileHandle } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Site, SiteRequest, SiteResponse } from '@tintype/core';
 
-/** Files up to this size are read at once; larger ones are streamed. */
+/** Files up to this size are read as a whole; larger ones are streamed. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /** Bytes of HTML to search for a declaration of its encoding, as browsers do. */
@@ -24,7 +24,7 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants
  * );
  */
 export function serveFolder(root: string): Site {
-  // Only what was found is remembered: the folder may be made later.
+  // A missing folder is not cached: it may be created later.
   let realRoot: string | undefined;
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -47,7 +47,7 @@ interface OpenFile {
   isFolder: boolean;
 }
 
-/** The decoded names of a path, or undefined when one of them is none that a site would have. */
+/** Returns the decoded names of a path; undefined if a site would not have one of them. */
 function readSegments(url: URL): string[] | undefined {
   const names: string[] = [];
   for (const raw of url.pathname.split('/')) {
@@ -58,7 +58,7 @@ function readSegments(url: URL): string[] | undefined {
     } catch {
       return undefined;
     }
-    // A colon opens another stream or drive on Windows; elsewhere it is a letter like others.
+    // On Windows a colon opens an alternate stream or another drive.
     const isOdd = sep === '\\' ? /[/\\\0:]/.test(name) : /[/\\\0]/.test(name);
     if (isOdd || name.startsWith('.')) return undefined;
     names.push(name);
@@ -66,7 +66,7 @@ function readSegments(url: URL): string[] | undefined {
   return url.pathname.endsWith('/') ? [...names, ''] : names;
 }
 
-/** Opens the file of the names if it is in `base`, after every link has been followed. */
+/** Opens a file if it is in `base` after all links are resolved. */
 async function openInside(base: string, names: string[]): Promise<OpenFile | undefined> {
   const wantsFolder = names.at(-1) === '';
   const asked = join(base, ...names, wantsFolder ? 'index.html' : '');
@@ -90,7 +90,7 @@ async function answer(request: SiteRequest, file: OpenFile): Promise<SiteRespons
   const { handle, size } = file;
   if (file.isFolder) {
     await handle.close();
-    // Without the slash, the page's relative addresses would point one level too high.
+    // Without the slash, relative URLs of the page would resolve against the parent folder.
     const location = `${request.url.pathname}/${request.url.search}`;
     return plain(301, 'Moved.', { location: location.replace(/^\/+/, '/') });
   }
@@ -117,7 +117,7 @@ async function readStart(handle: FileHandle): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** The media type; text without a declaration of its own is UTF-8. */
+/** Returns the media type. Text that declares no encoding is UTF-8. */
 async function mediaType(path: string, start: Buffer): Promise<string> {
   const { default: mime } = await import('mime');
   const type = mime.getType(path) ?? 'application/octet-stream';

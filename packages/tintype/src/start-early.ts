@@ -7,10 +7,10 @@ import { remoteBrowsers } from './remote-browsers.ts';
 import type { RendererOptions } from './renderer-options.ts';
 
 /**
- * Starts a browser before the rest of the engine is loaded: a browser takes about as long to start
- * as the modules to load, and this way both happen at once. Ends when the browser is starting.
+ * Starts a browser before the engine is loaded: both take about equally long, and now run
+ * concurrently. Resolves when the browser is starting.
  *
- * A browser that does not start is reported by the first render.
+ * The first render reports a browser that does not start.
  */
 export async function startEarly(
   options: RendererOptions,
@@ -18,7 +18,7 @@ export async function startEarly(
 ): Promise<RunningParts> {
   const egress = loadEgressLater(() => egressOptions(options, environment));
   const browsers = remoteBrowsers(options, environment);
-  // They run already.
+  // Remote browsers are running already.
   if (browsers)
     return { egress, source: createRemoteSource(remoteOptions(egress, options, browsers)) };
   const settings = sourceOptions(egress, options, environment);

@@ -13,7 +13,7 @@ interface LimitsProps {
   onSaved(): void;
 }
 
-/** The plan of an account, what it lets it have, and what is otherwise for this one. */
+/** Form for the plan of an account and its own limits. */
 export function AccountLimits({ account, plans, limits, onSaved }: LimitsProps) {
   const { api, tell } = useConsole();
   const [fields, setFields] = useState<AccountForm>({
@@ -30,7 +30,7 @@ export function AccountLimits({ account, plans, limits, onSaved }: LimitsProps) 
     setFields((before) => ({ ...before, ...changes }));
   const choosePlan = (plan: string) => {
     const [before, after] = [limits[fields.plan], limits[plan]];
-    // What was the plan's goes with it; what is the account's own stays.
+    // Limits of the old plan are replaced by those of the new one; the account's own limits stay.
     const follows = (typed: string, old: number | undefined, next: number | undefined) =>
       typed === String(old) && next !== undefined ? String(next) : typed;
     set({

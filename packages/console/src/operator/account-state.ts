@@ -27,8 +27,8 @@ export interface AccountForm {
 }
 
 /**
- * What is sent of a form: what was changed alone. A limit that is the plan's may as well be the
- * account's own, and stays that.
+ * Returns the changed fields of a form. A limit that equals the plan's stays the account's own if
+ * it was one.
  */
 export function changesOf(
   account: OperatedAccount,
@@ -50,7 +50,7 @@ export function changesOf(
   };
 }
 
-/** Empty, or what the plan says anyway, is that of the plan. */
+/** An empty limit, or one that equals the plan's, is that of the plan. */
 function ownLimit(typed: string, ofPlan: number | undefined): number | null {
   const text = typed.trim();
   return text === '' || Number(text) === ofPlan ? null : Number(text);

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@tintype/client';
 
 /**
- * Returns the account that a change is of, and what was changed in it. Of a change of an account
- * itself the service names the account as its subject.
+ * Returns the account of a change, and what was changed in it. For a change of an account itself,
+ * the service reports the account as subject.
  */
 export function ownerOf({ account, subject }: Pick<AuditEntry, 'account' | 'subject'>): {
   owner?: string;

@@ -4,7 +4,7 @@ interface ChartProps {
   title: string;
   minutes: readonly Minute[];
   series: Readonly<Record<string, (minute: Minute) => number | undefined>>;
-  /** Writes a figure for people. */
+  /** Formats a value. */
   format(value: number): string;
   from: number;
   to: number;
@@ -57,7 +57,7 @@ export function Chart({ title, minutes, series, format, from, to }: ChartProps) 
   );
 }
 
-/** One point alone would not be seen. */
+/** Draws a single point as a short line, as it would be invisible. */
 function drawn(part: readonly { x: number; y: number }[]) {
   const [only] = part;
   return part.length === 1 && only ? [only, { x: only.x + 0.004, y: only.y }] : part;

@@ -9,9 +9,7 @@ interface Report {
   checks: readonly { name: string; state: string; text: string; fix?: string }[];
 }
 
-/**
- * The checks of `tintype doctor`, on request: they take some seconds, and a browser of their own.
- */
+/** The checks of `tintype doctor`, on request: they take some seconds and start a browser. */
 export function DoctorSection() {
   const { api } = useConsole();
   const [report, setReport] = useState<Report | undefined>();

@@ -1,9 +1,7 @@
 import type { RemoteState, SourceBrowser } from '@tintype/contract';
 import { niceBound } from './nice-bound.ts';
 
-/**
- * One minute of the service, as it was written down; of older services some figures are missing.
- */
+/** One stored minute of the service. Older versions stored fewer figures. */
 export interface Minute {
   at: number;
   /** Name of the process; absent for several together. */
@@ -29,7 +27,7 @@ export interface Minute {
 }
 
 export interface Figures {
-  /** Of the process that answered. */
+  /** The current minute of the process that responded. */
   now: Minute & {
     browserStates?: readonly SourceBrowser[];
     remoteBrowsers?: readonly RemoteState[];
@@ -39,7 +37,7 @@ export interface Figures {
   processes: readonly Minute[];
 }
 
-/** A process that wrote nothing for so long has ended, in seconds. */
+/** A process without a stored minute for this time has ended, in seconds. */
 const deadS = 180;
 
 /** Processes that are running. */
@@ -48,7 +46,8 @@ export function livingProcesses({ now, processes }: Figures): Minute[] {
 }
 
 /**
- * Minutes for charts and figures: for several processes together, the current minute is incomplete.
+ * Returns the minutes for charts and figures. Those of several processes omit the current minute,
+ * which is incomplete.
  */
 export function shownMinutes(figures: Figures, chosen: string): { now: Minute; minutes: Minute[] } {
   const { now, minutes } = figures;
@@ -59,7 +58,7 @@ export function shownMinutes(figures: Figures, chosen: string): { now: Minute; m
   return { now: { ...last, at: now.at }, minutes: [...minutes] };
 }
 
-/** Sums of named counts over all minutes, the largest first. */
+/** Returns sums of named counts over all minutes, the largest first. */
 export function sumBy(
   minutes: readonly Minute[],
   read: (minute: Minute) => Readonly<Record<string, number>> | undefined,
@@ -73,7 +72,7 @@ export function sumBy(
   return [...sums].toSorted(([, a], [, b]) => b - a);
 }
 
-/** The mean time of each stage over all minutes, in milliseconds. */
+/** Returns the mean duration of each stage over all minutes, in milliseconds. */
 export function meanStages(minutes: readonly Minute[]): { stage: string; durationMs: number }[] {
   const counts = new Map(sumBy(minutes, ({ stages }) => mapped(stages, ({ count }) => count)));
   const sums = sumBy(minutes, ({ stages }) => mapped(stages, ({ ms }) => ms));
@@ -92,22 +91,16 @@ function mapped<T>(
   );
 }
 
-/**
- * A line of a chart: where the figures of each minute lie, from 0 to 1; gaps where none were
- * written.
- */
+/** A line of a chart: points from 0 to 1, with gaps where no minutes are stored. */
 export interface Line {
   name: string;
   points: readonly { x: number; y: number }[][];
 }
 
-/** A service that wrote nothing for so long was not there. */
+/** A gap of the line: the service stored nothing for this time, in seconds. */
 const gapS = 150;
 
-/**
- * Puts figures on a plane that is as wide as the time from `from` to `to`, and as high as the
- * largest of all.
- */
+/** Scales values to the time from `from` to `to`, and to the largest value. */
 export function plot(
   minutes: readonly Minute[],
   series: Readonly<Record<string, (minute: Minute) => number | undefined>>,

@@ -1,4 +1,4 @@
-/** The next round figure: 1, 2 or 5 with zeros. */
+/** Returns the next round number: 1, 2 or 5 with zeros. */
 export function niceBound(value: number): number {
   if (value <= 1) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

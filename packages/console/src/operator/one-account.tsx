@@ -20,7 +20,7 @@ interface Shown {
   plans: AccountList;
 }
 
-/** One account: what it uses, what it may, its keys. */
+/** One account: its usage, limits and keys. */
 export function OneAccount({ id }: { id: string }) {
   const { api } = useConsole();
   const path = `/v1/operator/accounts/${encodeURIComponent(id)}`;

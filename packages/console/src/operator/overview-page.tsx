@@ -13,7 +13,7 @@ import { ErrorsTable } from './errors-table.tsx';
 import { livingProcesses, meanStages, shownMinutes, sumBy, type Figures } from './figures.ts';
 import { ProcessesTable } from './processes-table.tsx';
 
-/** A day is a thousand minutes and more: they are not asked for every few seconds. */
+/** Longer spans are polled less often: a day has more than a thousand minutes. */
 const pollMs = { 'last hour': 5_000, 'last 6 hours': 15_000, 'last day': 30_000 } as const;
 const spans = { 'last hour': 3_600, 'last 6 hours': 6 * 3_600, 'last day': 86_400 } as const;
 
@@ -37,7 +37,7 @@ export function OverviewPage() {
   const { now, minutes } = shownMinutes(value, chosen);
   const from = now.at - spans[span];
   const chart = { minutes, from, to: now.at };
-  // What is counted in a minute is not known before its end.
+  // The current minute is incomplete.
   const whole = { ...chart, minutes: value.minutes };
   const count = (figure: number) => String(Math.round(figure));
   const errors = sumBy(minutes, (minute) => minute.errors);

@@ -2,7 +2,7 @@ import { formatAgo, formatBytes } from '../format.ts';
 import { Table } from '../shell/table.tsx';
 import type { Minute } from './figures.ts';
 
-/** Processes that share the store, as each was in its last minute. */
+/** Processes that share the store, with their last minute. */
 export function ProcessesTable({ processes }: { processes: readonly Minute[] }) {
   const count = (value: number | undefined) => (value ?? 0).toLocaleString('en');
   return (

@@ -1,7 +1,7 @@
 import type { RemoteState } from '@tintype/contract';
 import { Table } from '../shell/table.tsx';
 
-/** Browsers that run elsewhere, as the settings name them; nothing where there are none. */
+/** Remote browsers of the settings; nothing without any. */
 export function RemoteBrowsersTable({ browsers }: { browsers: readonly RemoteState[] }) {
   if (browsers.length === 0) return null;
   return (

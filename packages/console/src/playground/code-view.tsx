@@ -5,11 +5,11 @@ import { toQuery } from './form-info.ts';
 
 interface CodeProps {
   request: CodeRequest;
-  /** The same, without what must not be in a URL. */
+  /** The request as a query string, without secrets. */
   query: string;
 }
 
-/** The same request in other languages. */
+/** The request in several languages. */
 export function CodeView({ request, query }: CodeProps) {
   const { tell, go } = useConsole();
   const [language, setLanguage] = useState('curl');

@@ -1,6 +1,6 @@
 /**
- * An address as people type it, with the scheme that they left out: `example.com` is
- * `https://example.com`, `localhost:3000` is `http://localhost:3000`.
+ * Adds the missing scheme to a typed address: `https://example.com` for `example.com`, and
+ * `http://localhost:3000` for `localhost:3000`.
  */
 export function completeAddress(typed: string): string {
   const address = typed.trim();

@@ -32,7 +32,7 @@ export interface FormInfo {
 /** The input of the form, by parameter: as typed. */
 export type Filled = Readonly<Record<string, string>>;
 
-/** The parameters of a request: what was filled in, with the types of the declaration. */
+/** Returns the parameters of a request: the input, with the types of the declaration. */
 export function toParameters(
   filled: Filled,
   parameters: readonly Parameter[],
@@ -55,12 +55,12 @@ function toValue(text: string, { type }: Parameter): unknown {
       .filter((line) => line !== '');
   }
   if (type === 'string') return text;
-  // A text that is no number goes as it is: the service says what it must be.
+  // Text that is no number is sent as it is: the service reports what is allowed.
   const value = Number(text);
   return Number.isNaN(value) ? text : value;
 }
 
-/** The query string of a request, as links and tasks have it. Lists are repeated. */
+/** Returns the query string of a request, for links and tasks. Lists are repeated. */
 export function toQuery(request: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(request)) {
@@ -80,7 +80,7 @@ export function extensionOf(
   return endings.find((ending) => ending === format) ?? endings[0] ?? 'bin';
 }
 
-/** Returns whether the form has this value, if it offers a choice: a URL can contain anything. */
+/** Returns true if the form offers a value: a URL can contain anything. */
 function isOffered(value: string, { type, values }: Parameter): boolean {
   const offered = values ?? (type === 'boolean' ? [true, false] : undefined);
   return offered?.some((one) => String(one) === value.toLowerCase()) ?? true;
@@ -100,7 +100,7 @@ export function fromQuery(query: URLSearchParams, parameters: readonly Parameter
 /** A longer URL is not suitable for sharing. */
 const maxAddress = 6_000;
 
-/** The query string of a form, for a URL: without secrets, and without long values. */
+/** Returns the query string of a form for a URL, without secrets and long values. */
 export function openQuery(filled: Filled, parameters: readonly Parameter[]): string {
   const open = parameters.filter(({ secret, name }) => !secret && filled[name]);
   const small = Object.fromEntries(
@@ -112,7 +112,7 @@ export function openQuery(filled: Filled, parameters: readonly Parameter[]): str
   return query.length > maxAddress ? '' : query;
 }
 
-/** The address of a form, so that it can be passed on. */
+/** Returns the URL of a form, for sharing. */
 export function formAddress(
   kind: string,
   filled: Filled,
@@ -122,7 +122,7 @@ export function formAddress(
   return `/console/playground?kind=${kind}${query === '' ? '' : `&${query}`}`;
 }
 
-/** The address of a form for the query string of a task. */
+/** Returns the URL of a form for the query string of a task. */
 export function addressOfTask(
   { kinds }: FormInfo,
   { api, query }: { api: string; query: string },

@@ -8,7 +8,7 @@ interface FieldProps {
   onChange(value: string): void;
 }
 
-/** One parameter of the form: what it is, what it may be, and what was said of it. */
+/** One parameter of the form, with its description, allowed values and problem. */
 export function ParameterField({ parameter, value, devices, problem, onChange }: FieldProps) {
   const { name, description, unit } = parameter;
   const id = `parameter-${name}`;

@@ -20,7 +20,7 @@ import { readResult, type Result } from './result.ts';
 import { ResultView } from './result-view.tsx';
 import { Waiting } from './waiting.tsx';
 
-/** To try what can be rendered: the parameters, and beside them what comes of them. */
+/** Playground: the parameters of a request, and beside them its result. */
 export function PlaygroundPage() {
   const { api } = useConsole();
   const { value: info, error } = useLoaded(
@@ -66,7 +66,7 @@ function Playground({ info }: { info: FormInfo }) {
     setRun({ kind: kindName, startedAt });
     const url = completeAddress(filled['url'] ?? '');
     if (url !== (filled['url'] ?? '')) fill('url', url);
-    // If it is below the form.
+    // On a narrow window, the result is below the form.
     if (innerWidth < 992) outcome.current?.scrollIntoView();
     try {
       const body = { ...parameters, ...(url !== '' && { url }) };

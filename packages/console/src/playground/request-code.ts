@@ -6,11 +6,11 @@ export interface CodeRequest {
   parameters: Readonly<Record<string, unknown>>;
   /** Origin of the service. */
   origin: string;
-  /** The ending of the file. */
+  /** Extension of the file. */
   extension: string;
 }
 
-/** The same request in several languages, by name. The access key is the reader's to fill in. */
+/** Code of a request in several languages, by name. The reader fills in the access key. */
 export const languages: Readonly<Record<string, (request: CodeRequest) => string>> = {
   curl: ({ kind, parameters, origin, extension }) =>
     [
@@ -91,7 +91,7 @@ client.signedUrl('${kind}', ${JSON.stringify(parameters, null, 2)});`,
 
 const textKinds: ReadonlySet<string> = new Set(['scrape']);
 
-/** One word of a shell: nothing in it is expanded. */
+/** Quotes a word for a shell: nothing in it is expanded. */
 function quoteShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -106,7 +106,7 @@ function php(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
 }
 
-/** JSON, with the words of Python. */
+/** Returns a Python literal. */
 function python(value: unknown): string {
   if (value === true) return 'True';
   if (value === false) return 'False';

@@ -9,7 +9,7 @@ import {
 /** Outcome of a request. */
 export interface Result {
   id: string;
-  /** Of an async one: its request, to be followed. */
+  /** Id of an async request, which is followed. */
   queuedId?: string;
   blob?: Blob;
   mediaType: string;

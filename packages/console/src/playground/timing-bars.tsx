@@ -1,12 +1,12 @@
 import type { StepTiming } from '@tintype/contract/headers';
 import { formatMs } from '../format.ts';
 
-/** A stage, and when it began where that is known. */
+/** A stage, and its start if it is known. */
 interface StageBar extends StepTiming {
   startMs?: number;
 }
 
-/** Timing: a bar for each stage, from its start. */
+/** A bar for each stage. */
 export function TimingBars({
   timings,
   title,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatMs } from '../format.ts';
 
-/** A render is under way, for as long as it says. */
+/** Elapsed time of a running render. */
 export function Waiting({ startedAt, onEnd }: { startedAt: number; onEnd(): void }) {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {

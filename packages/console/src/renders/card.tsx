@@ -2,7 +2,7 @@ import { formatAgo, shortUrl } from '../format.ts';
 import { Link } from '../shell/link.tsx';
 import { filePath, mediaTypeOf, type RequestState } from './request-state.ts';
 
-/** One render of the gallery, with its image where it has one. */
+/** One render of the gallery, with its image if it has one. */
 export function Card({ request }: { request: RequestState }) {
   const { id, status, api, url, created, error } = request;
   const path = filePath(request);

@@ -10,10 +10,7 @@ import { ImageComparison } from './image-comparison.tsx';
 import { filePath, mediaTypeOf, type RequestState } from './request-state.ts';
 import { TextComparison } from './text-comparison.tsx';
 
-/**
- * Offers to compare a render with the one before, where both have a file of which a person sees
- * what differs.
- */
+/** Compares a render with the one before, if both have a file that can be compared. */
 export function Comparison({ request }: { request: RequestState }) {
   const { api } = useConsole();
   const [isOpen, setOpen] = useState(false);

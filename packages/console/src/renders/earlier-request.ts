@@ -7,8 +7,8 @@ const limit = 20;
 const maxPages = 10;
 
 /**
- * The render before this one that can be compared with it: the run before of its task, or the last
- * one of the same address and kind. Undefined where there is none with a file.
+ * Finds the previous render to compare with: the previous run of its task, or the last render of
+ * the same URL and kind. Returns undefined if there is none with a file.
  */
 export async function findEarlier(
   api: Pick<Api, 'send'>,
@@ -19,7 +19,7 @@ export async function findEarlier(
   const query = new URLSearchParams({
     status: 'succeeded',
     api: kind,
-    // Several can come in the same second.
+    // Several requests can be created in the same second.
     until: String(created + 1),
     limit: String(limit),
   });
@@ -29,13 +29,13 @@ export async function findEarlier(
   const isAlike = (one: RequestState) =>
     (task !== undefined || one.url === url) && filePath(one) !== undefined;
   let isPast = false;
-  // `address` finds the addresses below this one, too, and there may be many.
+  // `address` also matches URLs below this one, which may be many.
   for (let page = 0; page < maxPages; page += 1) {
     const answer = await api.send('GET', `/v1/requests?${query}`, undefined, signal);
     const { requests } = (await answer.json()) as { requests: RequestState[] };
     for (const one of requests) {
       const isThis = one.id === id;
-      // One that failed is not among them.
+      // A failed request is not in the list.
       isPast ||= isThis || one.created < created;
       if (isPast && !isThis && isAlike(one)) return one;
     }

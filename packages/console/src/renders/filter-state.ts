@@ -22,7 +22,7 @@ export const times: Readonly<Record<string, number>> = {
   'last month': 30 * 86_400,
 };
 
-/** Of the address of the page, what filters. */
+/** Returns the filters of the page's URL. */
 export function readFilter(query: URLSearchParams): URLSearchParams {
   const filter = new URLSearchParams();
   for (const name of filterNames) {
@@ -46,12 +46,12 @@ export function toQuery(filter: URLSearchParams, now = Date.now()): string {
   return String(query);
 }
 
-/** Names of what the service has to open each request for. */
+/** Filters for which the service must decrypt each request. */
 const dear: readonly FilterName[] = ['verdict', 'slow', 'host', 'address', 'error'];
 
 /** If the service must decrypt each request for the filter, it is polled less often. */
 const pollMs = { plain: 3_000, dear: 15_000 } as const;
-/** So many pages are asked for at first. */
+/** Number of pages that are requested first. */
 export const firstPages = 3;
 
 /**

@@ -47,7 +47,7 @@ interface FiltersProps {
   onChange(name: FilterName, value: string): void;
 }
 
-/** Narrows renders to some. */
+/** Form with the filters of renders. */
 export function Filters({ filter, onChange }: FiltersProps) {
   return (
     <div class="filters" role="search" aria-label="Filter">

@@ -14,7 +14,8 @@ export interface Reach {
 }
 
 /**
- * Looks for requests page by page: the service looks at so many at a time, of which few may fit.
+ * Searches requests page by page: the service inspects a limited number at a time, of which few may
+ * match.
  */
 export async function findRequests(
   api: Pick<Api, 'send'>,
@@ -37,7 +38,10 @@ export async function findRequests(
   return { requests, isWhole: false };
 }
 
-/** Start of the next page, from the `Link` header of a response; undefined after the last one. */
+/**
+ * Returns the start of the next page, from the `Link` header of a response; undefined after the
+ * last one.
+ */
 export function nextCursor(link: string | null): string | undefined {
   const address = /^<([^>]+)>; rel="next"$/.exec(link ?? '')?.[1];
   return (address && URL.parse(address)?.searchParams.get('cursor')) || undefined;

@@ -14,7 +14,7 @@ import { TraceView } from './trace-view.tsx';
 
 const pollMs = 1_000;
 
-/** A request, followed until it has ended. */
+/** A request, reloaded until it has ended. */
 export function FollowedRequest({ id, onMissing }: { id: string; onMissing?: () => void }) {
   const { api } = useConsole();
   const { value, error, reload } = useLoaded(
@@ -91,7 +91,7 @@ function RequestView({ request }: { request: RequestState }) {
   );
 }
 
-/** A file of the service. PDFs are shown from memory: files of the service are in no frame. */
+/** A stored file. PDFs are shown from memory, as the service forbids framing its files. */
 function StoredFile({ file }: { file: Pick<RequestState, 'file' | 'expires'> }) {
   const path = filePath(file);
   const isPdf = path !== undefined && mediaTypeOf(path) === 'application/pdf';

@@ -12,7 +12,7 @@ interface Difference {
 
 const views = { side: 'side by side', slider: 'slider', picture: 'differences' } as const;
 
-/** Two images: beside each other, over each other, and what differs. */
+/** Two images: side by side, overlaid, and as a difference. */
 export function ImageComparison({ before, after }: { before: RequestState; after: RequestState }) {
   const [view, setView] = useState<keyof typeof views>('side');
   const [old, now] = [filePath(before) ?? '', filePath(after) ?? ''];
@@ -75,7 +75,7 @@ function Slider({ before, after }: { before: string; after: string }) {
   );
 }
 
-/** Made by the service, on request. */
+/** The difference, which the service computes on request. */
 function Picture({ before, after }: { before: string; after: string }) {
   const { api } = useConsole();
   const [found, setFound] = useState<Difference | undefined>();

@@ -1,4 +1,4 @@
-/** A line of two texts put together. */
+/** A line of the merged texts. */
 export interface DiffLine {
   kind: 'same' | 'gone' | 'new';
   text: string;
@@ -28,7 +28,7 @@ export function diffLines(before: string, after: string): DiffLine[] | undefined
   ];
 }
 
-/** By the longest common subsequence. */
+/** Compares lines by their longest common subsequence. */
 function diffBetween(a: readonly string[], b: readonly string[]): DiffLine[] {
   const width = b.length + 1;
   const lengths = new Uint32Array((a.length + 1) * width);
@@ -63,10 +63,10 @@ function diffBetween(a: readonly string[], b: readonly string[]): DiffLine[] {
   return lines;
 }
 
-/** A part of a diff that is shown, or so many equal lines that are not. */
+/** A part of a diff: a displayed line, or a number of omitted equal lines. */
 export type DiffPart = DiffLine | { kind: 'left'; count: number };
 
-/** The changes, with some lines of context. */
+/** Returns the changes with some lines of context. */
 export function aroundChanges(lines: readonly DiffLine[], around = 3): DiffPart[] {
   const isShown = new Uint8Array(lines.length);
   for (const [at, { kind }] of lines.entries()) {

@@ -1,6 +1,6 @@
 import type { Receipt } from '@tintype/contract/headers';
 
-/** A request as the service shows it. */
+/** A request in the service's API. */
 export interface RequestState {
   id: string;
   status: 'queued' | 'processing' | 'succeeded' | 'failed';
@@ -28,9 +28,7 @@ export interface RequestState {
   error?: { error?: string; code?: string; message?: string };
 }
 
-/**
- * The way to a stored file on the service that this page came from. Undefined once it has expired.
- */
+/** Returns the path of a stored file on this service. Undefined once it has expired. */
 export function filePath(
   { file, expires }: Pick<RequestState, 'file' | 'expires'>,
   now = Date.now(),

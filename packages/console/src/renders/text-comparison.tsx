@@ -5,10 +5,10 @@ import { aroundChanges, diffLines, type DiffPart } from './line-diff.ts';
 
 /** Longer texts are not compared interactively. */
 const maxBytes = 5_000_000;
-/** More lines say nothing to a person. */
+/** Maximum number of displayed lines. */
 const maxShown = 2_000;
 
-/** Two texts of the service, line by line. */
+/** Compares two stored texts line by line. */
 export function TextComparison({ before, after }: { before: string; after: string }) {
   const { value, error, reload } = useLoaded(
     async (signal) => {

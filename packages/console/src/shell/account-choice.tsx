@@ -6,7 +6,7 @@ interface Listed {
   accounts: { id: string; name: string; status: string }[];
 }
 
-/** Operators see everything of one account at a time: whose. */
+/** Selects the account that an operator sees. */
 export function AccountChoice({
   account,
   onAccount,

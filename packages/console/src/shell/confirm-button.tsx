@@ -12,8 +12,8 @@ interface ConfirmProps {
 }
 
 /**
- * A button for what cannot be taken back: it asks, and does it when it is pressed again. Leaving it
- * takes the question back.
+ * A button for an action that cannot be undone: a second press confirms it, and leaving the button
+ * cancels it.
  */
 export function ConfirmButton({ title, of, question, isDanger, onConfirm }: ConfirmProps) {
   const [asked, setAsked] = useState(false);

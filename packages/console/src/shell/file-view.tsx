@@ -2,21 +2,18 @@ import { useEffect, useState } from 'preact/hooks';
 import { MarkdownView } from './markdown-view.tsx';
 
 interface FileProps {
-  /** An address that this page may show. */
+  /** URL that this page may display. */
   source: string;
   mediaType: string;
-  /** The file as text. */
+  /** Returns the file as text. */
   read(): Promise<string>;
 }
 
-/**
- * A result as what it is. Nothing of it runs: images and videos are shown by the browser, texts as
- * text, HTML without scripts.
- */
+/** Displays a result by its type. Nothing in it is executed: HTML is shown without scripts. */
 export function FileView({ source, mediaType, read }: FileProps) {
   if (mediaType.startsWith('image/')) return <ImageView source={source} />;
   if (mediaType.startsWith('video/')) {
-    // The page is silent; so is its video.
+    // Muted, so that it may start automatically.
     return <video class="plate" src={source} controls muted autoplay loop playsInline />;
   }
   if (mediaType.startsWith('application/pdf')) {
@@ -77,12 +74,12 @@ function ImageView({ source }: { source: string }) {
 }
 
 /**
- * Without allow-scripts nothing runs in the frame. The policy of this page would let it load images
+ * Without `allow-scripts`, no script runs in the frame. This policy keeps it from loading images
  * and styles of the service.
  */
 const framePolicy = `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">`;
 
-/** More of a text is not shown: a browser would take seconds for it. */
+/** Maximum number of displayed characters: more would take a browser seconds. */
 const maxShown = 200_000;
 
 function TextView({ mediaType, read, source }: FileProps) {

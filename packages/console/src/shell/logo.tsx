@@ -1,4 +1,3 @@
-/** The mark of Tintype: a plate in its frame. */
 export function Logo() {
   return (
     <svg class="logo" viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">

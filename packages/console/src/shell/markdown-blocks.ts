@@ -6,8 +6,9 @@ export interface MarkdownBlock {
 }
 
 /**
- * Divides a text into blocks, in one pass over its lines. What follows a mark is taken whole (`s`):
- * a line has characters at which `.` would stop, and each space before them would be tried.
+ * Splits text into blocks, in one pass over its lines. The content after a mark is matched with the
+ * flag `s`: a line may contain characters at which `.` stops, and each space before them would be
+ * tried.
  */
 export function blocksOf(text: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];

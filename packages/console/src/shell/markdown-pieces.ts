@@ -1,8 +1,8 @@
-/** A stretch of text of one kind. */
+/** A part of a line with one format. */
 export interface MarkdownPiece {
   type: 'text' | 'code' | 'strong' | 'emphasis' | 'image' | 'link';
   text: string;
-  /** Of a link: http or https. */
+  /** URL of a link: http or https. */
   address: string;
 }
 
@@ -23,7 +23,7 @@ const pattern = new RegExp(
   'g',
 );
 
-/** A text with its links, emphasis and code. */
+/** Returns the links, emphasis and code of a line. */
 export function piecesOf(text: string): MarkdownPiece[] {
   const pieces: MarkdownPiece[] = [];
   const add = (type: MarkdownPiece['type'], content: string, address = '') => {

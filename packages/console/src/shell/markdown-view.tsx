@@ -3,8 +3,9 @@ import { blocksOf, type MarkdownBlock } from './markdown-blocks.ts';
 import { piecesOf } from './markdown-pieces.ts';
 
 /**
- * Rendered Markdown: headings, paragraphs, lists, quotes, code, links. It creates elements and
- * never markup, so that nothing in a text can run; images are shown by their description.
+ * Renders Markdown: headings, paragraphs, lists, quotes, code, links. It creates elements from text
+ * and never parses HTML, so that nothing in the text is executed. Images are shown by their
+ * description.
  */
 export function MarkdownView({ text }: { text: string }) {
   return (

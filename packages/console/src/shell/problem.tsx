@@ -1,9 +1,9 @@
 import { ApiError } from '../api.ts';
 
-/** An error, in the words of the service, and what to do about it. */
+/** An error of the service, and a button to retry. */
 export function Problem({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const details = error instanceof ApiError ? error.details : [];
-  // What is not there does not come by asking again.
+  // A missing resource does not appear on a retry.
   const isMissing = error instanceof ApiError && error.status === 404;
   const others = details.filter(({ message }) => message !== error.message);
   return (

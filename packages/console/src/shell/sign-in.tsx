@@ -3,15 +3,12 @@ import { createApi, type SessionState } from '../api.ts';
 import { Logo } from './logo.tsx';
 import { Problem } from './problem.tsx';
 
-/**
- * The reason for signing in again: the end of a session of an account or of an operator, or of a
- * link.
- */
+/** The reason for a new sign-in: an expired session or link. */
 export interface Ending {
   as: 'account' | 'operator' | 'link';
 }
 
-/** Asks for an access key, or for an operator's credentials. */
+/** Form for an access key, or for an operator's credentials. */
 export function SignIn({
   ending,
   onSignedIn,

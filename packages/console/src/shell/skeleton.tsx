@@ -1,4 +1,4 @@
-/** Stands where something is about to be. */
+/** Placeholder while data is loaded. */
 export function Skeleton({ lines }: { lines: number }) {
   return (
     <div class="skeleton-lines" aria-busy="true" aria-label="Loading">

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A table that scrolls by itself where it is wider than its page. */
+/** A table that scrolls if it is wider than the page. */
 export function Table({
   label,
   columns,
@@ -9,9 +9,8 @@ export function Table({
 }: {
   label: string;
   columns: readonly string[];
-  /** The last column holds buttons: its name is for readers of the screen alone. */
+  /** True if the last column contains buttons: its name is for screen readers only. */
   hasActions?: boolean;
-  /** Rows. */
   children: ComponentChildren;
 }) {
   return (

@@ -1,8 +1,8 @@
 import type { RequestState } from '../renders/request-state.ts';
 
 /**
- * The runs whose file is not that of the run before; those without a file are passed over. Newest
- * first.
+ * Returns the runs whose file differs from that of the previous run, newest first. Ignores runs
+ * without a file.
  */
 export function changedRuns(
   runs: readonly RequestState[],

@@ -13,7 +13,7 @@ interface Preview {
   runs: number[];
 }
 
-/** When a task would run next, by its own clock, as one types. */
+/** The next runs of a task in its time zone, updated while the user types. */
 export function NextRuns({ frequency, crontab, timezone }: NextRunsProps) {
   const { api } = useConsole();
   const [state, setState] = useState<{ preview?: Preview; error?: string }>({});

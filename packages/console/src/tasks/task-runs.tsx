@@ -6,9 +6,7 @@ import { filePath, mediaTypeOf, type RequestState } from '../renders/request-sta
 import { useLoaded } from '../use-loaded.ts';
 import { changedRuns } from './changed-runs.ts';
 
-/**
- * The last runs of a task as a strip, the newest first; what differs from the one before is marked.
- */
+/** The last runs of a task, newest first. Marks those that differ from the previous run. */
 export function TaskRuns({ id }: { id: number }) {
   const { api } = useConsole();
   const { value } = useLoaded(
@@ -46,7 +44,7 @@ export function TaskRuns({ id }: { id: number }) {
   );
 }
 
-/** The hash of each file, by the id of its run: the service tells it without sending the file. */
+/** Loads the hash of each file, by the id of its run, without the file itself. */
 function useHashes(runs: readonly RequestState[]): Readonly<Record<string, string>> {
   const [hashes, setHashes] = useState<Readonly<Record<string, string>>>({});
   const paths = runs.flatMap((run) => {
@@ -60,7 +58,7 @@ function useHashes(runs: readonly RequestState[]): Readonly<Record<string, strin
           const hash = ok ? headers.get('etag') : null;
           setHashes((before) => ({ ...before, [id]: hash ?? '' }));
         },
-        // It is asked for again with the next runs.
+        // Retried with the next runs.
         () => {},
       );
     }

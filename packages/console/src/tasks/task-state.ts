@@ -1,4 +1,4 @@
-/** A task as the service shows it. */
+/** A task in the service's API. */
 export interface TaskState {
   id: number;
   name: string;
@@ -13,7 +13,7 @@ export interface TaskState {
   runs: number;
 }
 
-/** The frequencies of tasks, and how people call them. */
+/** Frequencies of tasks, with their labels. */
 export const frequencies: Readonly<Record<string, string>> = {
   every_minute: 'every minute',
   every_hour: 'every hour',

@@ -11,7 +11,7 @@ import { TaskForm } from './task-form.tsx';
 import { TaskRuns } from './task-runs.tsx';
 import type { TaskState } from './task-state.ts';
 
-/** Renders at times of the calendar: a list, and one of them to look at and change. */
+/** Scheduled renders: a list, and a form for one of them. */
 export function TasksPage() {
   const { place } = useConsole();
   if (place.id === undefined) return <TaskList />;

@@ -2,7 +2,7 @@ import type { DayUsage } from '@tintype/client';
 
 const dayMs = 86_400_000;
 
-/** Every day of a span, oldest first, those without renders as well. */
+/** Returns every day of a span, oldest first, with 0 for days without renders. */
 export function wholeSpan(
   days: readonly DayUsage[],
   count: number,

@@ -5,7 +5,7 @@ import { wholeSpan } from './day-bars.ts';
 
 const shownDays = 31;
 
-/** Renders by day, as bars and in figures. */
+/** Renders by day, as bars and as numbers. */
 export function DayChart({ days }: { days: readonly DayUsage[] }) {
   const span = wholeSpan(days, shownDays);
   const highest = niceBound(Math.max(...span.map(({ used }) => used)));

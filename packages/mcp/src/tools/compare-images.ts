@@ -2,15 +2,15 @@ import { RenderError } from '@tintype/contract/errors';
 import { sharp } from '@tintype/core/sharp';
 import pixelmatch from 'pixelmatch';
 
-/** Two images, compared pixel by pixel. */
+/** Result of a comparison pixel by pixel. */
 export interface Comparison {
   /** Share of the pixels that differ, from 0 to 1. */
   changed: number;
-  /** The smallest rectangle that holds all of them; absent where none differs. */
+  /** The smallest rectangle with all differences; absent without any. */
   area?: { x: number; y: number; width: number; height: number };
   /** True if the images have one size. If not, areas in only one of them count as changed. */
   sameSize: boolean;
-  /** The first image, pale, with what differs in red; as PNG. */
+  /** The first image, pale, with differences in red; as PNG. */
   picture: Uint8Array;
 }
 
@@ -18,8 +18,10 @@ export interface Comparison {
 const red: [number, number, number] = [255, 0, 0];
 
 /**
- * @param maxPixels - Of the canvas that holds both; each takes twelve bytes.
- * @throws RenderError `invalid_request` for images that need more
+ * Compares two images.
+ *
+ * @param maxPixels - limit of the canvas for both; a pixel takes twelve bytes
+ * @throws RenderError `invalid_request` for larger images
  */
 export async function compareImages(
   before: Uint8Array,
@@ -40,7 +42,7 @@ export async function compareImages(
     pixelsOf(after, width, height),
   ]);
   const shown = Buffer.alloc(width * height * 4);
-  // Anti-aliasing of one glyph is no change that a person would see.
+  // Ignores differences of anti-aliasing, which people do not see.
   const options = { threshold: 0.1, alpha: 0.2, diffColor: red };
   const count = pixelmatch(first, second, shown, width, height, options);
   const area = areaOf(shown, width, height);
@@ -58,7 +60,7 @@ async function sizeOf(image: Uint8Array) {
   return { width, height };
 }
 
-/** Four bytes a pixel, on a canvas of this size. */
+/** Returns four bytes per pixel, on a canvas of this size. */
 async function pixelsOf(image: Uint8Array, width: number, height: number): Promise<Buffer> {
   const own = await sizeOf(image);
   return sharp(image)
@@ -72,7 +74,7 @@ async function pixelsOf(image: Uint8Array, width: number, height: number): Promi
     .toBuffer();
 }
 
-/** Equal areas are grey, and anti-aliasing yellow. */
+/** Finds the red pixels: equal areas are grey, and anti-aliasing is yellow. */
 function areaOf(shown: Buffer, width: number, height: number): Comparison['area'] {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y += 1) {

@@ -4,10 +4,10 @@ import type { Comparison } from './compare-images.ts';
 import type { CompareAnswer, CompareJob } from './compare-worker.ts';
 
 /**
- * Compares two images in a thread of its own, which ends with the comparison: seconds of computing
- * in which others get their answers.
+ * Compares two images in a new thread, as it takes seconds of processor time.
+ *
  * @throws RenderError `invalid_request` for images of more than `maxPixels`; the reason of the
- *   signal
+ * signal
  */
 export async function compareInThread(job: CompareJob, signal?: AbortSignal): Promise<Comparison> {
   signal?.throwIfAborted();

@@ -4,7 +4,7 @@ import { RenderError } from '@tintype/contract/errors';
 import { lowerThreadPriority } from '@tintype/core/process';
 import { compareImages, type Comparison } from './compare-images.ts';
 
-/** Two files of images. */
+/** Two image files. */
 export interface CompareJob {
   before: Uint8Array;
   after: Uint8Array;
@@ -14,7 +14,7 @@ export interface CompareJob {
 /** Result of the comparison. */
 export type CompareAnswer = { comparison: Comparison } | { code: ErrorCode; message: string };
 
-// The thread that answers everybody goes first.
+// The thread that responds to requests takes precedence.
 lowerThreadPriority(10);
 
 const { before, after, maxPixels } = workerData as CompareJob;

@@ -8,14 +8,14 @@ export interface Announcement {
   version: string;
   address: string;
   dataDir: string;
-  /** Its roles, if not all. */
+  /** Roles of the process, unless it has all. */
   roles?: readonly Role[] | undefined;
   newKeys?: { account: Account; keys: Partial<AccountKeys> } | undefined;
   /** File of the new keys. They are printed if there is none. */
   keysFile?: string | undefined;
 }
 
-/** For a person, once: where it listens, the new keys, and what to type next. */
+/** Prints the address of the service, new keys, and a first command. */
 export function announce(
   { version, address, dataDir, roles, newKeys, keysFile }: Announcement,
   output: Output,

@@ -2,10 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
 import type { Renderer } from '@tintype/core';
 
-/** As little as shows that a browser starts, loads, paints and encodes. */
+/** A minimal page that shows that a browser starts, loads, paints and encodes. */
 const PAGE = '<!doctype html><title>ready</title><body style="background:#b3582a">';
 
-/** Renders a test page, in so many seconds at most (default 10): resolves when renders work. */
+/**
+ * Renders a test page. Resolves if renders work.
+ *
+ * @param timeoutS - default 10
+ */
 export async function renderCanary(
   renderer: Pick<Renderer, 'render'>,
   signal: AbortSignal,
@@ -26,22 +30,20 @@ export async function renderCanary(
 
 /** Options of waiting for the first render. */
 export interface ProofOptions {
-  /**
-   * Browsers that are started elsewhere may come up later: the test page is tried again while there
-   * is none.
-   */
+  /** Remote browsers may start later: without one, the test page is retried. */
   isRemote: boolean;
-  /** For one test page. */
+  /** Limit of one test page. */
   timeoutS: number;
-  /** For all of them. */
+  /** Limit of all test pages together. */
   boundMs: number;
-  /** Between two of them. Default 1 s. */
+  /** Pause between two of them. Default 1 s. */
   pauseMs?: number;
 }
 
 /**
- * Renders the test page at a start.
- * @throws what the last test page failed with
+ * Renders the test page at startup.
+ *
+ * @throws the error of the last test page
  */
 export async function proveRenders(
   renderer: Pick<Renderer, 'render'>,
@@ -53,7 +55,7 @@ export async function proveRenders(
     try {
       return await renderCanary(renderer, signal, timeoutS);
     } catch (error) {
-      // Why there is no browser says more than that the time is over.
+      // The reason why there is no browser is more useful than a timeout.
       if (last === undefined || !signal.aborted) last = error;
       const isAway = error instanceof RenderError && error.code === 'browser_unavailable';
       if (!isRemote || !isAway || signal.aborted) throw last;

@@ -5,16 +5,16 @@ import { placeOf } from '@tintype/store';
 import { needsOthers, roleNames } from './roles.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
-/** A certificate and its key, as in their files. */
+/** A certificate and its key, in PEM form. */
 export interface TlsFiles {
   cert: Buffer;
   key: Buffer;
 }
 
 /**
- * Rules across settings.
+ * Checks rules across settings.
  *
- * @throws Error with one sentence.
+ * @throws Error with one sentence
  */
 export function checkConfig(config: ServiceConfig): void {
   const { tls_cert: cert, tls_key: key, access_key: access, secret_key: secret } = config;
@@ -58,9 +58,9 @@ function checkBrowsers({ browsers, remote_browsers_for_accounts: isAllowed }: Se
 }
 
 /**
- * Reads the certificate and the key that the settings name, or nothing.
+ * Reads the certificate and the key of the settings. Returns undefined without them.
  *
- * @throws Error when one cannot be read, is no PEM, or the two do not belong together.
+ * @throws Error if a file cannot be read, is not PEM, or the two do not match
  */
 export async function readTls(config: ServiceConfig): Promise<TlsFiles | undefined> {
   const { tls_cert: certPath, tls_key: keyPath } = config;

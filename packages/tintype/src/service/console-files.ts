@@ -7,12 +7,11 @@ import type { ConsoleFile } from '@tintype/server';
 const dependent = { name: 'tintype', url: import.meta.url };
 
 /**
- * The pages of the console, by name: as they were built for the package; in the checkout, as they
- * are now.
+ * Returns the files of the console by name: from the package, or in a clone built from the sources.
  */
 export async function consoleFiles(): Promise<ReadonlyMap<string, ConsoleFile>> {
   const folder = installedFolder('@tintype/console', dependent);
-  // In the checkout Node runs the sources, and nothing must be built.
+  // In a clone, Node runs the sources without a build.
   if (import.meta.url?.endsWith('.ts')) {
     const builder = String(pathToFileURL(join(folder, 'scripts/build-console.js')));
     const { buildConsole } = (await import(builder)) as Builder;

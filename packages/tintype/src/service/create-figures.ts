@@ -4,12 +4,12 @@ import type { Execution, Observer } from '@tintype/jobs';
 import type { MetricSources } from '@tintype/server';
 import type { Journal } from '@tintype/store';
 
-/** Figures of the service, a minute at a time, for operators without a monitoring system. */
+/** Figures of each minute, for operators without a monitoring system. */
 export interface Figures {
   observer: Observer;
-  /** The minute under way. */
+  /** Returns the current minute. */
   current(): Promise<object>;
-  /** Writes the minute down, and begins a new one. */
+  /** Stores the minute, and starts a new one. */
   keep(): Promise<void>;
 }
 
@@ -20,23 +20,23 @@ export interface FiguresParts {
     browserStates?(): readonly SourceBrowser[];
     databaseBytes?(): Promise<number>;
   };
-  /** Under which name this process writes, among those that share the store. */
+  /** Returns the name of this process among those that share the store. */
   process(): string;
   journal: Pick<Journal, 'write'>;
   dataDir: string;
 }
 
-/** A day of minutes of eight processes; of more, less of a day. */
+/** Number of stored minutes: one day of eight processes. */
 const minutesKept = 8 * 24 * 60;
 
-/** Of a minute, so many durations are kept for its quantiles. */
+/** Maximum number of durations of a minute, for quantiles. */
 const maxDurations = 1_000;
 
 interface Minute {
   succeeded: number;
   failed: number;
   errors: Record<string, number>;
-  /** Milliseconds and how many, by stage. */
+  /** Number and total duration, by stage. */
   stages: Record<string, { count: number; ms: number }>;
   durationsMs: number[];
   waitMs: number;

@@ -1,22 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Work that comes back by itself. */
+/** Work that runs at intervals. */
 export interface Housekeeping {
   start(): void;
-  /** Waits for the round under way. */
+  /** Waits for the running round. */
   stop(): Promise<void>;
 }
 
 /** Tasks and their intervals. */
 export interface HousekeepingOptions {
-  /** Each is done in turn; one that fails does not stop the others. */
+  /** Functions that run one after the other. A failure does not stop the others. */
   chores: Readonly<Record<string, () => Promise<unknown>>>;
   everyMs: number;
-  /** Told what fails, by the name of the chore. */
+  /** Receives failures, with the name of the chore. */
   onWarning(message: string, cause: unknown): void;
 }
 
-/** Does chores at the start, and then again and again. */
+/** Creates a loop that runs its chores immediately after the start, and then at intervals. */
 export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
   const { chores, everyMs, onWarning } = options;
   const stopping = new AbortController();
@@ -36,7 +36,7 @@ export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
       await round();
-      // Ends early when it is stopped; never keeps Node alive.
+      // Ends early on `stop`. Does not keep Node alive.
       await delay(everyMs, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
     }
   }

@@ -1,7 +1,7 @@
 import type { RendererOptions } from '../renderer-options.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
-/** As many as may be asked for. */
+/** Upper limit of `concurrency`. */
 const maxRenders = 256;
 
 /** Returns the default concurrency of renders. */
@@ -10,30 +10,30 @@ export function concurrencyOf(
   cores: number,
 ): number {
   if (browsers.length === 0) return concurrency ?? 2 * cores;
-  // One page is left for the test page of /ready.
+  // Leaves one page for the test page of /ready.
   return concurrency ?? Math.min(maxRenders, Math.max(1, pages * browsers.length - 1));
 }
 
 /**
- * How many screencasts are recorded at once: as many as the engine has recorders, which encode on
- * this machine wherever the browser is.
+ * Returns the maximum number of concurrent screencasts. It is bounded by the cores of this machine,
+ * which encodes them wherever the browser runs.
  */
 export function recordingsOf(config: ServiceConfig, cores: number): number {
   return Math.min(cores, concurrencyOf(config, cores));
 }
 
 /**
- * Time a render waits for its page, in seconds. The limiter has admitted it already: this is for a
- * browser that must be restarted.
+ * Maximum time a render waits for its page, in seconds. The limiter has admitted it already: only a
+ * restart of the browser takes time.
  */
 const queueTimeout = 30;
 
-/** The engine that the settings ask for. */
+/** Returns the engine options of the settings. */
 export function engineOptions(config: ServiceConfig, concurrency: number): RendererOptions {
   const { chrome_path: executablePath, cache_dir: cacheDir, browser_cgroup: cgroup } = config;
   return {
     chrome: {
-      // A service renders for strangers: without a sandbox only when the operator says so.
+      // A service renders pages of strangers: only the operator may disable the sandbox.
       sandbox: config.no_sandbox ? 'off' : 'required',
       ...(executablePath === undefined ? {} : { executablePath }),
       ...(cacheDir === undefined ? {} : { cacheDir }),
@@ -44,8 +44,8 @@ export function engineOptions(config: ServiceConfig, concurrency: number): Rende
     pagesPerBrowser: config.pages_per_browser,
     block: { lists: config.block_lists },
     maxPageBytes: config.max_page_bytes,
-    // One place beyond those of the limiter, so that the test page of /ready never waits for
-    // renders of others.
+    // One page more than the limiter admits, so that the test page of /ready never waits for
+    // renders.
     concurrency: concurrency + 1,
     queueTimeout,
   };

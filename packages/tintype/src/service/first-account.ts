@@ -1,7 +1,7 @@
 import type { Account, AccountKeys, Store } from '@tintype/store';
 import type { ServiceConfig } from './settings/settings.ts';
 
-/** The account that the service makes by itself. */
+/** Name of the account that the service creates. */
 const NAME = 'default';
 
 /** New keys that have not been shown. */
@@ -11,10 +11,10 @@ export interface NewKeys {
 }
 
 /**
- * Creates or updates the account of the configuration; without one, creates an account if there is
- * none at all.
+ * Creates or updates the account of the configuration. Without one, creates an account if there is
+ * none.
  *
- * @returns keys that must be shown now, because they can never be shown again.
+ * @returns keys that must be shown now, as they can never be shown again
  */
 export async function firstAccount(
   { accounts }: Pick<Store, 'accounts'>,

@@ -1,6 +1,6 @@
 /**
- * What a process of the service can do: answer, render what others queued, start runs of tasks and
- * tidy up, send webhooks.
+ * Roles of a process: respond to HTTP requests; render queued requests; start runs of tasks and
+ * remove old data; send webhooks.
  */
 export const roleNames = ['api', 'worker', 'scheduler', 'webhooks'] as const;
 

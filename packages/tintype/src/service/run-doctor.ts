@@ -15,22 +15,22 @@ export interface DoctorReport {
   }[];
 }
 
-/** The program to run again for the checks. */
+/** The program to run for the checks. */
 export interface DoctorProgram {
   execPath: string;
   execArgv: readonly string[];
   script: string;
 }
 
-/** Browsers start slowly on a machine that is busy. */
+/** Browsers start slowly on a loaded machine. */
 const usualMs = 120_000;
 const maxBytes = 1_048_576;
 /** Time that checks may take to clean up after SIGTERM. */
 const graceMs = 5_000;
 
 /**
- * Runs the checks of `tintype doctor` as a process of its own, so that the service is not blocked:
- * with the browser, the folders and the sandbox of the service. Concurrent callers share one run.
+ * Creates a function that runs `tintype doctor` in a child process, with the browser, the folders
+ * and the sandbox of the service. Concurrent callers share one run.
  */
 export function createDoctor(
   config: ServiceConfig,
@@ -51,7 +51,7 @@ export function createDoctor(
 interface Run {
   boundMs: number;
   killMs: number;
-  /** The program has ended: another may begin. */
+  /** The program has exited: another may start. */
   onEnd(): void;
 }
 
@@ -76,7 +76,7 @@ async function runDoctor(
     env: {
       ...withoutSecrets(variables),
       ...(cacheDir !== undefined && { TINTYPE_CACHE_DIR: cacheDir }),
-      // Not as flags, which other users of the machine see.
+      // Variables, as other users of the machine can see flags.
       ...(browsers.length > 0 && { TINTYPE_BROWSERS: joined(browsers) }),
       ...(egressAddress !== undefined && { TINTYPE_EGRESS_ADDRESS: egressAddress }),
       ...(cgroup !== undefined && { TINTYPE_BROWSER_CGROUP: cgroup }),
@@ -97,7 +97,7 @@ async function runDoctor(
     onEnd();
     resolve();
   });
-  // It does not outlive the service.
+  // The program must not outlive the service.
   process.once('exit', stop);
   yieldToService(child.pid);
   const timer = setTimeout(() => {
@@ -120,13 +120,13 @@ async function runDoctor(
 }
 
 /**
- * What leads to programs, folders, fonts and browsers. The environment of a service holds its
- * secrets, under any name.
+ * Variables that locate programs, folders, fonts and browsers. All others may be secrets of the
+ * service.
  */
 const passedOn =
   /^(?:PATH|PATHEXT|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TMP|TEMP|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_\w+|DISPLAY|XAUTHORITY|WAYLAND_DISPLAY|VK_\w+|__EGL\w*|LIBGL_\w+|MESA_\w+|NVIDIA_\w+|PUPPETEER_CACHE_DIR|PLAYWRIGHT_BROWSERS_PATH|SystemRoot|windir|SystemDrive|ComSpec|ProgramData|ProgramFiles|ProgramFiles\(x86\)|CommonProgramFiles|USERPROFILE|LOCALAPPDATA|APPDATA|NUMBER_OF_PROCESSORS|PROCESSOR_\w+)$/i;
 
-/** Commas are between addresses; those in them are written as servers read them all the same. */
+/** Joins URLs with commas. Commas within a URL are percent-encoded, which servers treat alike. */
 function joined(browsers: readonly string[]): string {
   return browsers.map((address) => address.replaceAll(',', '%2C')).join(',');
 }
@@ -139,6 +139,6 @@ function yieldToService(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, 10);
   } catch {
-    // It has ended, or changing its priority is not permitted.
+    // It has exited, or changing its priority is not permitted.
   }
 }

@@ -11,10 +11,10 @@ type S3Settings = Pick<
 const CONTAINER_HOST = 'http://169.254.170.2';
 
 /**
- * The bucket that a setting names, with what the other settings and the variables of AWS say of it;
- * undefined where it names a folder.
+ * Returns the bucket of a setting, with credentials from other settings or the variables of AWS.
+ * Returns undefined for a folder.
  *
- * @throws Error with one sentence where there are no keys for it
+ * @throws Error with one sentence if there are no credentials
  */
 export function s3OptionsOf(
   name: string,

@@ -31,10 +31,10 @@ export interface ServeOptions {
   context: CliContext;
 }
 
-/** Far above any run; setInterval takes no more than 2^31 - 1. */
+/** setInterval takes at most 2^31 - 1. */
 const LONG_MS = 2 ** 30;
 
-/** Runs a service until the context's signal, then lets it finish. Returns the exit code. */
+/** Runs a service until the context's signal, then stops it in order. Returns the exit code. */
 export async function serve(options: ServeOptions): Promise<number> {
   const { settings, version, context } = options;
   const { environment, signal } = context;
@@ -61,10 +61,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   }
 }
 
-/**
- * Puts a service together. Its browser starts and its store is opened while the rest of it is
- * loaded.
- */
+/** Composes a service. The browser starts and the store opens while modules are loaded. */
 async function loadService(
   { settings, tls, version, context }: ServeOptions,
   config: ServiceParts['config'],
@@ -73,7 +70,7 @@ async function loadService(
   const started = startEngine(config, environment);
   const loading = loadPlugins(config.plugins);
   const opening = loading.then((plugins) => openStore(config, environment, plugins));
-  // Told after the warnings.
+  // Awaited below, after the warnings.
   opening.catch(() => {});
   try {
     const [{ createLog, textLine }, { composeService }] = await Promise.all([
@@ -107,7 +104,7 @@ async function loadService(
   }
 }
 
-/** If the note cannot be written, the user of `tintype console` must enter the URL. */
+/** Writes the service note. Without it, users of `tintype console` must enter the URL. */
 function noteService(
   dataDir: string,
   where: { address: string; baseUrl: string | undefined },
@@ -121,7 +118,7 @@ function noteService(
   }
 }
 
-/** Keys that cannot be written are shown after all: they would be lost. */
+/** Returns undefined, to show the keys, if they cannot be written: they would be lost. */
 async function keptKeys(
   newKeys: NewKeys,
   file: string | undefined,
@@ -142,7 +139,7 @@ function openStore(
   { variables }: Environment,
   plugins: readonly Plugin[],
 ): Promise<Store> {
-  // What goes to threads is data.
+  // Only data can be sent to threads.
   const kinds = [...kindsWith(plugins)].map(({ name, frameControl = false }) => ({
     name,
     frameControl,
@@ -164,8 +161,8 @@ async function endOf(signal: AbortSignal): Promise<undefined> {
 }
 
 /**
- * A bug must not end other renders: an unhandled rejection is logged and nothing more; after an
- * exception the service stops in order, so that its supervisor restarts it. Resolves then.
+ * Resolves after an uncaught exception: the service then stops in order, so that its supervisor
+ * restarts it. An unhandled rejection is only logged, as a bug must not end other renders.
  */
 function uncaught(context: CliContext, log: Logger): Promise<{ cause: unknown }> {
   return new Promise((resolve) => {

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { makeOwnedFile } from '@tintype/store';
 
 /**
- * What a running service leaves in its data folder, so that commands on its machine know where it
- * is.
+ * File of a running service in its data folder, which tells commands on the same machine its URL.
  */
 export interface ServiceNote {
-  /** URL that it listens on, as other programs of the machine reach it. */
+  /** URL at which programs of the same machine reach it. */
   address: string;
   /** Public base URL, if configured. */
   baseUrl?: string;
@@ -21,10 +20,10 @@ export interface ServiceNote {
 
 const pattern = /^service-[\w.-]{1,80}-[0-9]{1,10}\.json$/;
 
-/** Maximum number of notes to read: other writers of the folder could leave any number. */
+/** Maximum number of notes to read: the folder could contain any number. */
 const maxNotes = 100;
 
-/** A service that is there takes a connection at once. */
+/** A running service accepts a connection immediately. */
 const connectMs = 500;
 
 const fileOf = (pid: number) =>
@@ -34,14 +33,17 @@ const fileOf = (pid: number) =>
       .slice(0, 80) || 'host'
   }-${pid}.json`;
 
-/** URL at which a program of the same machine reaches a service that listens on every address. */
+/**
+ * Returns the URL at which programs of the same machine reach a service that listens on all
+ * interfaces.
+ */
 export function reachableAddress(address: string): string {
   return address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }
 
 /**
- * Writes the note of this process, readable by the owner of the folder only, and removes those of
- * dead processes. Returns a function that removes it.
+ * Writes the note of this process, readable by the owner only, and removes those of dead processes.
+ * Returns a function that removes the note.
  */
 export function writeServiceNote(
   dataDir: string,
@@ -59,15 +61,15 @@ export function writeServiceNote(
     host: hostname(),
     startedAt: Date.now(),
   };
-  // A process with the same number, before a restart of the machine or container.
+  // Left by a process with the same id, before a restart of the machine or container.
   rmSync(path, { force: true });
   makeOwnedFile(path, `${JSON.stringify(note)}\n`);
   return () => rmSync(path, { force: true });
 }
 
 /**
- * The service that runs on this machine with this folder, the newest of several; undefined when
- * none answers.
+ * Finds the running service of a data folder on this machine: the newest of several. Returns
+ * undefined if none responds.
  */
 export async function findService(dataDir: string): Promise<ServiceNote | undefined> {
   const notes = readNotes(dataDir)
@@ -83,7 +85,7 @@ function readNotes(dataDir: string): { file: string; note: ServiceNote | undefin
   return files.slice(0, maxNotes).map((file) => ({ file, note: readNote(join(dataDir, file)) }));
 }
 
-/** Undefined for an invalid note: half written, or foreign. */
+/** Returns undefined for an invalid note. */
 function readNote(path: string): ServiceNote | undefined {
   try {
     const note = JSON.parse(readFileSync(path, 'utf8')) as Partial<ServiceNote>;
@@ -102,12 +104,12 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // That of another user.
+    // It belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** A process with the same number may be another one by now. */
+/** Checks the port, as another process may have the id by now. */
 function takesConnections(address: string): Promise<boolean> {
   const { hostname: host, port, protocol } = new URL(address);
   return new Promise((resolve) => {

@@ -8,23 +8,20 @@ import { sourceOptions } from '../part-options.ts';
 import { concurrencyOf, engineOptions } from './engine-options.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
-/** The parts of an engine that the others are loaded beside. */
+/** Parts of an engine that start while other modules are loaded. */
 export interface StartedEngine {
   egress: Egress;
-  /**
-   * Absent where nothing is to be started: other processes render, or other machines have the
-   * browsers.
-   */
+  /** The local browser; undefined for processes that do not render, or use remote browsers. */
   source: ChromeSource | undefined;
-  /** Told the service's port, so that no page reaches it. */
+  /** Ports of the service, which pages must not reach. */
   ownPorts: Set<number>;
-  /** For a service that could not be put together. */
+  /** Stops the parts if the composition of the service fails. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the browser of a service, which takes about as long as the rest of the service takes to
- * load. One that does not start is reported by the first render.
+ * Starts the browser of a service, which takes about as long as loading the other modules. The
+ * first render reports a browser that does not start.
  */
 export function startEngine(config: ServiceConfig, environment: Environment): StartedEngine {
   const ownPorts = new Set<number>();
@@ -49,7 +46,7 @@ function egressOptions(config: ServiceConfig, ownPorts: Set<number>): EgressOpti
   return {
     allow: config.egress_allow,
     ownPorts,
-    // Clients of a service read it, who have no command line.
+    // Clients of a service read the errors.
     hideAnswers: true,
     advice: (target) => `the operator of this service can allow it: egress_allow ${target}`,
     proxyNames: config.egress_proxy_names,
@@ -58,12 +55,12 @@ function egressOptions(config: ServiceConfig, ownPorts: Set<number>): EgressOpti
   };
 }
 
-/** Asks for one page at once, which the first render gets that wants no other. */
+/** Requests one page immediately. The first render without other requirements gets it. */
 function withFirstPage(source: ChromeSource): ChromeSource {
-  // It is the first, so it never waits for its turn, which is what a signal aborts.
+  // The first page never waits in a queue, so its signal is never needed.
   const { signal } = new AbortController();
   let first: Promise<Lease> | undefined = source.acquire({ gpu: false, signal });
-  // Said by the render that gets it.
+  // Reported by the render that gets the page.
   first.catch(() => {});
   return {
     ...(source.concurrency === undefined ? {} : { concurrency: source.concurrency }),

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * A browser that does not respond takes half a minute, and so does one that is unpacked first: the
- * reason of a failed start must not wait for that.
+ * Stopping takes half a minute if the browser does not respond, or is still being unpacked. A
+ * failed start must report its reason before.
  */
 const BOUND_MS = 1_500;
 
 /**
- * Stops what a failed start has started, all independently, and waits a short time for that. Errors
- * here are ignored: the failure of the start is the one to report.
+ * Stops the parts of a failed start concurrently, and waits for a short time. Errors are ignored:
+ * the failure of the start is reported.
  */
 export async function stopBegun(
   stops: readonly (() => Promise<unknown>)[],

@@ -5,12 +5,12 @@ import { makeOwnedFile } from '@tintype/store';
 import type { Output } from '../cli/output/terminal.ts';
 import type { NewKeys } from './first-account.ts';
 
-/** In the data folder. */
+/** File name in the data folder. */
 const usualName = 'new-keys.env';
 
 /**
- * File for new keys. Undefined: they are printed, to a person at a terminal; any other output is
- * stored, as the log of a container.
+ * Returns the file for new keys. Undefined prints them, to a person at a terminal: any other output
+ * is stored, such as the log of a container.
  */
 export function keysFileOf(
   { keys_file: wanted, data_dir: dataDir }: { keys_file?: string; data_dir: string },
@@ -20,8 +20,8 @@ export function keysFileOf(
 }
 
 /**
- * Writes new keys, readable by their owner only, replacing an existing file. They are on disk when
- * this resolves.
+ * Writes new keys, readable by their owner only, replacing an existing file. Resolves once they are
+ * on disk.
  */
 export async function writeKeys(path: string, { account, keys }: NewKeys): Promise<void> {
   const { accessKey, secretKey } = keys;
@@ -34,16 +34,16 @@ export async function writeKeys(path: string, { account, keys }: NewKeys): Promi
   try {
     makeOwnedFile(partial, `${lines.join('\n')}\n`);
     await rename(partial, path);
-    // They are there: a folder of a network that cannot be synced is no reason to show them.
+    // The keys are written: some network folders cannot be synced.
     await syncFolder(dirname(path)).catch(() => {});
   } finally {
     await rm(partial, { force: true });
   }
 }
 
-/** A new name is not kept through a loss of power before its folder is. */
+/** Syncs a folder, so that a new name in it survives a loss of power. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders, and keeps names by itself.
+  // Windows cannot open folders, and persists names itself.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());

@@ -11,7 +11,7 @@ export interface ConfigFile {
 /**
  * Reads a JSON file with settings.
  *
- * @throws Error that names the file, and for an unknown key the nearest that there is.
+ * @throws Error with the file, and for an unknown key the most similar one
  */
 export async function readConfigFile(path: string, names: readonly string[]): Promise<ConfigFile> {
   const values = parse(path, await readText(path));
@@ -29,9 +29,9 @@ export async function readConfigFile(path: string, names: readonly string[]): Pr
 }
 
 /**
- * Text of a file that the configuration names.
+ * Reads a file of the configuration.
  *
- * @throws Error that names the file.
+ * @throws Error with the file
  */
 export async function readText(path: string): Promise<string> {
   try {
@@ -53,7 +53,7 @@ function parse(path: string, text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
-    // The whole message quotes the text, which may hold keys.
+    // Only the position: the message quotes the text, which may contain keys.
     const at = /line \d+ column \d+/.exec((cause as Error).message)?.[0];
     throw new Error(`${path}: it is not JSON${at === undefined ? '' : ` (${at})`}.`);
   }

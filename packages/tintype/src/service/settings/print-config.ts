@@ -12,13 +12,13 @@ export function printedConfig(read: ReadSettings, machine: MachineValues): strin
   const rows = Object.entries(shownSettings(read, machine)).map(
     ([name, row]) => `  ${JSON.stringify(name)}: ${JSON.stringify(row)}`,
   );
-  // A line for each setting: for eyes and for grep.
+  // One line per setting, for people and for grep.
   return `{\n${rows.join(',\n')}\n}\n`;
 }
 
 type MachineValues = Readonly<Partial<Record<SettingName, unknown>>>;
 
-/** Each setting with its value, without secrets, and where it comes from. */
+/** Returns each setting with its value and source, without secrets. */
 export function shownSettings(
   { config, sources }: Pick<ReadSettings, 'config' | 'sources'>,
   machine: MachineValues,

@@ -4,16 +4,16 @@ import { wrongValue } from '@tintype/contract/light';
 import { fromText } from '../../from-text.ts';
 import { settingExpected, type Setting, type SettingSource } from './setting.ts';
 
-/** A value as it is written somewhere. */
+/** An unparsed value and its source. */
 export interface WrittenSetting {
   raw: unknown;
   source: SettingSource;
 }
 
 /**
- * Reads one value of a setting.
+ * Parses one value of a setting.
  *
- * @throws Error with a sentence for each part of it that is wrong
+ * @throws Error with a sentence for each invalid part
  */
 export function readSetting(setting: Setting, { raw, source }: WrittenSetting): unknown {
   const { schema, isPath, isSecret = false } = setting;
@@ -39,7 +39,7 @@ function withProblems(checked: ReturnType<typeof checkValue>) {
   return { value: undefined, problems: checked.problems.map(({ message }) => message) };
 }
 
-/** The value as the file would have it. */
+/** Returns the value as JSON. */
 function jsonOf({ schema, separator }: Setting, raw: unknown, { kind }: SettingSource): unknown {
   const info = schemaInfo(schema);
   if (kind === 'file') {

@@ -10,30 +10,31 @@ export interface SettingPlaces {
   /** Typed values, by name of the setting; the value of a switch is `true` or `false`. */
   flags: Readonly<Partial<Record<string, readonly string[]>>>;
   variables: Readonly<Record<string, string | undefined>>;
-  /** The folder that relative paths of flags and variables start at. */
+  /** Base folder of relative paths in flags and variables. */
   cwd: string;
   /** Path of the configuration file; default TINTYPE_CONFIG, then none. */
   configFile?: string;
 }
 
-/** The settings as they were read. */
+/** Parsed settings. */
 export interface ReadSettings {
   config: ServiceConfig;
-  /** Source of each value, in words; absent for a default. */
+  /** Source of each value, for messages; absent for a default. */
   sources: Partial<Record<SettingName, string>>;
-  /** Sentences for a person: what is written and has no effect. */
+  /** Sentences about values without an effect. */
   warnings: string[];
 }
 
 const names = Object.keys(settings) as SettingName[];
-/** Read by all of Tintype, and no settings of the service. */
+/** Variables that are not settings of the service. */
 const otherVariables = ['TINTYPE_CONFIG', 'TINTYPE_PINNED_NODE'];
 
 /**
- * Reads every setting: a flag wins over the environment, that over the file, that over the default.
+ * Reads all settings. A flag takes precedence over a variable, that over the file, and that over
+ * the default.
  *
- * @throws Error with one sentence for each wrong value: where it is written, what it must be, and
- *   what it is.
+ * @throws Error with one sentence for each invalid value: its source, what is allowed, and the
+ * value
  */
 export async function readSettings(places: SettingPlaces): Promise<ReadSettings> {
   const path = places.configFile ?? (places.variables['TINTYPE_CONFIG'] || undefined);
@@ -62,7 +63,7 @@ export async function readSettings(places: SettingPlaces): Promise<ReadSettings>
   return { config, sources, warnings: unknownVariables(places.variables) };
 }
 
-/** A limit without an effect is worse than none. */
+/** Rejects a limit without an effect, which would be worse than none. */
 function refuseWithoutEffect(config: ServiceConfig, sources: ReadSettings['sources']): void {
   const { max_database_bytes: source } = sources;
   const isUsual = config.max_database_bytes === settings.max_database_bytes.default;
@@ -98,7 +99,7 @@ async function findWritten(
     const text = await readSecret(`${variable}_FILE`, resolve(cwd, valueFile));
     return { raw: text, source: fromVariable(`${variable}_FILE`) };
   }
-  // null means that nothing is set, as it does in requests.
+  // `null` is the same as leaving the key out.
   const own = file?.values[name] ?? undefined;
   if (file === undefined || own === undefined) return undefined;
   const { path } = file;
@@ -118,7 +119,7 @@ async function readSecret(variable: string, path: string): Promise<string> {
   }
 }
 
-/** A mistyped variable would otherwise just have no effect. */
+/** Returns a warning for each mistyped variable, which would otherwise have no effect. */
 function unknownVariables(variables: SettingPlaces['variables']): string[] {
   const known = names.flatMap((name) => {
     const variable = variableName(name);

@@ -7,7 +7,7 @@ import type { Upstreams } from '@tintype/jobs';
 import { changePlans, isStorePlace, parseS3Place, planChanges, S3_PLACE } from '@tintype/store';
 import * as z from 'zod/mini';
 
-/** An address that others can be joined to: without a slash at its end. */
+/** A base URL. A slash at its end is removed. */
 export const baseUrl = z.pipe(
   z
     .string()
@@ -24,7 +24,7 @@ function isBaseUrl(text: string): boolean {
   return [url.search, url.hash, url.username, url.password].every((part) => part === '');
 }
 
-/** Location of the service's data. */
+/** Location of the database. */
 export const storePlace = z
   .string()
   .check(
@@ -67,7 +67,7 @@ export const port = z.pipe(
   z.int().check(z.minimum(1), z.maximum(65_535)),
 );
 
-/** The plans, with what a configuration changes in them. */
+/** Plans, with the changes of the configuration. */
 export const plans = z
   .pipe(
     planChanges,
@@ -77,7 +77,7 @@ export const plans = z
 
 const proxies = z.pipe(
   z.union([z.string(), z.array(z.string()).check(z.minLength(1))]).check(
-    // Without its value, which may hold a password.
+    // Omits the value, which may contain a password.
     checked<string | string[]>((given) =>
       [given]
         .flat()
@@ -109,7 +109,7 @@ function failureOf(read: () => unknown): string | undefined {
   }
 }
 
-/** An address of this machine that others can reach: not a wildcard. */
+/** An IP address of this machine, no wildcard. */
 export const ownAddress = z
   .string()
   .check(z.refine(isOwnAddress), expecting('one IP address of this machine'));
@@ -123,12 +123,12 @@ export const remoteBrowser = z
     ),
   );
 
-/** The addresses without what may be secret in them. */
+/** Returns the addresses without secrets. */
 export function hideBrowsers(addresses: readonly string[]): string[] {
   return addresses.length === 0 ? [] : readAddresses(addresses).map(({ name }) => name);
 }
 
-/** The table without users and passwords. */
+/** Returns the table without users and passwords. */
 export function hideUpstreams(table: Upstreams): Upstreams {
   const hide = (proxy: string) => {
     const { protocol, host } = new URL(proxy);

@@ -6,7 +6,7 @@ export function onOff() {
   return { schema: z.boolean() };
 }
 
-/** A whole number within bounds, both allowed. */
+/** An integer; both bounds are allowed. */
 export function integer(minimum: number, maximum: number, placeholder: string) {
   return { schema: z.int().check(z.minimum(minimum), z.maximum(maximum)), placeholder };
 }
@@ -19,14 +19,13 @@ export function text(expected: string, pattern: RegExp, placeholder: string) {
   };
 }
 
-/** One of a few words. */
 export function choice<const V extends readonly string[]>(values: V) {
   return { schema: z.enum(values), placeholder: values.join(' | ') };
 }
 
 /**
- * A file or a folder. Relative ones start at the current folder, in a configuration file at the
- * folder of that file.
+ * A path of a file or a folder. Relative paths start at the current folder, or in a configuration
+ * file at the folder of that file.
  */
 export function path(what: 'file' | 'folder') {
   const schema = z
@@ -35,7 +34,7 @@ export function path(what: 'file' | 'folder') {
   return { schema, placeholder: what, isPath: true };
 }
 
-/** A list: an array in the file, a repeated flag, a variable separated by commas. */
+/** A list: an array in the file, a repeated flag, or a comma-separated variable. */
 export function list<S extends z.core.$ZodType>(expected: string, placeholder: string, item: S) {
   return { schema: z.array(item).check(expecting(expected)), placeholder };
 }

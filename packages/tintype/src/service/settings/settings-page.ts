@@ -2,7 +2,7 @@ import { markdownTable } from '@tintype/contract';
 import { settingExpected, settingFlag, variableName, type Setting } from './setting.ts';
 import { settings } from './settings.ts';
 
-/** The page of docs about settings: what is written by hand, and a table for each group. */
+/** Returns docs/configuration.md: text, and a table for each group. */
 export function settingsPage(): string {
   const groups = Map.groupBy(Object.entries<Setting>(settings), ([, { group }]) => group);
   const sections = [...groups].map(([group, members]) => {
@@ -36,9 +36,10 @@ const intro = `<!-- Written by packages/tintype/scripts/write-configuration.ts. 
 
 # Configuration of the service
 
-Every setting of \`tintype serve\` can be a flag, a variable of the environment, or a key of a JSON file. A flag wins over the environment, the
-environment over the file, the file over the default. Everything is checked before anything starts; a wrong value ends the
-command with exit code 2 and a sentence that says where it is written, what it must be, and what it is.
+Every setting of \`tintype serve\` can be a flag, a variable of the environment, or a key of a JSON file.
+A flag wins over the environment, the environment over the file, the file over the default.
+Everything is checked before anything starts; a wrong value ends the command with exit code 2 and a sentence that says where it is written,
+what it must be, and what it is.
 
 \`\`\`sh
 tintype serve --port 8080 --egress-allow 10.0.0.0/8
@@ -50,13 +51,19 @@ tintype serve --config tintype.json
 { "port": 8080, "egress_allow": ["10.0.0.0/8"], "plans": { "free": { "quotaPerMonth": 100 } } }
 \`\`\`
 
-- The file is named by \`--config\`, or \`TINTYPE_CONFIG\`. A key that is no setting is refused. Numbers and switches are JSON numbers and
-  booleans there, lists are arrays, tables are objects; \`null\` is the same as leaving a key out. Relative paths start at the folder of the file.
-- Lists are separated by commas in the environment and in a flag, which may also be repeated. Tables are JSON there.
-- An empty variable counts as absent. A mistyped one cannot be refused, but the log says that it has no effect.
-- Secrets can come from a file: \`TINTYPE_MASTER_KEY_FILE=/run/secrets/master_key\`. On the command line other users of the machine can see them.
+- The file is named by \`--config\`, or \`TINTYPE_CONFIG\`.
+  A key that is no setting is refused.
+  Numbers and switches are JSON numbers and booleans there, lists are arrays, tables are objects; \`null\` is the same as leaving a key out.
+  Relative paths start at the folder of the file.
+- Lists are separated by commas in the environment and in a flag, which may also be repeated.
+  Tables are JSON there.
+- An empty variable is as good as none.
+  A mistyped one cannot be refused, but the log says that it has no effect.
+- Secrets can come from a file: \`TINTYPE_MASTER_KEY_FILE=/run/secrets/master_key\`.
+  On the command line other users of the machine can see them.
 
-\`tintype serve --print-config\` checks everything and prints what the service would run with, and where each value comes from. Secrets are not in it.`;
+\`tintype serve --print-config\` checks everything and prints what the service would run with, and where each value comes from.
+Secrets are not in it.`;
 
 const outro = `## Where data lies
 
@@ -83,5 +90,5 @@ const outro = `## Where data lies
 }
 \`\`\`
 
-A country without a proxy is answered with 400. A proxy in your own network has to be in \`egress_allow\` as well. Credentials go to the proxy and nowhere else: no log,
-error or cache key has them.`;
+A country without a proxy is answered with 400. A proxy in your own network must be in \`egress_allow\` as well.
+Credentials go to the proxy and nowhere else: no log, error or cache key has them.`;

@@ -35,8 +35,8 @@ const MIB = 1_048_576;
 const GIB = 1_073_741_824;
 
 /**
- * Every setting of the service, declared once. Flags, variables, keys of the file, checks and docs
- * come from here.
+ * All settings of the service. Flags, variables, keys of the file, checks and docs are derived from
+ * this table.
  */
 export const settings = {
   host: {
@@ -491,7 +491,6 @@ export const settings = {
 
 type Settings = typeof settings;
 
-/** The name of a setting. */
 export type SettingName = keyof Settings;
 
 type ValueOf<S> = S extends { schema: z.core.$ZodType } ? z.output<S['schema']> : never;
