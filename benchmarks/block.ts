@@ -1,6 +1,5 @@
 /**
- * What blocking costs where there is nothing to block: `block_annoyance` against `none`,
- * interleaved.
+ * Measures blocking on pages without annoyances: `block_annoyance` against `none`, interleaved.
  *
  * node --conditions=@tintype/source benchmarks/block.ts [--rounds 15] [--pages gallery,article]
  * [--corpus FOLDER] [--lists FILE]

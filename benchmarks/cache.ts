@@ -1,12 +1,11 @@
 /**
- * What a hit of the cache takes in process, through the whole of `renderer.render()`: from memory
- * and from disk, one at a time and 32 at once.
+ * Measures cache hits in process, through `renderer.render()`: from memory and from disk, one at a
+ * time and 32 concurrently.
  *
  * node --conditions=@tintype/source benchmarks/cache.ts [--hits 2000] [--pages tiny,gallery]
  * [--corpus FOLDER]
  *
- * Each page is rendered once, in a few formats; then nothing but hits. No browser is asked for
- * them.
+ * Each page is rendered once, in a few formats; all later requests are hits and use no browser.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -13,7 +13,7 @@ import { openConnection, openPipe, type RawSession } from './raw-connection.ts';
 /** A way to take screenshots. */
 export interface Contender {
   name: string;
-  /** Processes whose time counts, besides this one. */
+  /** Processes whose CPU time counts, besides this one. */
   pids(): number[];
   shoot(url: string): Promise<Uint8Array>;
   stop(): Promise<void>;
@@ -24,7 +24,7 @@ export type Output = 'jpeg' | 'html' | 'pdf';
 
 const viewport = { width: 1280, height: 1080 };
 
-/** The browser that Tintype takes on this machine. */
+/** The browser that Tintype uses on this machine. */
 export function findMachineBrowser() {
   const { env, platform } = process;
   const system = { env, homedir: homedir() };
@@ -71,7 +71,7 @@ export async function launchPlain(frameControl = false): Promise<PlainBrowser> {
   };
 }
 
-/** The floor: CDP by hand, a new context for each page, `load` waited for. */
+/** Lower bound: plain CDP, a new context for each page, `load` awaited. */
 export async function rawCdp(output: Output): Promise<Contender> {
   const chrome = await launchPlain();
   const connection = openConnection(chrome.transport);

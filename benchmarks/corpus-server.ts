@@ -1,6 +1,6 @@
 /**
- * Serves the pages of a benchmark from a process of its own, so that serving them costs the
- * contenders nothing. Every page is asked for on a host of its own (127.0.0.x), as in life.
+ * Serves the pages of a benchmark from a separate process, so that it does not affect the
+ * contenders. Every page has a host of its own (127.0.0.x).
  *
  * node corpus-server.ts [FOLDER]: prints `{"port":...,"pages":[...]}` on one line.
  */

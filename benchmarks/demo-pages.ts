@@ -8,8 +8,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Packages that bring pages of their own, or that the pages below use, at the versions that were
- * measured.
+ * Packages with demo pages, or used by the pages below, in the measured versions.
  */
 const packages = [
   'aos@2.3.4',
@@ -24,7 +23,7 @@ const packages = [
   'wow.js@1.2.2',
 ];
 
-/** Demos as their packages bring them. */
+/** Demos included in packages. */
 const demos = [
   'aos/demo/simple.html',
   'aos/demo/async.html',
@@ -58,7 +57,7 @@ const petstore = {
   paths: { '/pets': { get: { summary: 'All pets', responses: { 200: { description: 'ok' } } } } },
 };
 
-/** Brings the demos to a folder, once: those of all packages, or of some. */
+/** Copies the demos of all or some packages to a folder, once. */
 export async function fetchDemos(
   only?: readonly string[],
 ): Promise<{ folder: string; pages: string[] }> {

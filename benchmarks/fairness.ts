@@ -1,6 +1,6 @@
 /**
- * What one account can take from others: `tintype serve` with twenty accounts, one of which renders
- * pages that never end.
+ * Measures how much one account can slow down others: `tintype serve` with twenty accounts, one of
+ * which renders endless pages.
  *
  *     node --conditions=@tintype/source benchmarks/fairness.ts --only attack,scripts,renders,async,tasks --seconds 20
  */
@@ -56,7 +56,7 @@ console.log(
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 for (const name of values.only.split(',')) await phases[name]?.();
 
-/** Twelve renders without an end, while another account asks for one page after the other. */
+/** Twelve endless renders, while another account renders one page after the other. */
 async function attack(): Promise<void> {
   const lab = await createLab();
   const [victim] = lab.victims;
@@ -73,8 +73,8 @@ async function attack(): Promise<void> {
 }
 
 /**
- * Ten accounts render a page each few seconds, beside an account of the largest plan that always
- * has twelve scripts without an end under way.
+ * Ten accounts render a page every few seconds, while an account of the largest plan always runs
+ * twelve endless scripts.
  */
 async function scripts(): Promise<void> {
   const lab = await createLab('scale');
@@ -114,14 +114,14 @@ async function scripts(): Promise<void> {
   }
 }
 
-/** They have no answer when the service ends. */
+/** They get no response when the service stops. */
 function hold(hostile: Caller): Promise<unknown> {
   return Promise.allSettled(
     Array.from({ length: 12 }, () => hostile.post('/v1/screenshot', endless)),
   );
 }
 
-/** Everybody renders as fast as it goes. */
+/** All accounts render as fast as possible. */
 async function renders(): Promise<void> {
   const lab = await createLab();
   const until = performance.now() + seconds * 1000;
@@ -141,7 +141,7 @@ async function renders(): Promise<void> {
   tell(`renders in ${seconds} s`, done, '-');
 }
 
-/** Everybody has more requests for later than can be done. */
+/** All accounts queue more async requests than can be rendered. */
 async function later(): Promise<void> {
   const lab = await createLab();
   await Promise.all(
@@ -159,7 +159,7 @@ async function later(): Promise<void> {
   tell(`requests for later in ${seconds} s`, done, `${hostile}`);
 }
 
-/** Everybody has tasks that run each minute; the hostile account has twenty. */
+/** All accounts have tasks that run each minute; the hostile account has twenty. */
 async function tasks(): Promise<void> {
   const lab = await createLab('scale');
   const task = (name: string, html: object) => ({
@@ -279,7 +279,7 @@ async function serve(dataDir: string): Promise<{ child: ChildProcess; address: s
   return { child, address };
 }
 
-/** A second signal ends it at once. */
+/** A second signal stops it immediately. */
 async function stop(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGTERM');

@@ -1,6 +1,6 @@
 /**
- * What benchmarks/health.ts does to a service, in a thread: as many connections as it says, each as
- * fast as the service lets it.
+ * Attacks a service for benchmarks/health.ts, in a thread, with the given number of connections,
+ * each as fast as possible.
  */
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
@@ -16,7 +16,7 @@ export interface AttackOrder {
 
 interface Attack {
   connections: number;
-  /** Writes one request, of which the connection may see the end. */
+  /** Writes one request, during which the connection may close. */
   send(socket: Socket): Promise<void> | void;
 }
 
@@ -52,7 +52,7 @@ const whole = (make: () => string | Buffer) => {
 const escapes = lazily(() => `{"nonsense":"${'\\"'.repeat(5 * megabyte - 100)}"}`);
 const chunks = lazily(() => Buffer.from('1\r\nx\r\n'.repeat(20_000)));
 
-/** Asks for a batch of the pages of a sitemap, and waits: a service reads four at a time. */
+/** Requests a batch of a sitemap, and waits: a service reads four at a time. */
 const askForSitemap = (name: string) => async (socket: Socket) => {
   const sitemap = `http://127.0.0.1:${await sitemaps()}/${name}`;
   socket.write(post(JSON.stringify({ kind: 'pdf', sitemap }), keyed, '/v1/batches'));
@@ -148,7 +148,7 @@ async function pour(socket: Socket, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Until an event of a connection, or its end. */
+/** Waits for an event of a connection, or its end. */
 function until(socket: Socket, event: string): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -190,12 +190,11 @@ const receiver = lazily(async () => {
   return (server.address() as AddressInfo).port;
 });
 
-/** Statuses that came back, and connections that ended without one. */
+/** Received statuses, and connections that closed without one. */
 const counts: Record<string, number> = {};
 
 /**
- * One connection, opened again whenever it ends; the next request goes out when the last one was
- * answered.
+ * One connection, reopened whenever it closes; the next request is sent after the last response.
  */
 async function attackWith({ send }: Attack): Promise<void> {
   for (;;) {

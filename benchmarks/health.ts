@@ -30,10 +30,10 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const boundMs = Number(values.bound);
 const wanted = values.only?.split(';') ?? attackNames;
-/** Between two probes, in milliseconds. */
+/** Interval of probes, in ms. */
 const pauseMs = 3;
 
-/** A service of its own for each attack: what one leaves behind is not measured with the next. */
+/** Starts a new service for each attack, so that attacks do not affect each other. */
 async function startService() {
   const dataDir = await mkdtemp(join(tmpdir(), 'tintype-bench-health-'));
   const bin = join(import.meta.dirname, '../packages/tintype/bin/tintype.js');
@@ -71,7 +71,7 @@ async function startService() {
   };
 }
 
-/** Milliseconds until the answer is there. */
+/** Milliseconds until the response. */
 async function probe(address: string, agent: Agent): Promise<number> {
   const beginMs = performance.now();
   const request = get(`${address}/health`, { agent });
@@ -82,8 +82,8 @@ async function probe(address: string, agent: Agent): Promise<number> {
 }
 
 /**
- * Milliseconds that a thread could run and had no core, from its beginning; 0 where the system does
- * not tell.
+ * Milliseconds since its start in which a thread could run but had no core; 0 if the system does
+ * not report it.
  */
 function starvedMs(thread: string | number | undefined): number {
   try {

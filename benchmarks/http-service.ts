@@ -1,6 +1,5 @@
 /**
- * The service that benchmarks/http.ts asks: the same engine behind HTTP and, by message, as a
- * library.
+ * The service of benchmarks/http.ts: the same engine over HTTP and, by message, as a library.
  */
 import { createCache } from '@tintype/cache';
 import { createJobs, createLimiter } from '@tintype/jobs';

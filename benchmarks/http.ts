@@ -1,7 +1,7 @@
 /**
- * What HTTP costs: renders through the service against renders of the library in the same engine,
- * alternating; then how many cached results and how many refusals a second the service answers, and
- * how soon it refuses when its queue is full.
+ * Measures the overhead of HTTP: renders through the service against renders of the library in the
+ * same engine, alternating; then cached results and rejections a second, and the latency of
+ * rejections when the queue is full.
  *
  * node --conditions=@tintype/source benchmarks/http.ts [--rounds 5] [--seconds 5] [--connections
  * 32] [--page tiny] [--corpus FOLDER]

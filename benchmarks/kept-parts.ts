@@ -87,7 +87,7 @@ function cellsOf(row: Element): string {
   return cells.filter(Boolean).length < 2 ? '' : cells.filter(Boolean).join(' | ');
 }
 
-/** Text in which blocks, cells and breaks part words. */
+/** Text in which blocks, cells and breaks separate words. */
 function spaced(element: Element): string {
   let text = '';
   const apart =

@@ -1,10 +1,10 @@
 /**
- * HTML written as Markdown and read again: Tintype's converter beside others, without a browser.
- * All get the same HTML.
+ * Converts HTML to Markdown and back: Tintype's converter and others, without a browser, with the
+ * same HTML.
  *
- * Each example of the CommonMark specification: whether the same document comes back, and whether a
- * reader sees the same lines. With `--corpus DIR`, saved pages as well: which share of their words,
- * rows of tables, links, images, listings and headings comes back.
+ * For each example of the CommonMark specification, checks if the document and its lines of text
+ * are preserved. With `--corpus DIR`, measures the share of words, table rows, links, images,
+ * listings and headings of saved pages that are preserved.
  *
  * node --conditions=@tintype/source benchmarks/markdown.ts [--corpus DIR] [--only tintype,mdream]
  * [--show tintype]
@@ -21,7 +21,7 @@ const { values } = parseArgs({
   options: {
     corpus: { type: 'string' },
     only: { type: 'string' },
-    /** Writes down what came back of each example that one of them changes. */
+    /** Writes the result of each example that a converter changes. */
     show: { type: 'string' },
   },
 });
@@ -102,7 +102,7 @@ function printPages(corpus: string): void {
   }
 }
 
-/** A page that one cannot write says nothing. */
+/** Pages that a converter fails on are skipped. */
 function converted(name: string, html: string, address: string): string {
   try {
     return all[name]?.(html, address) ?? '';

@@ -1,11 +1,11 @@
-/** The middle of some figures, or of the two in the middle; 0 where there are none. */
+/** Returns the median of some figures; 0 if there are none. */
 export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)] ?? 0;
   return sorted.length % 2 === 1 ? upper : ((sorted[sorted.length / 2 - 1] ?? 0) + upper) / 2;
 }
 
-/** The middle of some figures, and how far they lie apart. */
+/** Returns the median of some figures and their spread. */
 export function spread(figures: readonly number[], digits = 2): string {
   const [middle, least, max] = [median(figures), Math.min(...figures), Math.max(...figures)];
   return `${middle.toFixed(digits)} (${least.toFixed(digits)}-${max.toFixed(digits)})`;

@@ -4,9 +4,8 @@
  *
  * node --conditions=@tintype/source benchmarks/outputs.ts [--rounds 5] [--corpus FOLDER]
  *
- * Each round makes the files of every page in each way. The ratio to hold is the last one, computed
- * round by round: one load with its three files may cost 1.4 times the most expensive of the three
- * alone.
+ * Each round makes the files of every page in each way. The last ratio is the target, computed for
+ * each round: one load with three files may cost 1.4 times the most expensive of the three alone.
  */
 import { parseArgs } from 'node:util';
 import { createRenderer, type RequestInput } from 'tintype';
@@ -29,7 +28,7 @@ const urls = corpus.pages.map(
   (page, index) => `http://127.0.0.${index + 2}:${corpus.port}/${page}`,
 );
 
-/** Seconds that work on every page takes. */
+/** Seconds of work on each page. */
 async function timed(work: (url: string) => Promise<unknown>): Promise<number> {
   const startMs = performance.now();
   for (const url of urls) await work(url);

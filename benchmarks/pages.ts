@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A generator of numbers that is the same on every machine (mulberry32). */
+/** Deterministic random numbers (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -20,7 +20,7 @@ const { values } = parseArgs({
   },
 });
 
-/** The function of a package's module; parsers are not exported from their packages. */
+/** Returns a function of a package's module; parsers are not exported from their packages. */
 async function load(file: string, name: string): Promise<(...given: unknown[]) => unknown> {
   const module = (await import(`../packages/${file}.ts`)) as Record<string, never>;
   return module[name] as never;
@@ -31,7 +31,7 @@ const fill = (piece: string, bytes: number) => piece.repeat(Math.floor(bytes / p
 const nested = (open: string, close: string, bytes: number) =>
   fill(open, bytes / 2) + fill(close, bytes / 2);
 
-/** Texts that nest, repeat, or do not end, in most of the syntaxes that a parameter can have. */
+/** Nested, repeated and endless texts in most syntaxes of parameters. */
 const pathological = (bytes: number): string[] => [
   nested('[', ']', bytes),
   nested('{"a":', '}', bytes),
@@ -58,11 +58,11 @@ const pathological = (bytes: number): string[] => [
 interface Case {
   parser: string;
   input: string;
-  /** Creates the input, outside of what is measured, and returns what is measured. */
+  /** Creates the input, which is not measured, and returns the measured function. */
   prepare(): Promise<() => unknown> | (() => unknown);
 }
 
-/** One case a text, which is parsed by a function that may throw. */
+/** One case for each text, parsed by a function that may throw. */
 const each = (
   parser: string,
   what: string,

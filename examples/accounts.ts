@@ -1,5 +1,4 @@
-// Accounts from a program instead of `tintype keys`: the same data folder, also while `tintype
-// serve` runs on it.
+// Manages accounts in a program instead of with `tintype keys`, also while `tintype serve` runs.
 import { mkdir } from 'node:fs/promises';
 import { createSqliteStore, defaultPlans, limitsOf } from '@tintype/store';
 
@@ -12,7 +11,7 @@ const { account, keys } = await store.accounts.create({
 });
 console.log('access key of', keys.accessKey.length, 'characters, shown once');
 
-// A render is spoken for while it runs, and counts when it has succeeded.
+// Quota is reserved while a render runs, and charged when it has succeeded.
 const { quotaPerMonth } = limitsOf(account, defaultPlans);
 const atOnce = await Promise.all(
   Array.from({ length: 20 }, () => store.usage.reserve(account.id, quotaPerMonth)),

@@ -1,4 +1,4 @@
-// What an agent does: it starts `tintype mcp`, looks at a page, and reads it. The client is that of
+// Starts `tintype mcp` like an agent, captures a page and reads it. The client is that of
 // the Model Context Protocol's own SDK.
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';

@@ -1,4 +1,4 @@
-// Saves a page with all that it loaded as a web archive, and lists what is in it.
+// Saves a page with all its responses as a web archive, and lists the files in it.
 import { createRenderer } from 'tintype';
 
 const html = `<!doctype html><title>A page of our own</title><link rel="stylesheet" href="style.css">

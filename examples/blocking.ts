@@ -1,4 +1,4 @@
-// A cookie banner that is answered with no, and a counter that is not loaded. The result says so.
+// Declines a cookie banner and blocks a tracker. The result reports both.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRenderer } from 'tintype';
 

@@ -1,5 +1,4 @@
-// A cache around each render: the second of two equal requests needs no browser. It outlives the
-// process.
+// Caches results: the second of two equal requests needs no browser, also in the next process.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createCache, createRenderer } from 'tintype';
 
@@ -13,7 +12,7 @@ const request = {
   cache_ttl: 3600, // seconds
 } as const;
 
-// Ten at once: one of them renders, the others wait for it.
+// Ten concurrent requests: one renders, the others wait for its result.
 const results = await Promise.all(Array.from({ length: 10 }, () => renderer.render(request)));
 console.log(results.filter((result) => result.cache === 'MISS').length, 'rendered');
 

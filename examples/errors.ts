@@ -1,4 +1,4 @@
-// What can go wrong has a code, a message for people, and says whether a retry makes sense.
+// Errors have a code, a message for people, and a flag for retries.
 import { createRenderer, RenderError } from 'tintype';
 
 const renderer = createRenderer();

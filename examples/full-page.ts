@@ -1,4 +1,4 @@
-// All of a long page, not only what fits into the window.
+// Captures a long page completely.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRenderer } from 'tintype';
 

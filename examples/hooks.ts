@@ -1,5 +1,4 @@
-// Code inside each render: a plugin that stamps the page before its screenshot is taken, and times
-// the stages.
+// Hooks of a plugin: stamps the page before the screenshot, and measures the stages.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRenderer, type Plugin } from 'tintype';
 

@@ -1,5 +1,4 @@
-// HTML that your program writes becomes an image: a card for a social network, sharp on every
-// screen.
+// Renders HTML of a program as an image: a card for a social network, sharp on every screen.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { render } from 'tintype';
 
@@ -15,7 +14,7 @@ function card(title: string, author: string): string {
     <h1>${title}</h1><p>${author}</p>`;
 }
 
-// One image only: render() starts an engine for it, and stops it.
+// For a single image, render() starts an engine and stops it.
 const { body, metadata } = await render({
   kind: 'screenshot',
   html: card('How a page becomes an image', 'The Tintype journal'),

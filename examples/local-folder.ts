@@ -1,9 +1,9 @@
-// Renders pages in a folder, with their style sheets and images, without a web server.
+// Renders pages of a folder, with their style sheets and images, without a web server.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRenderer, serveFolder } from 'tintype';
 
-// The page sees this folder and nothing else of the disk.
+// The page can read only this folder.
 const site = serveFolder(join(import.meta.dirname, 'hello'));
 const renderer = createRenderer();
 await mkdir('out', { recursive: true });

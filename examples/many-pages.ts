@@ -1,11 +1,11 @@
-// Many pages: each comes back as it is done, and a failed one does not end the others.
+// Renders many pages: each result is yielded when it is ready, and a failure does not stop the
+// others.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRenderer, type RequestInput } from 'tintype';
 
 const names = ['amber', 'coral', 'indigo', 'olive', 'plum', 'teal'];
 
-// A list may be an array, or made as it is read, from a file or a database: it is never held as a
-// whole.
+// The list may be an array or an iterable, for example of a database: it is read as needed.
 async function* requests(): AsyncGenerator<RequestInput> {
   for (const name of names) {
     yield {

@@ -1,4 +1,4 @@
-// Code around each render: equal requests are rendered once.
+// Middleware: equal requests are rendered once.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRenderer, type Middleware, type RenderResult } from 'tintype';
 

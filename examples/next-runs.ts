@@ -1,4 +1,5 @@
-// The next runs of a crontab in a time zone: node next-runs.ts '30 2 * * *' Europe/Paris 2026-03-27
+// Prints the next runs of a crontab in a time zone: node next-runs.ts '30 2 * * *' Europe/Paris
+// 2026-03-27
 import { checkCrontab, nextRun } from '@tintype/scheduler';
 
 const [crontab = '30 2 * * *', timezone = 'America/New_York', from = '2026-03-06'] =

@@ -1,4 +1,4 @@
-// One load, many files: a page is loaded once, and becomes an image, a PDF and Markdown.
+// Loads a page once, and captures it as an image, a PDF and Markdown.
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { Page } from 'puppeteer-core';
 import { createRenderer } from 'tintype';
@@ -12,7 +12,7 @@ const html = `<!doctype html><title>How an image is made</title>
 await using renderer = createRenderer();
 await using page = await renderer.open({ html, viewport_width: 800, viewport_height: 400 });
 
-// puppeteer does by hand what no parameter does.
+// puppeteer does what no parameter can.
 const hand = await page.puppeteer<Page>();
 await hand.click('button');
 

@@ -1,5 +1,5 @@
-// A kind of your own: all links of a page as JSON, with parameters, checks and types like those
-// that come with Tintype.
+// Defines a kind: all links of a page as JSON, with parameters, rules and types like the built-in
+// kinds.
 import {
   createRenderer,
   declareIn,
@@ -21,12 +21,12 @@ const links = defineKind({
   parameters: {
     links_titled: withDefault(flag({ description: 'Only links with a title.' }), false),
   },
-  // What has to have come is the text, and no images.
+  // Text must have loaded, images need not.
   needs: () => ({ medium: 'text' }),
 });
 
-// In a file of its own, `tintype links <url> --plugins <file>` and the setting `plugins` of a
-// service load an export of this name.
+// `tintype links <url> --plugins <file>` and the setting `plugins` of a service load the export of
+// this name.
 export const plugin: KindPlugin<typeof links> = {
   name: 'links',
   kinds: [links],

@@ -1,5 +1,5 @@
-// A report as a PDF: A4, with a running header, page numbers and bookmarks; and the same as one
-// long page for a screen.
+// Prints a report as an A4 PDF with header, page numbers and bookmarks, and as one long page for a
+// screen.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRenderer } from 'tintype';
 

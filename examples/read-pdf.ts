@@ -1,4 +1,4 @@
-// The text of a PDF as Markdown: node read-pdf.ts https://example.com/paper.pdf
+// Reads the text of a PDF as Markdown: node read-pdf.ts https://example.com/paper.pdf
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRenderer } from 'tintype';
 
@@ -6,7 +6,7 @@ const renderer = createRenderer();
 let url = process.argv[2];
 let site;
 if (url === undefined) {
-  // Without an address, a PDF that is made first.
+  // Without an address, creates a PDF first.
   const html = '<h1>Hello</h1><p>A page that became a PDF, and becomes text again.</p>';
   const pdf = await renderer.render({ kind: 'pdf', html });
   url = 'http://page.tintype.localhost/hello.pdf';

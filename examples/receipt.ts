@@ -1,4 +1,4 @@
-// Every result says whether it can be trusted; fail_on makes an error of what it says.
+// Every result reports its quality; fail_on turns a finding into an error.
 import { createRenderer, RenderError } from 'tintype';
 
 const renderer = createRenderer();

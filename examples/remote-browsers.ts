@@ -1,5 +1,4 @@
-// Renders in a browser that runs already: here one that this program starts with a debugging port,
-// elsewhere a fleet of them.
+// Renders in a running browser: here one that this program starts with a debugging port.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -24,7 +23,7 @@ const flags = [
 const browser = spawn(path, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
 const ended = once(browser, 'exit');
 
-// It says where it listens: ws://127.0.0.1:<port>/devtools/browser/<id>.
+// It prints its address: ws://127.0.0.1:<port>/devtools/browser/<id>.
 let said = '';
 for await (const chunk of browser.stderr.setEncoding('utf8')) {
   said += String(chunk);
@@ -42,10 +41,10 @@ const { body, receipt } = await renderer.render({
 });
 await mkdir('out', { recursive: true });
 await writeFile('out/remote-browsers.jpeg', body);
-// What nothing here kept the page to, as the browser was not started by Tintype.
+// Restrictions that were not enforced, because Tintype did not start the browser.
 console.log(receipt.browser?.unguarded.join(', '));
 
-// The connection ends, and the browser does not.
+// Closes the connection, not the browser.
 await renderer.stop();
 console.log(`still running: ${browser.exitCode === null}`);
 browser.kill();

@@ -1,11 +1,11 @@
-// A page as Markdown, its article only: node scrape.ts https://example.com
+// Reads a page as Markdown, only its main content: node scrape.ts https://example.com
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRenderer, serveFolder } from 'tintype';
 
 const url = process.argv[2];
 const renderer = createRenderer();
 
-// Without a URL, renders the page beside this file.
+// Without a URL, renders the page in the folder of this file.
 const { body, metadata } = await renderer.render(
   {
     kind: 'scrape',

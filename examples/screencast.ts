@@ -1,4 +1,4 @@
-// A page that moves as a video, and as a gif of a part of it.
+// Records an animated page as a video, and a part of it as a GIF.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRenderer, serveFolder } from 'tintype';

@@ -1,4 +1,4 @@
-// An image of a web page: node screenshot.ts https://example.com
+// Captures a web page: node screenshot.ts https://example.com
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRenderer } from 'tintype';
 

@@ -1,4 +1,4 @@
-// A small image of a page that was laid out large. The ratio is kept.
+// Captures a page at full size and resizes the image, with the same ratio.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRenderer, serveFolder } from 'tintype';

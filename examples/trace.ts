@@ -1,5 +1,5 @@
-// How a render went, as a zip: requests, console, stages, images of the load. `tintype trace open
-// trace.zip` shows it.
+// Writes the trace of a render as a zip: requests, console, stages, images of the load. `tintype
+// trace open trace.zip` shows it.
 import { createRenderer } from 'tintype';
 import { writeFile } from 'node:fs/promises';
 

@@ -1,4 +1,4 @@
-// An image, a PDF and the text of one load of a page, from a running service.
+// Requests an image, a PDF and the text of one load of a page from a running service.
 import { writeFile } from 'node:fs/promises';
 import { createClient } from '@tintype/client';
 

@@ -1,4 +1,4 @@
-// An async render: started, waited for, loaded. Its webhook goes to webhook-receiver.ts.
+// Starts an async render, waits for it and downloads it. webhook-receiver.ts receives its webhook.
 import { writeFile } from 'node:fs/promises';
 import { createClient } from '@tintype/client';
 

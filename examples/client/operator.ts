@@ -1,5 +1,4 @@
-// Accounts of a service from elsewhere, with a token that `tintype console token` printed on its
-// machine.
+// Manages accounts of a remote service with a token of `tintype console token`.
 import { createClient, createOperatorClient } from '@tintype/client';
 
 const { TINTYPE_URL = '', TINTYPE_OPERATOR_TOKEN = '' } = process.env;
@@ -16,7 +15,7 @@ const client = createClient({ baseUrl: TINTYPE_URL, accessKey });
 const { hits } = await client.usage();
 console.log(`${hits.used} of ${hits.quota} renders used`);
 
-// The old key is good for an hour beside the new one.
+// The old key stays valid for an hour.
 const { access_key: next } = await operator.accounts.rotate(id, {
   which: 'access',
   overlap_s: 3600,

@@ -1,5 +1,5 @@
-// An image from a running service, its link for others, and what an error says.
-// TINTYPE_URL, TINTYPE_ACCESS_KEY and TINTYPE_SECRET_KEY name the service and the account.
+// Requests an image from a running service, signs a link, and handles an error.
+// TINTYPE_URL, TINTYPE_ACCESS_KEY and TINTYPE_SECRET_KEY identify the service and the account.
 import { writeFile } from 'node:fs/promises';
 import { createClient, TintypeError } from '@tintype/client';
 

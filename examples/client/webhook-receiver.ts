@@ -1,4 +1,4 @@
-// A receiver of webhooks: believes only what the service signed, and answers before it works on it.
+// Receives webhooks: verifies the signature, and responds before it handles the result.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
