@@ -12,8 +12,8 @@ import { pageCode } from './page-code.ts';
 const longestTitle = 1000;
 
 /**
- * Saves the page as one file: as it is now, or with all that it has loaded. What it would load
- * later is not in it.
+ * Saves the page as one file: its current state (MHTML), or all responses so far (WACZ, HAR).
+ * Resources that it would load later are missing.
  */
 export const archiveCapture: Capture<RequestOf<'archive'>> = {
   async capture(page, { format }, context) {

@@ -1,12 +1,12 @@
 import type { Exchange } from '@tintype/core';
 import type { PageLoad } from './in-page/page-load.ts';
 
-/** Counted up when what is written changes. */
+/** Incremented when the format of the output changes. */
 export const writerVersion = '1';
 
-/** A page, and all that it has loaded. */
+/** A page with its recorded exchanges. */
 export interface ArchivedPage extends PageLoad {
-  /** Of its document, without a fragment. */
+  /** URL of the document, without a fragment. */
   url: string;
   startedMs: number;
   exchanges: readonly Exchange[];

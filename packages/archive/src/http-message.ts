@@ -1,15 +1,15 @@
 import { headerOf, type Exchange, type Header } from '@tintype/core';
 
-/** An answer as it is kept: without compression, text as UTF-8. */
+/** A response as archived: without compression, text as UTF-8. */
 export interface KeptAnswer {
   status: number;
   mimeType: string;
   body: Uint8Array;
-  /** Head and body. */
+  /** Status line, headers and body. */
   message: Uint8Array;
 }
 
-/** Writes what was sent, as HTTP/1.1 would have it. */
+/** Writes a request as an HTTP/1.1 message. */
 export function requestMessage({ sent }: Exchange): Uint8Array {
   const { method, url, headers, body = new Uint8Array() } = sent;
   const { host, pathname, search } = new URL(url);
@@ -20,8 +20,8 @@ export function requestMessage({ sent }: Exchange): Uint8Array {
 }
 
 /**
- * Writes an answer, as HTTP/1.1 would have it. Fields that do not hold for its body any more begin
- * with `X-Archive-Orig-`.
+ * Writes a response as an HTTP/1.1 message. Headers that no longer match its body get the prefix
+ * `X-Archive-Orig-`.
  */
 export function answerOf({ received, body }: Exchange): KeptAnswer | undefined {
   if (!received) return undefined;
@@ -54,7 +54,7 @@ function inUtf8(contentType: string): string {
 
 function headOf(lines: readonly string[], headers: readonly Header[]): Buffer {
   const fields = headers.flatMap(({ name, value }) =>
-    // Fields of one name come with a line feed between their values.
+    // Values of repeated headers are separated by line feeds.
     value.split(/[\r\n]+/).map((each) => `${name}: ${each}`),
   );
   const first = lines.map((line) => line.replaceAll(/[\r\n]+/g, ' '));

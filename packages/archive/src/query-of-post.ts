@@ -1,4 +1,4 @@
-/** More of what was sent tells no two requests apart. */
+/** Maximum length of the query; the rest of a body does not distinguish requests. */
 const longestQuery = 4096;
 const maxValues = 1000;
 /**
@@ -8,8 +8,8 @@ const maxValues = 1000;
 const maxJsonBytes = 65_536;
 
 /**
- * What was sent, as players of archives write it into an address, by which they find the answer
- * again: fields of forms as they are, of JSON each value under its name, of everything else base64
+ * Returns the body of a request as a query, by which players of archives find its response: forms
+ * unchanged, each value of JSON under its name, everything else in base64
  * (https://github.com/webrecorder/pywb/blob/main/pywb/warcserver/inputrequest.py).
  */
 export function queryOfPost(body: Uint8Array, contentType: string): string {

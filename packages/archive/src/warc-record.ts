@@ -9,23 +9,23 @@ export interface WarcRecord {
   atMs: number;
   contentType: string;
   block: Uint8Array;
-  /** Further fields. */
+  /** Further header fields. */
   fields?: Readonly<Record<string, string>>;
 }
 
 const compress = promisify(gzip);
 
-/** An identifier for a record. */
+/** Returns a new record identifier. */
 export function recordId(): string {
   return `<urn:uuid:${randomUUID()}>`;
 }
 
-/** A digest as WARC files and indexes write it. */
+/** Returns a digest in the form of WARC files and indexes. */
 export function digestOf(bytes: Uint8Array): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
 
-/** Writes a record by WARC 1.1, compressed by itself, so that it can be read without the others. */
+/** Writes a WARC 1.1 record, compressed separately, so that it can be read without the others. */
 export async function writeRecord(record: WarcRecord): Promise<Uint8Array> {
   const { type, id, atMs, contentType, block, fields = {} } = record;
   const lines = {

@@ -20,7 +20,7 @@ export async function writeHar(archived: ArchivedPage): Promise<Uint8Array> {
       },
     ],
   };
-  // One by one: all at once they would keep everybody else waiting.
+  // One entry per turn, so that other work of the event loop is not delayed.
   const pieces = [Buffer.from(`${JSON.stringify({ log }).slice(0, -2)},"entries":[`)];
   for (const [at, exchange] of exchanges.entries()) {
     const entry = { pageref: id, ...toHarEntry(exchange) };

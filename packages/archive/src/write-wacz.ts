@@ -7,10 +7,7 @@ import { writeWarc } from './write-warc.ts';
 const pieceBytes = 1_048_576;
 const warcName = 'data.warc.gz';
 
-/**
- * Writes a page and all that it has loaded by WACZ 1.1.1
- * (https://specs.webrecorder.net/wacz/1.1.1/).
- */
+/** Writes a page and its exchanges as WACZ 1.1.1 (https://specs.webrecorder.net/wacz/1.1.1/). */
 export async function writeWacz(archived: ArchivedPage): Promise<Uint8Array> {
   const warc = await writeWarc(archived, warcName);
   const files = {
@@ -55,7 +52,7 @@ function datapackage(
   });
 }
 
-/** Nothing is compressed once more: players read parts of the file where they lie. */
+/** Writes a zip without compression: players read parts of the file by their offset. */
 async function zipStored(files: Readonly<Record<string, Uint8Array>>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {
@@ -67,7 +64,7 @@ async function zipStored(files: Readonly<Record<string, Uint8Array>>): Promise<U
     zip.add(entry);
     for (let at = 0; at < bytes.length; at += pieceBytes) {
       entry.push(bytes.subarray(at, at + pieceBytes));
-      // The sum of a large file takes a while.
+      // The checksum of a large file takes long.
       await nextTurn();
     }
     entry.push(new Uint8Array(), true);

@@ -13,7 +13,7 @@ export interface Warc {
 /** Responses to these methods are useless when the archive is replayed. */
 const notKept = new Set(['HEAD', 'OPTIONS']);
 
-/** Writes what a page has loaded as a WARC file of the given name. */
+/** Writes the exchanges of a page as a WARC file of the given name. */
 export async function writeWarc(archived: ArchivedPage, filename: string): Promise<Warc> {
   const pieces: Uint8Array[] = [await writeInfo(archived, filename)];
   let offset = pieces[0]?.length ?? 0;
@@ -98,7 +98,7 @@ function indexLine(
     requestBody === undefined
       ? url
       : `${url}${url.includes('?') ? '&' : '?'}__wb_method=${method}&${decoded(requestBody)}`;
-  // Numbers as text, as indexes have them.
+  // Indexes store numbers as text.
   const values = {
     url,
     ...(mimeType && { mime: mimeType }),
@@ -113,8 +113,8 @@ function indexLine(
 }
 
 /**
- * The key of an address in an index: the host from its end, then path and query, in the order of
- * their letters (https://specs.webrecorder.net/cdxj/0.1.0/#searchable-url).
+ * Returns the key of a URL in an index: the host reversed, then path and sorted query
+ * (https://specs.webrecorder.net/cdxj/0.1.0/#searchable-url).
  */
 function indexKey(address: string): string {
   const url = URL.parse(address.replace(/^(https?:\/\/)www\d*\./i, '$1').toLowerCase());

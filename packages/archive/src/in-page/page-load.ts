@@ -3,7 +3,7 @@ import { ownOf } from '@tintype/core/in-page';
 /** Page metadata in an archive. */
 export interface PageLoad {
   title: string;
-  /** Milliseconds since its request; -1 where it has not come. */
+  /** Milliseconds since the request; -1 if the event has not fired. */
   onContentLoad: number;
   onLoad: number;
 }

@@ -24,12 +24,12 @@ import { countAs } from './settle/script-requests.ts';
 import { prepareSettling, type SeenPage } from './settle/settle.ts';
 import type { PageWork } from '../page/page-work.ts';
 
-/** A page that has reached what `wait_until` names, and what follows it from there. */
+/** A page that has reached the states of `wait_until`, and its watchers. */
 export interface LoadedPage {
   readonly watch: DocumentWatch;
-  /** Response headers of the document, where the request wants them. */
+  /** Response headers of the document, if the request requires them. */
   headers(): Readonly<Record<string, string>>;
-  /** Addresses that led to the document. */
+  /** URLs that redirected to the document. */
   redirects(): string[];
   /**
    * Resets the counters of dialogs, redirects, failures and bytes: another document replaces the
@@ -41,8 +41,7 @@ export interface LoadedPage {
   /** See {@link SeenPage}. */
   readonly seen: SeenPage;
   /**
-   * Who answers at the synthetic host. Connections to it are kept, and a new answer is given on
-   * them as well.
+   * The site at the synthetic host. Its connections stay open, and a new site responds on them too.
    */
   readonly served: { site: Site | undefined };
 }
@@ -57,7 +56,7 @@ export interface LoadOptions {
   pageOfPdf?: Capture['pageOfPdf'];
 }
 
-/** Leads a blank page to where a request says: emulate, block, navigate. */
+/** Navigates a blank page to the target of a request: emulate, block, navigate. */
 export async function loadPage(
   work: PageWork,
   { alongside, further = [], pageOfPdf }: LoadOptions = {},
@@ -110,7 +109,7 @@ export async function loadPage(
   return { watch, served, headers, redirects: addresses, eventName, seen: {}, restart };
 }
 
-/** Sets which addresses the page may reach, and which are synthetic. */
+/** Sets the addresses that the page may reach, and the synthetic ones. */
 function openNetwork({ page, request, context }: PageWork, target: Target): LoadedPage['served'] {
   const { network } = page.lease;
   const { allow, scope } = context;

@@ -7,7 +7,7 @@ import type { SettledDocument } from './settle/in-page/settle-page.ts';
 import type { Settler } from './settle/settle.ts';
 import type { PageWork } from '../page/page-work.ts';
 
-/** A document, and which one it is: a page that leaves between two steps is noticed by it. */
+/** A document with its loader, which shows if a page navigates between two steps. */
 export interface KnownDocument {
   settled: SettledDocument;
   loaderId: string | undefined;
@@ -15,14 +15,13 @@ export interface KnownDocument {
 
 /** Result of {@link reachState}. */
 export interface ReachedState extends KnownDocument {
-  /** Something was done to the page, which has not settled since. */
+  /** True if the page was changed and has not settled since. */
   isTouched: boolean;
 }
 
 /**
- * Brings the document that is there now into the state that the request asks for: settle, block,
- * interact.
- * @param isFollowUp - The page came here by itself, or by what was done before.
+ * Brings the current document into the state that the request requires: settle, block, interact.
+ * @param isFollowUp - True if the page navigated here by itself, or by an earlier step.
  */
 export async function reachState(
   work: PageWork,
@@ -44,17 +43,14 @@ export async function reachState(
     document = known(settled);
   }
   checkDocument(work, { watch }, document);
-  // What led here was done on the way: it is not done again.
+  // The steps that led to this document are not repeated.
   const wanted = isFollowUp ? withoutActions(request) : request;
   const isTouched = interacts(page, wanted);
   if (isTouched) await clock.run('interact', () => interact(page, wanted, watch, settler));
   return { ...document, isTouched };
 }
 
-/**
- * Refuses what is no result: Chromium's own page about an error, and a status that the request
- * names.
- */
+/** Rejects Chromium's own error page, and a status in `fail_on_status`. */
 export function checkDocument(
   { page, request }: PageWork,
   { watch }: Pick<LoadedPage, 'watch'>,

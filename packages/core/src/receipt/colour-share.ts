@@ -1,13 +1,14 @@
 import { sharp } from '../sharp.ts';
 
-/** Width of the image that is inspected. Thin letters still have more than one shade in it. */
+/** Width of the inspected image. Thin letters still have more than one shade in it. */
 const widthPx = 480;
 
 /** Variation that JPEG causes within one colour. */
 const tolerance = 4;
 
 /**
- * The share of an image that has one colour: the most frequent one. What is transparent is white.
+ * Returns the share of an image that has its most frequent colour. Transparent pixels count as
+ * white.
  */
 export async function colourShare(image: Uint8Array): Promise<number> {
   const { data, info } = await sharp(image, { limitInputPixels: false })

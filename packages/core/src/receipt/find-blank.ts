@@ -3,18 +3,18 @@ import type { PageNeeds } from '@tintype/contract';
 import type { Captured } from '../types.ts';
 import type { PageSignals } from './in-page/look-at-page.ts';
 
-/** An image with more bytes for each pixel holds something: decoding it would cost milliseconds. */
+/** Bytes per pixel above which an image is not blank: decoding it would cost milliseconds. */
 const plainBytesPerPixel = 0.03;
 
 /**
- * Images of one colour, where the document has something that should be in them, and where it has
+ * Minimum share of one colour: if the document has something that should be visible, and if it has
  * nothing.
  */
 const oneColour = { painted: 0.9999, bare: 0.998 };
 
 /**
- * Whether there is nothing to see: by the image, where there is one that may hold nothing, and by
- * the document where there is none. Undefined where there is something.
+ * Returns how the result is blank: by the image if there is one that may be empty, otherwise by the
+ * document. Undefined if something is visible.
  */
 export async function findBlank(
   signals: PageSignals | undefined,
@@ -26,7 +26,7 @@ export async function findBlank(
   const isImage = imageSize !== undefined && !frameControl;
   if (!isImage) return text || painted ? undefined : { text, painted };
   if (signals?.shown.isSeen) return undefined;
-  // A document of one colour that no script could fill shows what it is meant to show.
+  // A document of one colour without scripts shows its intended content.
   if (signals && painted && !text && !signals.scripted) return undefined;
   const pixels = imageSize.width * imageSize.height;
   if (body.byteLength > 1024 && body.byteLength > pixels * plainBytesPerPixel) return undefined;

@@ -38,8 +38,8 @@ const verdicts: Record<Verdict, { code: ErrorCode; say(receipt: Receipt): string
 };
 
 /**
- * Refuses a result of which one of the verdicts in `fail_on` holds. The first in the order of what
- * explains most.
+ * Rejects a result to which a verdict in `fail_on` applies. Verdicts are checked in the order of
+ * how much they explain.
  * @throws {RenderError} `http_error`, `page_blocked`, `page_blank`, `broken_images`,
  *   `missing_glyphs`
  */

@@ -8,7 +8,7 @@ import { captchaMarks } from './wall/robot-wall.ts';
 import { paywallMarks } from './wall/text-wall.ts';
 import { vendorMarks } from './wall/vendor-walls.ts';
 
-/** Latin letters are those that every machine has, and that most pages hold nothing else of. */
+/** Scripts to check. Every machine has Latin letters, and most pages have no others. */
 export const otherScripts = writingScripts.filter(({ script }) => script !== 'Latin');
 
 /**
@@ -18,7 +18,7 @@ export const otherScripts = writingScripts.filter(({ script }) => script !== 'La
 const characterLimit = 500_000;
 const elementLimit = 2000;
 
-/** Frozen: pages that are kept have it from the beginning. */
+/** Frozen, so that the resident code of open pages includes it. */
 const wanted: LookedFor = Object.freeze({
   scripts: otherScripts.map(({ letters }) => letters),
   characterLimit,
@@ -28,15 +28,16 @@ const wanted: LookedFor = Object.freeze({
 });
 
 /**
- * How long the answer is waited for once the file is there; longer where the request fails by it.
+ * Maximum time to wait for the response once the file is ready, in ms; longer if the request can
+ * fail because of it.
  */
 const answerLimitMs = 500;
 const neededLimitMs = 10_000;
 
 /**
- * Begins to look at a page, while its file is made.
- * @returns what waits for the answer; undefined where the page gives none in time. It never
- *   rejects.
+ * Starts to inspect a page while its file is made.
+ * @returns a function that awaits the signals; undefined if the page does not respond in time. It
+ *   never rejects.
  */
 export function watchPage(
   page: PageHandle,

@@ -14,11 +14,11 @@ import type { PageWork } from '../page/page-work.ts';
 /** Inputs of a receipt. */
 export interface Observed {
   settled: SettledDocument;
-  /** Undefined where the page could not be read. */
+  /** Undefined if the page could not be read. */
   signals: PageSignals | undefined;
-  /** The page kept growing while it was scrolled. */
+  /** True if the page kept growing while it was scrolled. */
   isGrowing: boolean;
-  /** It did not stop moving. */
+  /** True if it did not stop moving. */
   isMoving: boolean;
 }
 
@@ -67,7 +67,7 @@ function partsOf(
   request: RenderRequest,
 ): Pick<Receipt, 'images' | 'fonts' | 'console'> {
   const { broken, loading, lazy, first } = images;
-  // What the request keeps out is not broken.
+  // Resources that the request blocks are not broken.
   const blocked: readonly string[] = request.block_ressources ?? [];
   const hasImages = !blocked.includes('image') && broken + loading + lazy > 0;
   return {
@@ -84,7 +84,7 @@ function partsOf(
   };
 }
 
-/** An address that was cut can still be one with a password. */
+/** Removes credentials from a URL, which may be truncated. */
 function withoutUser(address: string): string {
   return address.replace(/^([a-z]+:\/\/)[^/@]*@/i, '$1');
 }
@@ -99,7 +99,7 @@ function requestsOf(
   return { made, failed: failed + failures.length - refused, refused, blocked: 0 };
 }
 
-/** Parameters that wait for something of their own. */
+/** Parameters that add a wait. */
 const waits = ['wait_for_selector', 'wait_for_function', 'delay'] as const;
 
 function waitedFor(request: RenderRequest): string[] {

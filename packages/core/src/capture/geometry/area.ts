@@ -8,7 +8,7 @@ export interface Area {
 
 /** The area of a screenshot, in CSS and device pixels. */
 export interface Geometry {
-  /** Absent: the viewport, as it stands. */
+  /** Undefined for the viewport in its current state. */
   area: Area | undefined;
   /** Size of the image in device pixels. */
   pixels: { width: number; height: number };

@@ -5,24 +5,23 @@ import { createPageFrames, ifThere } from '../../page/page-frames.ts';
 import { EvaluationError, type PageHandle } from '../../page/page-handle.ts';
 import { pageCode } from '../page-code.ts';
 
-/** A scroll through the frame, so that what loads late has loaded. */
+/** Limits of a scroll through the frame, which loads lazy content. */
 const revealLimits = { steps: 200, growthWindows: 20, boundMs: 5000 };
 
 const expandBoundMs = 7000;
 
 /**
- * Where one frame fills the window and nothing else scrolls, the page is what the frame holds: it
- * grows until all of it shows, with everything in it as high as it was.
- *
+ * If one frame fills the window and nothing else scrolls, the page is the content of that frame: it
+ * grows until everything is visible, and each element keeps its height.
  * @returns whether it has grown
  */
 async function expandFrame(page: PageHandle): Promise<boolean> {
-  // Frames of other sites are asked, and one that hangs never answers.
+  // Frames of other sites are queried, and one that hangs never responds.
   const bound = page.deadline.sleep(Math.min(expandBoundMs, page.deadline.remainingMs() / 2));
   try {
     return await Promise.race([growCoveringFrame(page), bound.then(() => false)]);
   } catch (error) {
-    // What a page made of its own methods is no reason to have no result.
+    // A page that broke its own methods still gets a result.
     if (error instanceof EvaluationError) return false;
     throw error;
   }

@@ -15,9 +15,7 @@ import type { PageHandle } from '../../page/page-handle.ts';
 import { needsStrips, type StripLimits } from './strips.ts';
 import type { Area, Geometry } from './area.ts';
 
-/**
- * Finds out what the request wants an image of, and refuses what cannot be made before it is made.
- */
+/** Measures the area of an image, and rejects a request whose image cannot be made. */
 export async function measure(
   page: PageHandle,
   request: ScreenshotRequest,
@@ -36,7 +34,7 @@ export async function measure(
   return { area, pixels, deviceScaleFactor, beyondViewport: wanted !== undefined };
 }
 
-/** The viewport as an area of the page. */
+/** Returns the viewport as an area of the page. */
 async function seenArea(
   page: PageHandle,
   { width, height }: { width: number; height: number },
@@ -52,7 +50,7 @@ async function seenArea(
   };
 }
 
-/** The area that a request names; nothing when it is the viewport, as it stands. */
+/** Returns the area that a request names; undefined for the viewport in its current state. */
 export async function wantedArea(
   page: PageHandle,
   request: ScreenshotRequest | PdfRequest,
@@ -93,16 +91,16 @@ export async function wantedArea(
 }
 
 /**
- * Rounds up what is more than a rounding error above a whole number: a zoomed viewport of 980.3 px
- * shows 980.
+ * Rounds a length up, except for a rounding error above a whole number: a zoomed viewport of 980.3
+ * px shows 980.
  */
 function atLeast(length: number): number {
   return Math.ceil(length - 0.5);
 }
 
 /**
- * The border box of the first element that fits, on the device pixels that Chromium snaps it to
- * when it paints.
+ * Returns the border box of the first matching element, on the device pixels that Chromium snaps it
+ * to when it paints.
  */
 async function elementArea(page: PageHandle, selector: string, scale: number): Promise<Area> {
   const box = await callInPage(page, pageCode.elementBox, selector);
@@ -127,7 +125,7 @@ function clipOf(request: ScreenshotRequest | PdfRequest): Area | undefined {
   return { x: request.clip_x ?? 0, y: request.clip_y ?? 0, width, height };
 }
 
-/** The part that two areas share, or nothing. */
+/** Returns the intersection of two areas, if there is one. */
 export function intersect(a: Area, b: Area): Area | undefined {
   const x = Math.max(a.x, b.x);
   const y = Math.max(a.y, b.y);
@@ -140,9 +138,7 @@ function describe({ x, y, width, height }: Area): string {
   return `${width}x${height} at ${x},${y}`;
 }
 
-/**
- * Both the screenshot that is taken and the one that is sent are bounded, before either is made.
- */
+/** Rejects a screenshot, taken or resized, that is too large, before it is made. */
 function refuseOversize(
   request: ScreenshotRequest,
   pixels: { width: number; height: number },

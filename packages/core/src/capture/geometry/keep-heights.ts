@@ -6,8 +6,8 @@ import { metricsOverride } from '../../page/metrics-override.ts';
 type Metrics = Parameters<typeof metricsOverride>[0];
 
 /**
- * Properties that can have a length relative to the height of the window. Used values, as
- * `getComputedStyle` returns them.
+ * Properties whose length can be relative to the height of the window. Their values are used
+ * values, as `getComputedStyle` returns them.
  */
 export const sizedProperties = [
   'height',
@@ -27,9 +27,9 @@ export const sizedProperties = [
 ];
 
 /**
- * On a page as tall as a document, `100vh` is the height of the document. Makes everything keep the
- * size that it has in the first window, and leaves the page in the second one. Scripts stop: none
- * may react to a window that is not shown.
+ * Resizes a page from one window to another, and keeps every element at its size in the first one:
+ * in a window as tall as the document, `100vh` would be the height of the document. Scripts are
+ * stopped: none may react to a window that is not shown.
  */
 export async function keepHeights(page: PageHandle, from: Metrics, to: Metrics): Promise<void> {
   if (to.height <= from.height) return;

@@ -2,10 +2,10 @@ import { callInPage } from '../../page/create-page-code.ts';
 import { pageCode } from '../page-code.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 
-/** The most steps of one scroll through a page: at 1,080 px each, 540,000 px. */
+/** Maximum steps of one scroll through a page: at 1,080 px each, 540,000 px. */
 const scrollStepLimit = 500;
 
-/** Scrolls to the end of the page and back, so that what loads on scroll has loaded. */
+/** Scrolls to the end of the page and back, so that lazy content has loaded. */
 export async function scrollThrough(
   page: PageHandle,
   stepPx: number | undefined,

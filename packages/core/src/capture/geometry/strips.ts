@@ -1,7 +1,7 @@
 import type { Lease } from '../../browser-source.ts';
 import type { Area, Geometry } from './area.ts';
 
-/** Device pixels that Chromium paints in one screenshot. */
+/** Maximum device pixels of one screenshot. */
 export interface StripLimits {
   /** Larger screenshots are taken in strips. */
   singleShotPixels: number;
@@ -19,9 +19,9 @@ export const stripLimits: StripLimits = {
 };
 
 /**
- * A message from a remote browser that is too long costs the connection that all its renders share.
- * The worst PNG, noise that is transparent, has 5.4 bytes for a pixel in base64: 40 million are 214
- * MB of 256.
+ * A message from a remote browser that is too long closes the connection that all its renders
+ * share. The worst PNG, transparent noise, has 5.4 bytes per pixel in base64: 40 million pixels are
+ * 214 MB of 256.
  */
 const remoteLimits: StripLimits = { singleShotPixels: 40_000_000, stripPixels: 40_000_000 };
 
@@ -43,8 +43,8 @@ export function needsStrips(
 }
 
 /**
- * The areas to photograph, from the top; `undefined` is the viewport as it stands. All have the
- * same height in device pixels, but for the last, which may be lower.
+ * Returns the areas to capture, from the top; `undefined` is the viewport in its current state. All
+ * have the same height in device pixels, except that the last may be lower.
  */
 export function strips(
   { area, pixels, deviceScaleFactor }: Geometry,
@@ -54,7 +54,7 @@ export function strips(
   if (!needsStrips(pixels, limits)) return [area];
   const rows = Math.max(1, Math.floor(limits.stripPixels / pixels.width));
   const stripHeight = wholeRows(rows, deviceScaleFactor);
-  // A remainder below half a device pixel has no row of its own.
+  // A remainder below half a device pixel has no separate row.
   const count = Math.max(
     1,
     Math.ceil((area.height * deviceScaleFactor - 0.5) / (stripHeight * deviceScaleFactor)),
@@ -66,8 +66,8 @@ export function strips(
 }
 
 /**
- * A height in CSS pixels of at most so many device rows: a whole number where one is whole in
- * device pixels too.
+ * Returns a height in CSS pixels of at most this many device rows: an integer if there is one that
+ * is an integer of device pixels too.
  */
 function wholeRows(rows: number, scale: number): number {
   const height = Math.floor(rows / scale);

@@ -55,13 +55,16 @@ export async function readMetadata(
 /** Maximum bytes of headers to report: they must fit into one header of a response. */
 const maxHeaderBytes = 6 * 1024;
 
-/** Lower-case names, one line for each, without cookies; what does not fit any more is left out. */
+/**
+ * Returns headers with lower-case names, one line for each, without cookies; those beyond the limit
+ * are omitted.
+ */
 function documentHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const kept: Record<string, string> = {};
   let size = 2;
   for (const [name, value] of Object.entries(headers)) {
     const key = name.toLowerCase();
-    // Chromium joins a header that came several times with line breaks.
+    // Chromium joins repeated headers with line breaks.
     const line = value.replaceAll('\n', ', ');
     const bytes = Buffer.byteLength(JSON.stringify({ [key]: line }), 'utf8');
     if (key === 'set-cookie' || size + bytes > maxHeaderBytes) continue;

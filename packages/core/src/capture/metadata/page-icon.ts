@@ -4,12 +4,12 @@ import { pageCode } from '../page-code.ts';
 import { readStream } from '../pdf/read-stream.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 
-/** The longest that asking for /favicon.ico may take. */
+/** Maximum time of the request for /favicon.ico, in ms. */
 const askBoundMs = 3000;
 
 /**
- * The icon that the page names, else /favicon.ico where there is one. The page's own context asks,
- * through its own way out.
+ * Returns the page's icon, or /favicon.ico if it exists. The page's own context requests it,
+ * through its own egress session.
  */
 export async function pageIcon(
   page: PageHandle,
@@ -31,9 +31,7 @@ export async function pageIcon(
   return exists ? usual : undefined;
 }
 
-/**
- * Where no script runs in the page, its promises do not settle either. DevTools asks on its behalf.
- */
+/** Requests the icon through DevTools: without scripts, promises in the page do not settle. */
 async function givesFile(page: PageHandle, url: string): Promise<boolean> {
   const { resource } = await page.session.send('Network.loadNetworkResource', {
     frameId: page.lease.frameId,

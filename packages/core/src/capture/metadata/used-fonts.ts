@@ -3,16 +3,16 @@ import { pageCode } from '../page-code.ts';
 import type { GatheredTexts } from './in-page/gather-texts.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 
-/** The longest that the search may take: it must not hold up a render. */
+/** Maximum time of the search, in ms: it must not delay a render. */
 const boundMs = 2000;
 
-/** Of that time, the share for reading the page. */
+/** Share of that time for reading the page. */
 const readShare = 0.7;
 
 /** Maximum number of styles to inspect, those with the most text first. */
 const maxStyles = 400;
 
-/** The fonts used, as far as they could be inspected in time. */
+/** Fonts used, as far as they could be inspected in time. */
 export interface UsedFonts {
   /** Families, the one with the most glyphs first. */
   families: string[];
@@ -20,7 +20,8 @@ export interface UsedFonts {
 }
 
 /**
- * The families whose glyphs are on the page: what it was painted with, not what its styles list.
+ * Returns the families whose glyphs are on the page: the fonts that painted it, not those that its
+ * styles list.
  */
 export async function usedFonts(page: PageHandle, longestMs = boundMs): Promise<UsedFonts> {
   const limitMs = Math.min(longestMs, page.deadline.remainingMs() / 2);
@@ -84,7 +85,9 @@ async function objectsIn(page: PageHandle, contextId: number): Promise<string[]>
     .map(({ value }) => value?.objectId ?? '');
 }
 
-/** The fonts of one style share its characters as they share the glyphs of its sample. */
+/**
+ * Adds the fonts of one style. They share its characters in the proportion of glyphs in its sample.
+ */
 async function addFonts(
   { session }: PageHandle,
   { totals }: Search,

@@ -1,6 +1,6 @@
 import { openPdf } from './pdf-file.ts';
 
-/** Points of a PDF for each CSS pixel. */
+/** PDF points per CSS pixel. */
 const pointsPerPixel = 0.75;
 
 /**

@@ -4,17 +4,17 @@ import { EvaluationError, type PageHandle } from '../../page/page-handle.ts';
 import type { Area } from '../geometry/area.ts';
 import type { RenderContext } from '../../types.ts';
 
-/** A canvas that is larger is left as it is, in CSS pixels. */
+/** Maximum size of a canvas, in CSS pixels; larger ones are not changed. */
 const pixelLimit = 16_000_000;
 
 /**
- * Gives WebGL canvases an image of what they show: a print has none of their pixels once a frame
+ * Replaces the content of WebGL canvases by an image: a print has none of their pixels once a frame
  * has been presented.
  */
 export async function keepCanvases(page: PageHandle, context: RenderContext): Promise<void> {
   if (!page.needs.scripts) return;
   const isComplete = await copyCanvases(page).catch((error: unknown) => {
-    // What a page made of its own methods is no reason to have no result.
+    // A page that broke its own methods still gets a result.
     if (!(error instanceof EvaluationError)) throw error;
     return false;
   });

@@ -1,4 +1,4 @@
-/** The range of a key's value in the text. */
+/** Range of a key's value in the text. */
 export interface PdfValue {
   start: number;
   end: number;
@@ -9,9 +9,9 @@ const word = /[^\s()<>[\]{}/%]*/y;
 const space = /\s*/y;
 
 /**
- * Reads the first dictionary in a text: its own keys, and where their values stand. What is in
- * strings, and in dictionaries inside of it, is no key, whatever it looks like. Undefined where
- * there is no whole dictionary.
+ * Reads the first dictionary in a text: its own keys, and the ranges of their values. Content of
+ * strings and of nested dictionaries is not a key. Returns undefined if there is no complete
+ * dictionary.
  */
 export function readDictionary(text: string): Map<string, PdfValue> | undefined {
   const values = new Map<string, PdfValue>();
@@ -58,7 +58,7 @@ function tokenEnd(text: string, at: number): number {
     : at + 1;
 }
 
-/** Brackets in a string come in pairs, or with a backslash. */
+/** Returns the end of a string, in which brackets are paired or escaped with a backslash. */
 function stringEnd(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {

@@ -8,8 +8,8 @@ export interface PdfObject {
 }
 
 /**
- * A PDF as Chromium writes it: one cross-reference table, and objects that lie open. Only their
- * streams are packed.
+ * A PDF as Chromium writes it: one cross-reference table, and uncompressed objects. Only their
+ * streams are compressed.
  */
 export interface PdfFile {
   /** The entries of the trailer dictionary. */
@@ -21,12 +21,15 @@ export interface PdfFile {
   firstPage(): PdfObject | undefined;
 }
 
-/** The page tree of Chromium has eight branches at each level, so that nothing real is as deep. */
+/**
+ * Maximum depth of the page tree. Chromium's has eight branches at each level, so real ones are
+ * less deep.
+ */
 const maxDepth = 32;
 
 /**
- * Opens a PDF by its own cross-reference table, as readers do; its texts and links are not
- * inspected. Returns undefined for a file of another shape.
+ * Opens a PDF by its cross-reference table, as readers do; its texts and links are not read.
+ * Returns undefined for a file of another structure.
  */
 export function openPdf(pdf: Buffer): PdfFile | undefined {
   const tail = pdf.toString('latin1', Math.max(0, pdf.length - 64));
@@ -55,7 +58,7 @@ export function openPdf(pdf: Buffer): PdfFile | undefined {
 
 type Lookup = (number: number) => PdfObject | undefined;
 
-/** Entries are twenty bytes each (PDF 32000-1, 7.5.4). */
+/** Reads the offsets: entries have twenty bytes (PDF 32000-1, 7.5.4). */
 function readOffsets(text: string, count: number): Map<number, number> | undefined {
   const offsets = new Map<number, number>();
   for (let number = 0; number < count; number += 1) {

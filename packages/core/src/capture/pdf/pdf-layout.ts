@@ -16,9 +16,9 @@ import { metricsOverride } from '../../page/metrics-override.ts';
 export interface PdfLayout {
   /** Rules for the page boxes. */
   css: string;
-  /** Margins where neither the request nor the document's own @page rules name any, in inches. */
+  /** Margins in inches, if neither the request nor the document's own @page rules set any. */
   margins: Record<`margin${'Top' | 'Right' | 'Bottom' | 'Left'}`, number>;
-  /** The paper where the document names none, in inches; elsewhere it is in the rules. */
+  /** Paper size in inches, if the document sets none; otherwise it is in the rules. */
   paper?: { paperWidth: number; paperHeight: number };
   /** Height of one page in CSS pixels. */
   height: number;
@@ -26,7 +26,7 @@ export interface PdfLayout {
   onePage: boolean;
   /** Size that the only page is cropped to, in CSS pixels. */
   crop?: { width: number; height: number };
-  /** The same with more room downwards. */
+  /** Returns the same layout with a taller page. */
   taller(factor: number): PdfLayout;
 }
 
@@ -35,25 +35,22 @@ const sides = ['top', 'right', 'bottom', 'left'] as const;
 type Sides = Record<(typeof sides)[number], number>;
 
 /**
- * Blink shrinks a document that is wider than the paper, at most so much
+ * Maximum factor by which Blink shrinks a document that is wider than the paper
  * (kPrintingMaximumShrinkFactor).
  */
 const maxShrink = 1.5;
 
-/** Nothing may end a page where there is only one. */
+/** Prevents page breaks on a single page. */
 const noBreaks = `*{break-before:auto!important;break-after:auto!important;break-inside:auto!important;page:auto!important}`;
 
 /**
- * Chromium repeats a table's head and foot where they are not to be broken, and its own sheet says
- * so for paged media alone: not for a page that is printed as it looks on the screen. A rule of the
- * page's own still wins.
+ * Chromium repeats a table's head and foot if they must not break, but its own sheet sets that for
+ * paged media only, not for a page printed with its screen styles. A rule of the page still takes
+ * precedence.
  */
 const repeatedHeads = ':where(thead,tfoot){break-inside:avoid}';
 
-/**
- * Works out the page boxes that a request asks for, and brings the document into the shape to be
- * printed.
- */
+/** Computes the page boxes of a request, and prepares the document for printing. */
 export async function layOut(page: PageHandle, request: PdfRequest): Promise<PdfLayout> {
   if (request.clip_width !== undefined) return layOutClip(page, request);
   if (request.pdf_single_page) return layOutSinglePage(page, request);
@@ -95,9 +92,9 @@ function marginsInPixels(request: PdfRequest): Sides {
 }
 
 /**
- * A page that shows exactly the clip: the document is laid out for a box as large as it is on the
- * screen, and margins below zero move the box so that the page is the clip. What lies outside is
- * not drawn, so it is not in the file.
+ * Lays out a page that shows exactly the clip: the box has the size of the screen, and negative
+ * margins move it so that the page is the clip. Content outside is not drawn, so it is not in the
+ * file.
  */
 async function layOutClip(page: PageHandle, request: PdfRequest): Promise<PdfLayout> {
   const viewport = resolveViewport(request);
@@ -117,7 +114,7 @@ async function layOutClip(page: PageHandle, request: PdfRequest): Promise<PdfLay
     bottom: area.y + area.height - box.height,
     left: -area.x,
   };
-  // A document wider than its box is shrunk, unless nothing of it lies outside of its root.
+  // A document wider than its box is shrunk, unless none of it is outside its root.
   const root = { width: viewport.width, height: box.height, strict: !beyond };
   const size = { width: area.width * scale, height: area.height * scale };
   return fixed({
@@ -132,7 +129,7 @@ async function layOutClip(page: PageHandle, request: PdfRequest): Promise<PdfLay
   });
 }
 
-/** One page as tall as the document is when it is laid out for the width of the paper. */
+/** Lays out one page, as tall as the document is at the width of the paper. */
 async function layOutSinglePage(page: PageHandle, request: PdfRequest): Promise<PdfLayout> {
   const viewport = resolveViewport(request);
   const paper = paperInPixels(request);
@@ -162,7 +159,7 @@ async function layOutSinglePage(page: PageHandle, request: PdfRequest): Promise<
   return tall(Math.ceil(document.height) + 1);
 }
 
-/** Keeps the root as wide as the window that the document was laid out for. */
+/** Keeps the root at the width of the window for which the document was laid out. */
 function rootBox(box: { width: number; height: number; strict: boolean }): string {
   const strict = 'contain:strict!important;overflow:clip!important';
   return `html{width:${box.width}px!important;height:${box.height}px!important;${box.strict ? strict : ''}}`;

@@ -1,8 +1,8 @@
 import { pageRanges } from '@tintype/contract';
 
 /**
- * The first page of a range that lies wholly beyond the document, told from how many pages came
- * out. A range that only ends beyond it is cut, as printers do.
+ * Returns the first page of a range that is completely beyond the document, given the number of
+ * printed pages. A range that only ends beyond it is truncated, as printers do.
  */
 export function pageBeyond(ranges: string, printed: number): number | undefined {
   const wanted = pageRanges(ranges);

@@ -12,10 +12,10 @@ import { keepCanvases } from './keep-canvases.ts';
 import { pageBeyond } from './pdf-pages.ts';
 import { readStream } from './read-stream.ts';
 
-/** Adobe's viewers end here (PDF 32000-1, Annex C); others do not. */
+/** Maximum page size in Adobe's viewers (PDF 32000-1, Annex C); others have no limit. */
 const acrobatLimitInches = 200;
 
-/** A single page that is too short for its document is printed again, this many times taller. */
+/** Factors for printing a single page again that is too short for its document. */
 const growth = [1.03, 1.25, 2];
 
 /**
@@ -78,8 +78,7 @@ async function printOnePage(
   if (layout.height > acrobatLimitInches * 96) {
     context.warn('The page of the PDF is taller than 200 in: Acrobat does not show all of it.');
   }
-  // Laying out one page has stopped the scripts, and what follows may wait for a promise of the
-  // page.
+  // Laying out one page has stopped the scripts, and later steps may await a promise of the page.
   await page.session.send('Emulation.setScriptExecutionDisabled', { value: !page.needs.scripts });
   return body;
 }
@@ -117,7 +116,7 @@ function printError(request: PdfRequest, error: unknown): unknown {
   return error;
 }
 
-/** The margins in the request; if it has none, the document's own leave no room. */
+/** Returns the margins in the request; without any, margins of the document are ignored. */
 function givenMargins(request: PdfRequest): readonly string[] {
   const names = ['top', 'right', 'bottom', 'left'].map((side) => `pdf_margin_${side}`);
   const given = names.filter((name) => request[name as keyof PdfRequest] !== undefined);
@@ -135,7 +134,7 @@ function printOptions(request: PdfRequest): Protocol.Page.PrintToPDFRequest {
   const { pdf_header_html: header, pdf_footer_html: footer } = request;
   return {
     transferMode: 'ReturnAsStream',
-    // A paper that is to win over the page's own @page rule is in the sheet.
+    // A paper that overrides the page's own @page rule is in the sheet.
     preferCSSPageSize: true,
     printBackground: request.pdf_print_background,
     scale: request.pdf_scale,
@@ -153,8 +152,9 @@ function printOptions(request: PdfRequest): Protocol.Page.PrintToPDFRequest {
 }
 
 /**
- * A header between the margins, in letters that can be read. Chromium lays its own date and title
- * from edge to edge in letters of no size, so there is a template even where the request has none.
+ * Wraps a header or footer so that it is between the margins, in a readable size. Chromium prints
+ * its own date and title from edge to edge at font size 0, so a template is sent even if the
+ * request has none.
  */
 function template(request: PdfRequest, html = ''): string {
   const { pdf_margin_left: left = defaultMarginPx } = request;
@@ -163,7 +163,7 @@ function template(request: PdfRequest, html = ''): string {
   return `<div style="${style}">${html}</div>`;
 }
 
-/** A size that the document chose is known when it has been printed. */
+/** Warns about the page size, which is known only after printing if the document sets it. */
 function warnOfSize(body: Buffer, context: RenderContext): void {
   const page = openPdf(body)?.firstPage();
   const place = page?.dictionary.get('MediaBox');
@@ -181,7 +181,7 @@ function countPages(pdf: Buffer): number {
   return file.pageCount;
 }
 
-/** Chromium refuses ranges only when the first of them lies beyond the document. */
+/** Rejects ranges beyond the document: Chromium rejects only the first one. */
 function refuseMissingPages(request: PdfRequest, body: Buffer): void {
   const { pdf_page_ranges: ranges } = request;
   if (ranges === undefined) return;

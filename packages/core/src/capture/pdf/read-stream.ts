@@ -1,12 +1,12 @@
 import type { CdpSession } from '../../browser-source.ts';
 
 /**
- * Bytes of one message: large enough for most files, small enough that no copy of a big one is held
- * twice.
+ * Bytes per message: large enough for most files, small enough that no copy of a large one is in
+ * memory twice.
  */
 const chunkSize = 4 * 1024 * 1024;
 
-/** Reads what the browser keeps under a handle, and lets the browser forget it. */
+/** Reads a stream of the browser by its handle, and closes it. */
 export async function readStream(session: CdpSession, handle: string | undefined): Promise<Buffer> {
   if (handle === undefined) throw new Error('Chromium gave no stream');
   const chunks: Buffer[] = [];

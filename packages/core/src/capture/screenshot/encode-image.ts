@@ -8,7 +8,7 @@ import type { Sharp, SharpOptions } from 'sharp';
 import type { Captured } from '../../types.ts';
 import { sharp } from '../../sharp.ts';
 
-/** Joins the strips of one image, resizes and encodes it: what the browser cannot do by itself. */
+/** Joins the strips of one image, resizes and encodes it, if the browser cannot. */
 export async function encodeImage(
   shots: readonly Uint8Array[],
   request: ScreenshotRequest,
@@ -35,16 +35,13 @@ function resized(image: Sharp, request: ScreenshotRequest): Sharp {
   return wantsTransparency(request) ? sized : sized.flatten({ background: '#fff' });
 }
 
-/**
- * What libvips and the libraries behind it say of an image that is too large for them, each in
- * words of its own.
- */
+/** Messages of libvips and its libraries about an image that is too large. */
 const tooLarge =
   /too large|exceeds|dimension|maximum (?:supported )?(?:image|size|width|height)|bigger than|image too big/i;
 
 /**
- * Anything else that fails (memory, a library, an image that the browser did not finish) is no
- * fault of the size.
+ * Returns the error of an encoding. Failures other than the size (memory, a library, an image that
+ * the browser did not finish) are internal.
  */
 function encodingError(format: ScreenshotRequest['format'], cause: unknown): RenderError {
   if (cause instanceof Error && tooLarge.test(cause.message)) {
@@ -57,7 +54,9 @@ function encodingError(format: ScreenshotRequest['format'], cause: unknown): Ren
   return RenderError.from(cause, undefined, `The image could not be encoded as ${format}.`);
 }
 
-/** libvips joins as it reads: strips of any number cost the memory of a few of their rows. */
+/**
+ * Joins strips. libvips does so as it reads: any number of strips needs the memory of a few rows.
+ */
 async function joined(shots: readonly Uint8Array[]): Promise<Sharp> {
   const options: SharpOptions = { limitInputPixels: false };
   const [first = new Uint8Array()] = shots;

@@ -4,9 +4,9 @@ import { installedFolder } from '../../installed.ts';
 import { RenderError } from '@tintype/contract';
 import type { PageHandle } from '../../page/page-handle.ts';
 
-/** Chromium draws nothing into a canvas with a longer side. */
+/** Maximum side of a canvas: Chromium draws nothing into a longer one. */
 const maxCanvasSide = 16_384;
-/** About 256 MB of pixels. */
+/** Maximum pixels of a canvas, about 256 MB. */
 const maxCanvasPixels = 67_000_000;
 
 /** The script of the document that replaces the PDF. {@link pdfDrawing} reads its result. */

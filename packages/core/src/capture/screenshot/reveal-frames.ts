@@ -7,8 +7,8 @@ import type { Geometry } from '../geometry/area.ts';
 import { keepHeights } from '../geometry/keep-heights.ts';
 
 /**
- * The largest window that a page is given, in device pixels: all of it is painted at once, at four
- * bytes each. Above some 200 million Chromium began to leave bands blank (see {@link stripLimits}).
+ * Maximum size of the window, in device pixels: all of it is painted in one step, at four bytes
+ * each. Above some 200 million Chromium began to leave bands blank (see {@link stripLimits}).
  */
 const windowPixels = 160_000_000;
 

@@ -16,10 +16,7 @@ import { isPdf } from '../pdf/pdf-file.ts';
 import { loadViewer, pdfDocument, pdfDrawing } from './pdf-page.ts';
 import { limitsFor, stripLimits, strips, type StripLimits } from '../geometry/strips.ts';
 
-/**
- * The longest that one screenshot may take to come: ten seconds, and one more for each two million
- * pixels.
- */
+/** Maximum time of one screenshot, in ms: ten seconds, plus one for each two million pixels. */
 const shotBoundMs = 10_000;
 const pixelsPerMs = 2000;
 
@@ -62,7 +59,7 @@ export function createScreenshotCapture(
   };
 }
 
-/** The request for an image of the page of a PDF alone, unless it requests an area of its own. */
+/** Returns the request for an image of the page of a PDF only, unless it requests its own area. */
 async function requestOfPdf(
   page: PageHandle,
   request: ScreenshotRequest,

@@ -1,7 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import type { PageHandle } from '../../page/page-handle.ts';
 
-/** A page that asks more often than this does not mean to go on. */
+/** Maximum number of dialogs answered: a page that opens more opens them in a loop. */
 const dialogLimit = 20;
 
 /**

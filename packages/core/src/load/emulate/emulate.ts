@@ -24,7 +24,7 @@ const visionDeficiencies = {
  * response costs 20 ms.
  */
 export interface Sizing {
-  /** To be awaited before the screenshot is taken. */
+  /** Must settle before the screenshot is taken. */
   sized: Promise<unknown>;
 }
 
@@ -67,8 +67,8 @@ export async function emulate(page: PageHandle, request: RenderRequest): Promise
 }
 
 /**
- * The frames of a video are as large as the window, whatever the scale: so the window is made as
- * large as the image, and the page is scaled to it.
+ * Sets the size of the page. A video's frames have the size of the window, whatever the scale, so
+ * the window gets the size of the image and the page is scaled to it.
  */
 async function setSize(session: CdpSession, viewport: Viewport, filmed: boolean): Promise<void> {
   const metrics = metricsOverride(viewport);

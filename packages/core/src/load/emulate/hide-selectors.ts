@@ -23,9 +23,9 @@ export async function hideSelectors(page: PageHandle, selectors: readonly string
 }
 
 /**
- * The same in each frame, as soon as it has a document. Frames are detected by events: a script for
- * new documents does not run in one that has no script of its own. The document itself reports
- * selectors that cannot be parsed.
+ * Removes elements in each frame, as soon as it has a document. Frames are detected by events: a
+ * script for new documents does not run in one that has no script of its own. The document itself
+ * reports selectors that cannot be parsed.
  */
 export function hidingInFrames(page: PageHandle, request: RenderRequest): FrameSetting[] {
   const selectors = hiddenSelectors(page, request);
@@ -35,7 +35,7 @@ export function hidingInFrames(page: PageHandle, request: RenderRequest): FrameS
     async (session) => {
       const hide = (frameId: string) => {
         if (frameId === page.lease.frameId) return;
-        // A frame that has gone meanwhile shows nothing.
+        // A frame that was removed meanwhile shows nothing.
         void session
           .send('Page.createIsolatedWorld', { frameId, worldName: 'tintype' })
           .then(({ executionContextId: contextId }) =>

@@ -10,8 +10,8 @@ import { pageCode } from '../page-code.ts';
 import type { FrameSetting } from '../../page/frame-settings.ts';
 
 /**
- * Blocking by resource kind, headers for the target's own origin, and `Accept-Language`.
- * Only requests of those kinds, or to that origin, are paused.
+ * Settings that block resource kinds, and add headers for the target's own origin and
+ * `Accept-Language`. Only requests of those kinds, or to that origin, are paused.
  */
 export function interception(
   request: RenderRequest,
@@ -37,7 +37,7 @@ export function interception(
             answer(session, event, refuse, own ? [...common, ...headers] : common),
           )
           .catch(() =>
-            // A request that was not answered would stay paused for ever.
+            // A request without a response would stay paused forever.
             session.send('Fetch.failRequest', {
               requestId: event.requestId,
               errorReason: 'Failed',
@@ -84,7 +84,7 @@ export function interception(
  */
 const rewrittenTypes = ['Document', 'Other'] as const;
 
-/** Sends credentials to the origin they are for, once for each request. */
+/** Sends credentials to their origin, once per request. */
 function authenticate(
   session: CdpSession,
   origin: string | undefined,

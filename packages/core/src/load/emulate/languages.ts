@@ -26,7 +26,8 @@ export function languagesOfLocale(locale: string | undefined): string[] {
 }
 
 /**
- * An `Accept-Language` header that must be sent as it is; none where Chromium writes the same one.
+ * Returns an `Accept-Language` header that must be sent unchanged; undefined if Chromium writes the
+ * same one.
  */
 export function ownLanguageHeader(header: string | undefined): { name: string; value: string }[] {
   const isOwn = header !== undefined && header !== chromiumLanguageHeader(languagesOf(header));

@@ -1,6 +1,6 @@
 import { headerPair, type RenderRequest } from '@tintype/contract';
 
-/** The request's headers, grouped by the way they are applied. */
+/** Headers of a request, grouped by how they are applied. */
 export interface SplitHeaders {
   /** For requests to the target's own origin only. */
   own: { name: string; value: string }[];
@@ -11,9 +11,9 @@ export interface SplitHeaders {
 }
 
 /**
- * Sorts the `headers` and `authorization` of a request. User-Agent and Accept-Language are what the
- * browser is, so they go into the emulation and out with every request; everything else may hold a
- * secret, so it goes to the target's own origin alone.
+ * Groups the `headers` and `authorization` of a request. User-Agent and Accept-Language describe
+ * the browser, so they are part of the emulation and are sent with every request. All other headers
+ * may hold a secret, so only the target's own origin receives them.
  */
 export function splitHeaders(request: RenderRequest): SplitHeaders {
   const split: SplitHeaders = { own: [], cookies: [] };

@@ -7,9 +7,9 @@ export type ResourceKind = NonNullable<RenderRequest['block_ressources']>[number
 type ResourceType = Protocol.Network.ResourceType;
 
 /**
- * What Fetch calls the requests of each kind: it knows fewer types than Network does (headless
- * shell 156: a track is Media there, fetch and EventSource are XHR, a prefetch is Fetch, the script
- * of a worker is Other), and fails on the names of the others. It never sees a WebSocket.
+ * Types of the Fetch domain for each kind. Fetch has fewer types than Network (headless shell 156:
+ * a track is Media there, fetch and EventSource are XHR, a prefetch is Fetch, the script of a
+ * worker is Other), and rejects the names of the others. It never sees a WebSocket.
  */
 const pausedTypes: Record<ResourceKind, readonly ResourceType[]> = {
   document: ['Document'],
@@ -27,7 +27,7 @@ const pausedTypes: Record<ResourceKind, readonly ResourceType[]> = {
   other: ['Other', 'Ping', 'Fetch'],
 };
 
-/** The kind for each type of the Network domain; everything else is `other`. */
+/** Kinds by the types of the Network domain; all other types are `other`. */
 const kindOfType: Partial<Record<ResourceType, ResourceKind>> = {
   Document: 'document',
   Stylesheet: 'stylesheet',
@@ -47,12 +47,12 @@ const kindOfType: Partial<Record<ResourceType, ResourceKind>> = {
 const ambiguous: ReadonlySet<ResourceType> = new Set(['Media', 'XHR', 'Fetch', 'Other']);
 
 /**
- * How long Network may take to tell of a request that Fetch has paused. The two come from two
- * processes.
+ * Maximum time for Network to report a request that Fetch has paused, in ms. The two events come
+ * from two processes.
  */
 const typeBoundMs = 1000;
 
-/** The patterns that pause every request of these kinds, and perhaps some others. */
+/** Returns the patterns that pause every request of these kinds, and possibly others. */
 export function patternsOf(kinds: ReadonlySet<ResourceKind>): Protocol.Fetch.RequestPattern[] {
   const types = new Set([...kinds].flatMap((kind) => pausedTypes[kind]));
   return [...types].map((resourceType) => ({ resourceType }));
@@ -61,16 +61,16 @@ export function patternsOf(kinds: ReadonlySet<ResourceKind>): Protocol.Fetch.Req
 /** Returns the kind of paused requests. */
 export interface KindReader {
   /**
-   * To be called for each session of a render: a frame's session pauses what its workers ask for,
-   * but they tell of it on their own.
+   * Must be called for each session of a render: a frame's session pauses the requests of its
+   * workers, but their own sessions report them.
    */
   listen(session: CdpSession): Promise<void>;
   kindOf(event: Protocol.Fetch.RequestPausedEvent): Promise<ResourceKind>;
 }
 
 /**
- * Reads kinds during one render; listens to the network only where Fetch alone cannot tell them
- * apart.
+ * Reads kinds during one render; listens to the network only if Fetch alone cannot distinguish
+ * them.
  */
 export function createKindReader(kinds: ReadonlySet<ResourceKind>): KindReader {
   const isNeeded = [...kinds].some((kind) => pausedTypes[kind].some((type) => ambiguous.has(type)));

@@ -17,7 +17,7 @@ function stateOf({ storage_state: text }: RenderRequest): StorageState | undefin
   return typeof state === 'string' ? undefined : state;
 }
 
-/** Puts the cookies of `storage_state` into the jar of the page's own context. */
+/** Stores the cookies of `storage_state` in the page's own browser context. */
 export async function restoreCookies(page: PageHandle, request: RenderRequest): Promise<void> {
   const { cookies = [] } = stateOf(request) ?? {};
   if (cookies.length === 0) return;
@@ -30,7 +30,7 @@ export async function restoreCookies(page: PageHandle, request: RenderRequest): 
     await set(cookies);
   } catch (error) {
     if (!isInvalidCookie(error)) throw error;
-    // Of all of them at once Chromium says only that one is wrong.
+    // For all of them in one call, Chromium reports only that one is invalid.
     for (const [index, cookie] of cookies.entries()) {
       await set([cookie]).catch((cause: unknown) => {
         throw isInvalidCookie(cause) ? refusedCookie(index, cause) : cause;
@@ -47,7 +47,10 @@ function refusedCookie(index: number, cause: unknown): RenderError {
   });
 }
 
-/** Lets `storage_state` be there before the page is, in the frames of other sites as well. */
+/**
+ * Settings that restore the local storage of `storage_state` before the first script of a page, in
+ * frames of other sites too.
+ */
 export function storageSettings(request: RenderRequest): FrameSetting[] {
   const origins = (stateOf(request)?.origins ?? []).map(({ origin, localStorage }): StoredItems => [
     origin,

@@ -7,9 +7,9 @@ export interface Credentials {
 }
 
 /**
- * The credentials in the URL of a request. They are sent to its server only, when it requests them:
- * a page that was loaded with them would write them into every URL that it makes, and so into
- * results.
+ * Returns the credentials in the URL of a request. They are sent to its server only, when it
+ * requests them: a page loaded with them would write them into every URL that it builds, and so
+ * into results.
  */
 export function urlCredentials({
   url,

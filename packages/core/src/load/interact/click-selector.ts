@@ -25,8 +25,8 @@ interface Point {
 type Found = Point | 'clicked' | undefined;
 
 /**
- * Clicks the first element that a selector matches, with a real mouse event where it can be hit: in
- * the document, or else in its open shadow roots, or else in its frames.
+ * Clicks the first element that a selector matches, with a real mouse event if it can be hit.
+ * Searches the document, then its open shadow roots, then its frames.
  */
 export async function clickSelector(
   page: PageHandle,
@@ -54,7 +54,7 @@ async function press(page: PageHandle, { x, y }: Point): Promise<void> {
   await page.session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...mouse });
 }
 
-/** The middle of the element, where it is not covered by another one. */
+/** Returns the centre of the element if no other element covers it. */
 async function findInDocument(page: PageHandle, selector: string): Promise<Found> {
   try {
     const found = await callInPage(page, pageCode.clickTarget, selector);
@@ -85,7 +85,7 @@ async function findInFrame(page: PageHandle, selector: string, frames: PageFrame
 }
 
 /**
- * Where the middle of an element of a frame is in the viewport of the page, after it was scrolled
+ * Returns the centre of an element of a frame, in the viewport of the page, after scrolling it
  * there.
  */
 async function placeOf(
@@ -100,7 +100,7 @@ async function placeOf(
     returnByValue: true,
   });
   if (result.value !== true) return undefined;
-  // Frames of other processes are scrolled by a message to the one that holds them.
+  // Frames in other processes are scrolled by a message to the parent process.
   await page.deadline.sleep(process.parent ? scrollMs : 0);
   const { quads } = await session
     .send('DOM.getContentQuads', { objectId })
@@ -115,10 +115,10 @@ async function placeOf(
   return offset && { x: offset.x + along(0), y: offset.y + along(1) };
 }
 
-/** Duration of a scroll from one process to another. */
+/** Time that a scroll across processes takes, in ms. */
 const scrollMs = 100;
 
-/** The offset of a process's document in the viewport of the page. */
+/** Returns the offset of a process's document in the viewport of the page. */
 async function offsetOf({ parent, frameId }: FrameProcess): Promise<Point | undefined> {
   if (!parent) return { x: 0, y: 0 };
   const { session } = parent;

@@ -5,10 +5,7 @@ import type { Protocol } from 'devtools-protocol';
 import { isContextGone } from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 
-/**
- * Lets `inject_css` be there before the page paints for the first time. To be called before
- * navigating.
- */
+/** Applies `inject_css` before the page paints for the first time. Call it before navigating. */
 export async function injectCssEarly(page: PageHandle, css: string | undefined): Promise<void> {
   if (css === undefined) return;
   await page.session.send('Page.addScriptToEvaluateOnNewDocument', {
@@ -24,8 +21,8 @@ export async function injectCss(page: PageHandle, css: string | undefined): Prom
 }
 
 /**
- * Runs `inject_js` in the page's own world and waits for what it awaits. DevTools evaluates it, so
- * that no content security policy keeps it out.
+ * Runs `inject_js` in the page's own world and awaits its result. DevTools evaluates it, so no
+ * content security policy blocks it.
  */
 export async function injectJs(page: PageHandle, code: string | undefined): Promise<void> {
   if (code === undefined) return;
@@ -40,9 +37,9 @@ export async function injectJs(page: PageHandle, code: string | undefined): Prom
     });
     if (exceptionDetails) throw scriptError('inject_js', code, exceptionDetails);
   } catch (error) {
-    // Thrown values and results come whole; the browser knows no way to ask for less.
+    // Thrown values and results are transferred whole; CDP cannot limit them.
     if (error instanceof RenderError && error.code === 'page_too_large') throw tooLarge(error);
-    // A script may lead elsewhere: settling then waits for the page it leads to.
+    // A script may navigate: settling then waits for the new page.
     if (!isContextGone(error)) throw error;
   }
 }

@@ -12,8 +12,8 @@ import type { PageHandle } from '../../page/page-handle.ts';
 import { pageCode } from '../page-code.ts';
 
 /**
- * Back to the top after a click scrolled the page, so that the image shows the place that was asked
- * for.
+ * Scrolls back to the top after a click scrolled the page, so that the image shows the requested
+ * part.
  */
 export async function scrollToTop(page: PageHandle): Promise<void> {
   await callInPage(page, pageCode.scrollWindowToTop);
@@ -29,9 +29,9 @@ export function interacts(page: PageHandle, request: RenderRequest): boolean {
 }
 
 /**
- * Does what the request says. In this order: `inject_css` again, hide, `inject_js`, click,
- * `wait_for_selector`, `wait_for_function`, `scroll_to`. So a script or a click can bring about
- * what is waited for.
+ * Interacts with the page, in this order: `inject_css` again, hide, `inject_js`, click,
+ * `wait_for_selector`, `wait_for_function`, `scroll_to`. So a script or a click can cause the
+ * awaited state.
  */
 export async function interact(
   page: PageHandle,
@@ -72,8 +72,8 @@ async function followed(page: PageHandle, settler: Settler): Promise<void> {
 }
 
 /**
- * Scrolls to what `scroll_to` names: an element, which may take a moment to appear, or a distance
- * in px.
+ * Scrolls to the target of `scroll_to`: an element, which may take some time to appear, or a
+ * distance in px.
  * @throws {RenderError} `selector_not_found`, `invalid_selector`
  */
 async function scrollTo(page: PageHandle, place: string): Promise<void> {

@@ -2,13 +2,13 @@ import { isContextGone } from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 import { scriptError } from './inject.ts';
 
-/** Asks every so often. */
+/** Polling interval, in ms. */
 const pollMs = 50;
 
 /**
- * Waits until what `wait_for_function` says becomes true, for as long as the render has time. It
- * runs in the page's own world, so that it sees what the page defines; DevTools evaluates it, so
- * that no content security policy keeps it out.
+ * Waits until `wait_for_function` returns a truthy value, until the deadline of the render. It runs
+ * in the page's own world, so that it sees the page's variables; DevTools evaluates it, so no
+ * content security policy blocks it.
  * @throws {RenderError} `script_failed` when it throws or is no JavaScript
  */
 export async function waitForFunction(page: PageHandle, code: string): Promise<void> {
@@ -31,13 +31,13 @@ async function isTrue(page: PageHandle, code: string): Promise<boolean> {
     if (exceptionDetails) throw scriptError('wait_for_function', code, exceptionDetails);
     return result.value === true;
   } catch (error) {
-    // The page went elsewhere while it was asked: the next one is asked the same.
+    // The page navigated during the call: the new page is polled too.
     if (!isContextGone(error)) throw error;
     return false;
   }
 }
 
-/** As much of it as a message can hold. */
+/** Truncates the code for a message. */
 function shown(code: string): string {
   const line = code.trim().replace(/\s+/g, ' ');
   return line.length > 100 ? `${line.slice(0, 100)}...` : line;

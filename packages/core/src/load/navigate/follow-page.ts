@@ -6,16 +6,16 @@ import type { DocumentWatch } from './navigate.ts';
 /** Number of times a page is captured again because it navigated away. */
 const followLimit = 3;
 
-/** Chromium tells of a new document a moment after the calls into the old one have failed. */
+/** Chromium reports a new document shortly after the calls into the old one have failed. */
 const leavingMs = 100;
 
-/** One look at a page. */
+/** One capture of a page. */
 export interface Look {
-  /** From 0. */
+  /** Number of the capture, from 0. */
   number: number;
   /**
-   * Does work on a document, on a clock of its own: when the page leaves the document, the work is
-   * let go of.
+   * Runs work on a document, with its own deadline: if the page leaves the document, the work is
+   * abandoned.
    */
   onDocument<T>(loaderId: string | undefined, work: (deadline: Deadline) => Promise<T>): Promise<T>;
 }
@@ -26,15 +26,14 @@ export interface FollowOptions {
   watch: DocumentWatch;
   /** Number of times a page is captured again. Default: {@link followLimit}. */
   again: number | undefined;
-  /** Undoes what work that was let go of may have left behind. */
+  /** Undoes changes that abandoned work may have left on the page. */
   recover(): Promise<unknown>;
 }
 
 /**
- * Looks at a page until it stood still for one look. A script, a form or a refresh may send it
- * elsewhere at any moment: Chromium then fails the calls that are under way, or never answers them.
- *
- * @throws {RenderError} `page_navigating` when it left each of four looks
+ * Captures a page until it did not navigate during the capture. A script, a form or a refresh may
+ * navigate at any time: Chromium then fails the pending calls, or never responds.
+ * @throws {RenderError} `page_navigating` if it navigated during each of four captures
  */
 export async function followPage<T>(
   { deadline, watch, again = followLimit, recover }: FollowOptions,
@@ -48,7 +47,7 @@ export async function followPage<T>(
       });
     } catch (error) {
       if (deadline.signal.aborted) throw error;
-      // An image that does not come is asked for once more: now and then Chromium forgets one.
+      // An image that does not arrive is requested once more: Chromium occasionally drops one.
       const isStuck = error instanceof RenderError && error.code === 'page_unresponsive';
       if (isStuck ? number > 0 || again === 0 : !(await hasLeft(error, watch, deadline)))
         throw error;
@@ -58,7 +57,10 @@ export async function followPage<T>(
   }
 }
 
-/** A screenshot that was taken while the document changed may show either of them. */
+/**
+ * Abandons work if the page navigates: a screenshot taken while the document changed may show
+ * either document.
+ */
 async function letGo<T>(
   outer: Deadline,
   watch: DocumentWatch,
@@ -69,7 +71,7 @@ async function letGo<T>(
   const deadline = outer.child();
   const unwatch = watch.onLeft(() => deadline.fail(new RenderError('page_navigating')));
   try {
-    // What the work gives goes on with this deadline, which then ends with the outer one.
+    // The result of the work is used under this deadline, which then ends with the outer one.
     return await deadline.race(work(deadline));
   } catch (error) {
     deadline.dispose();

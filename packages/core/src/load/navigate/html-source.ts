@@ -4,14 +4,13 @@ import type { Site } from '../../browser-source.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 import type { RenderOptions } from '../../types.ts';
 
-/** Beside the HTML of one render there may be so many files, of so many bytes together. */
+/** Maximum number of files beside the HTML of one render, and their total size in bytes. */
 const maxAssets = 1000;
 const maxAssetBytes = 268_435_456;
 
 /**
- * A site whose page is `html`, with the files that came with it beside it.
- * @throws {RenderError} `invalid_request` when they are too many, too large, or not named as files
- *   are
+ * Returns a site whose page is `html`, with the files beside it.
+ * @throws {RenderError} `invalid_request` if they are too many or too large, or a name is invalid
  */
 export function htmlSite(html: string, { assets = {}, site }: RenderOptions): Site {
   const body = Buffer.from(html);
@@ -38,7 +37,7 @@ export function htmlSite(html: string, { assets = {}, site }: RenderOptions): Si
   };
 }
 
-/** The path under which a page asks for `img/logo.png`, as URLs write it. */
+/** Returns the path at which a page requests `img/logo.png`, encoded as in URLs. */
 function pathOf(name: string): string {
   const url = URL.parse(name.replace(/[?#%]/g, encodeURIComponent), 'http://x.invalid/');
   const isFile = url?.host === 'x.invalid' && url.pathname !== '/' && !name.includes('\\');
@@ -58,7 +57,9 @@ function checkSize(files: ReadonlyMap<string, Uint8Array | string>): void {
   );
 }
 
-/** Chromium looks into images itself; what is used as it is called needs a name. */
+/**
+ * Chromium detects the type of images by their content; these types are taken from the file name.
+ */
 const mediaTypes: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   css: 'text/css; charset=utf-8',
@@ -86,9 +87,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lets `html` be the page at `base_url`: whatever it names, it names as a page there would, fonts
- * and scripts that only that origin may load among it. Nothing is asked of the server for the page
- * itself. On a session of its own, as the page's may hold other patterns.
+ * Loads `html` as the page at `base_url`: it can load everything that a page there can, such as
+ * fonts and scripts that only that origin may load. The server gets no request for the page itself.
+ * Uses a session of its own, as the page's may have other patterns.
  */
 export async function answerWithHtml(page: PageHandle, url: string, html: string): Promise<void> {
   const { lease } = page;

@@ -4,11 +4,14 @@ import type { CdpSession } from '../../browser-source.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 import type { PdfFile } from '../../types.ts';
 
-/** A larger PDF is not read. */
+/** Maximum size of a PDF to read, in bytes. */
 const largestPdf = 67_108_864;
-/** Nor is a longer page sent to the browser: as base64 it would not fit into one message. */
+/**
+ * Maximum length of the page sent to the browser: in base64, a longer one would not fit into one
+ * message.
+ */
 const largestPage = 67_000_000;
-/** So much of it is read at once. */
+/** Bytes read per call. */
 const chunkBytes = 1_048_576;
 
 /** Result of {@link loadPdf}. */
@@ -71,8 +74,7 @@ async function attach({ lease, deadline }: PageHandle): Promise<CdpSession> {
 }
 
 /**
- * Whether a server answers with a PDF, by its media type; where that says nothing, by the name of
- * the file.
+ * Returns whether a response is a PDF: by its media type or, if that is generic, by the file name.
  */
 function isPdfAnswer({
   responseStatusCode: status = 0,

@@ -6,13 +6,10 @@ import type { PageHandle } from '../../page/page-handle.ts';
 /** Time before the deadline at which a slow render is inspected. */
 const beforeEndMs = 100;
 
-/** A page that opens its document so often does nothing else. */
+/** Maximum number of `document.open` calls: a page with more rewrites itself in a loop. */
 const maxRewrites = 30;
 
-/**
- * Chromium's parser nests no deeper than 512, and takes the longer for each element the more of
- * them are open.
- */
+/** Chromium's parser nests at most 512 levels, and each element takes longer the more are open. */
 const parsedDepth = 500;
 
 /**
@@ -27,7 +24,7 @@ export function lookBeforeTheEnd(page: PageHandle, hasCaptured: () => boolean): 
   let isDeep = false;
   let timer: NodeJS.Timeout | undefined;
 
-  /** The answer of a busy page may take the rest of the time. */
+  /** The response of a busy page may take all the remaining time. */
   const ask = async () => {
     const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
       frameId: lease.frameId,
@@ -41,7 +38,7 @@ export function lookBeforeTheEnd(page: PageHandle, hasCaptured: () => boolean): 
     isDeep = result.value === true;
   };
   const judge = () => {
-    // A recording gets a time of its own.
+    // A recording has its own time limit.
     if (deadline.remainingMs() > 2 * beforeEndMs) return wait();
     if (hasCaptured()) return;
     if (rewrites > maxRewrites) deadline.fail(new RenderError('page_rewriting'));

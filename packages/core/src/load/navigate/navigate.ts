@@ -35,12 +35,13 @@ export interface DocumentWatch {
   /** The URL that could not be loaded, if the newest document is Chromium's own error page. */
   readonly unreachableUrl: string | undefined;
   /**
-   * Calls back whenever another document replaces the newest one. @returns a function that ends it
+   * Calls back when another document replaces the newest one.
+   * @returns a function that removes the listener
    */
   onLeft(listener: () => void): () => void;
 }
 
-/** Starts to follow the main frame of a page. To be called before navigating. */
+/** Starts to follow the main frame of a page. Call it before navigating. */
 export function watchDocument(page: PageHandle): DocumentWatch {
   const { frameId } = page.lease;
   let loaderId: string | undefined;
@@ -122,7 +123,7 @@ export interface Target {
   html?: string;
 }
 
-/** Works out the target of a request. */
+/** Returns the target of a request. */
 export function targetOf(request: RenderRequest, options: RenderOptions): Target {
   const { html, base_url: base } = request;
   if (html === undefined) {
@@ -147,8 +148,8 @@ export function targetOf(request: RenderRequest, options: RenderOptions): Target
 }
 
 /**
- * Puts the request's cookies into the jar of the page's own context: those of `cookies` for the
- * target's host alone unless they name a domain, and over those of `storage_state`.
+ * Stores the request's cookies in the page's own browser context. Those of `cookies` override
+ * `storage_state`, and are for the target's host only unless they name a domain.
  */
 export async function setCookies(
   page: PageHandle,
@@ -177,7 +178,7 @@ export async function setCookies(
   }
 }
 
-/** A cookie as Chromium takes it: for the host of the URL alone, unless it names a domain. */
+/** Converts a cookie to CDP: for the host of the URL only, unless it names a domain. */
 function cookieOf(cookie: Cookie, url: string): Protocol.Network.CookieParam {
   const { name, value, domain, path = '/', secure, httpOnly, sameSite } = cookie;
   const expires = cookieExpiry(cookie, Date.now());
@@ -194,8 +195,8 @@ function cookieOf(cookie: Cookie, url: string): Protocol.Network.CookieParam {
 }
 
 /**
- * Loads the target and waits for the states that the request names.
- * @param pageOfPdf - makes the page that is loaded in the place of a PDF, where the kind reads PDF
+ * Loads the target and waits for the states of `wait_until`.
+ * @param pageOfPdf - returns the page that is loaded instead of a PDF, if the kind reads PDFs
  */
 export async function navigate(
   page: PageHandle,
@@ -219,8 +220,8 @@ export async function navigate(
 }
 
 /**
- * Whether another navigation goes on where one was aborted. An answer without a page (204, 205)
- * aborts as well, and Chromium says a moment later that the frame has stopped loading.
+ * Returns whether another navigation continues after one was aborted. A response without a page
+ * (204, 205) aborts as well, and Chromium reports shortly after that the frame has stopped loading.
  */
 async function isTakenOver(page: PageHandle, watch: DocumentWatch): Promise<boolean> {
   if (watch.navigating) await page.deadline.sleep(100);
@@ -228,7 +229,8 @@ async function isTakenOver(page: PageHandle, watch: DocumentWatch): Promise<bool
 }
 
 /**
- * A script or a click may lead to what cannot be loaded: Chromium's page about that is no result.
+ * Rejects Chromium's own error page: a script or a click may navigate to a URL that cannot be
+ * loaded.
  */
 export function refuseErrorPage(page: PageHandle, watch: DocumentWatch): void {
   const url = watch.unreachableUrl;
@@ -242,7 +244,7 @@ export function refuseErrorPage(page: PageHandle, watch: DocumentWatch): void {
   throw navigationError(url, 'net::ERR_FAILED', failure);
 }
 
-/** A page with a status that `fail_on_status` names is no result. */
+/** Rejects a page with a status in `fail_on_status`. */
 export function refuseStatus({ fail_on_status: text }: RenderRequest, status: number): void {
   const ranges = text === undefined ? [] : statusRanges(text);
   const isRefused =

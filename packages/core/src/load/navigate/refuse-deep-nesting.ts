@@ -10,16 +10,16 @@ import type { PageHandle } from '../../page/page-handle.ts';
  */
 const maxDepth = 1024;
 
-/** Two seconds of a page: it does not come to rest meanwhile. */
+/** Frames to watch, two seconds: the page does not settle meanwhile. */
 const watchedFrames = 120;
 
 /**
- * Ends a render with `page_too_deep` when the page nests its elements deeper than {@link maxDepth}.
- * To be called before navigating, and only where the page has crashed before: the document is
- * walked before each frame.
+ * Ends a render with `page_too_deep` if the page nests its elements deeper than {@link maxDepth}.
+ * Call it before navigating, and only if the page has crashed before: it traverses the document
+ * before each frame.
  */
 export async function refuseDeepNesting({ session, deadline }: PageHandle): Promise<void> {
-  // A page that asks the same by chance is none.
+  // A page may call the same binding by chance.
   const name = `tintype-${randomUUID()}`;
   session.on('Page.javascriptDialogOpening', ({ message }) => {
     if (message === name) deadline.fail(new RenderError('page_too_deep'));

@@ -2,8 +2,8 @@ import type { RenderRequest } from '@tintype/contract';
 import type { PageHandle } from '../../page/page-handle.ts';
 
 /**
- * Keeps the response headers of the newest document, where a request wants them: listening to the
- * network costs every request of a page. To be called before navigating.
+ * Records the response headers of the newest document, if the request requires them: listening to
+ * the network costs time for every request of a page. Call it before navigating.
  */
 export async function watchHeaders(
   page: PageHandle,

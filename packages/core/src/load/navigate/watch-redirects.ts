@@ -2,21 +2,21 @@ import type { PageHandle } from '../../page/page-handle.ts';
 import { syntheticHost } from '../../browser-source.ts';
 import { withoutCredentials } from '../../traffic/shown-url.ts';
 
-/** More are not told. */
+/** Maximum number of URLs, and of characters of each. */
 const max = 10;
 const longest = 500;
 
-/** The addresses that a page went through. */
+/** URLs that a page was redirected through. */
 export interface Redirects {
   /** The URLs that led to the document. */
   addresses(): string[];
-  /** Forgets them. */
+  /** Clears the list. */
   restart(): void;
 }
 
 /**
- * Follows the addresses that a page goes through. Those between the first and the last of one chain
- * of HTTP redirects are known to the Network domain alone. To be called before navigating.
+ * Records the URLs that a page is redirected through. Only the Network domain reports those between
+ * the first and the last of one chain of HTTP redirects. Call it before navigating.
  */
 export function watchRedirects(page: PageHandle, requested: string): Redirects {
   const { frameId } = page.lease;
@@ -41,7 +41,7 @@ export function watchRedirects(page: PageHandle, requested: string): Redirects {
   };
 }
 
-/** Without what is no part of a request; empty for what is on no server. */
+/** Returns a URL without its fragment; empty if it is on no server. */
 function bare(address: string): string {
   if (!URL.canParse(address)) return '';
   const url = new URL(address);

@@ -19,7 +19,7 @@ export async function countScriptRequests(session: CdpSession): Promise<string> 
   return eventName;
 }
 
-/** As {@link countScriptRequests}, in a frame of the page that runs in a process of its own. */
+/** Does what {@link countScriptRequests} does, in a frame that runs in another process. */
 export async function countAs(session: CdpSession, eventName: string): Promise<void> {
   await session.send('Page.addScriptToEvaluateOnNewDocument', {
     source: callOf(pageCode.countRequests, eventName),

@@ -16,12 +16,15 @@ const answerBoundMs = 500;
 
 /** Settles frames whose documents the page cannot read, as they have other origins. */
 export interface FrameSettler {
-  /** Settles those that show in the window, and adds to the document what they still lack. */
+  /**
+   * Settles frames that are visible in the window, and adds the parts that they lack to the
+   * document.
+   */
   settle(settled: SettledDocument, options: SettleOptions): Promise<SettledDocument>;
   /**
-   * Scrolls to those outside of the window and settles them there: Chromium gives them no animation
+   * Scrolls to frames outside the window and settles them there: Chromium gives them no animation
    * frames before.
-   * @returns whether there were any, and whether all of them came to rest
+   * @returns whether there were any, and whether all of them settled
    */
   visit(options: SettleOptions): Promise<{ hasScrolled: boolean; isStill: boolean }>;
 }
@@ -66,7 +69,7 @@ export function createFrameSettler(page: PageHandle): FrameSettler {
     try {
       return (await within(page, options.boundMs + answerBoundMs, work())) ?? undefined;
     } catch (error) {
-      // What a page made of its own methods is no reason to have no result.
+      // A page that broke its own methods still gets a result.
       if (error instanceof EvaluationError) return undefined;
       throw error;
     }
@@ -110,7 +113,7 @@ export function createFrameSettler(page: PageHandle): FrameSettler {
   };
 }
 
-/** Undefined for a frame that has gone, or gives no answer. */
+/** Resolves to undefined if the frame was removed, or does not respond. */
 async function within<T>(page: PageHandle, ms: number, work: Promise<T>): Promise<T | undefined> {
   const bound = page.deadline.sleep(ms).then(() => undefined);
   return ifThere(Promise.race([page.deadline.race(work), bound]));

@@ -20,28 +20,29 @@ export interface Settler {
   settle(): Promise<SettledDocument>;
   /** Brings the whole page into view once, where the result shows it, and settles it again. */
   reveal(settled: SettledDocument, context: RenderContext): Promise<SettledDocument>;
-  /** Waits until the page stands still, where a still is made of it. */
+  /** Waits until the page stops moving, if a still image is made of it. */
   comeToRest(settled: SettledDocument, context: RenderContext): Promise<SettledDocument>;
 }
 
-/** The longest that a page may take to settle after it reached the states that were asked for. */
+/** Maximum time to settle after the states of `wait_until` are reached, in ms. */
 const settleBoundMs = 15_000;
 
-/** The longest that one image, style sheet, script or frame is waited for. */
+/** Maximum time to wait for one image, style sheet, script or frame, in ms. */
 const partBoundMs = 5000;
 
 /** Maximum time for a frame of another origin to settle. */
 const frameBoundMs = 3000;
 
-/** Answers that scripts wait for: some are never given (long polls). */
+/** Maximum time to wait for responses to scripts, in ms: some never come (long polls). */
 const requestBoundMs = 3000;
 
 /**
- * A part that was missing at the first inspection may have failed before, which no event reports.
+ * Maximum time to wait for a part that was missing at the first inspection, in ms: it may have
+ * failed before, which no event reports.
  */
 const unsureBoundMs = 2000;
 
-/** A scroll through a page ends at the latest here: with windows of 1,080 px, after 540,000 px. */
+/** Limits of a scroll through a page: with windows of 1,080 px, 540,000 px. */
 const revealLimits = { steps: 500, growthWindows: 20, boundMs: 10_000 };
 
 /** Inputs of `createSettler`. */
@@ -49,23 +50,23 @@ export interface SettlerParts {
   watch: DocumentWatch;
   /** Result of {@link prepareSettling}. */
   eventName: string;
-  /** Kept from one capture of an open page to the next. */
+  /** Shared by the captures of an open page. */
   seen: SeenPage;
 }
 
 /**
- * Which document has been brought into view, and how tall it was, where nothing came of it: that is
- * not done again.
+ * The document that was scrolled through without effect, and its height: it is not scrolled through
+ * again.
  */
 export interface SeenPage {
   last?: { loaderId: string | undefined; height: number } | undefined;
-  /** The document whose frames outside of the window have come to rest. */
+  /** The document whose frames outside the window have settled. */
   visitedLoaderId?: string | undefined;
 }
 
 /**
- * Call it before navigating. Returns the event by which documents report what their scripts wait
- * for.
+ * Prepares a page for settling; call it before navigating. Returns the event with which documents
+ * report the pending work of their scripts.
  */
 export async function prepareSettling(page: PageHandle): Promise<string> {
   if (!page.needs.scripts) return '';
@@ -79,11 +80,11 @@ export function createSettler(
   { watch, eventName, seen }: SettlerParts,
 ): Settler {
   const { needs } = page;
-  // Without scripts, events and timers of the waiting itself would not come either.
+  // Without scripts, the page's events and our own timers in it do not fire.
   const medium = needs.scripts ? needs.medium : 'bare';
   const animations = 'animations' in request ? request.animations : 'allow';
   const whole = needs.wholePage;
-  /** The document that was waited for as it was empty: once each. */
+  /** Loader of the empty document that was already waited for: once each. */
   let quietLoader: string | undefined;
   const observed = { isGrowing: false, isMoving: false };
   const frames = createFrameSettler(page);
@@ -200,8 +201,8 @@ export function createSettler(
   }
 
   /**
-   * Nothing tells of modules that scripts import on the way, one of which may draw all that there
-   * is.
+   * Waits until the page is idle: no event reports modules that scripts import, and one of them may
+   * draw the whole page.
    */
   async function untilQuiet(leftMs: number): Promise<void> {
     const boundMs = Math.max(0, Math.min(partBoundMs, leftMs));
@@ -247,8 +248,8 @@ export function createSettler(
   }
 
   /**
-   * A page may give its elements the names of the document's own properties, so that it cannot be
-   * inspected: it gets some time, and is shown in its state then.
+   * Handles a page that cannot be inspected, because its elements have the names of the document's
+   * own properties: it gets some time, and is captured in its state then.
    */
   async function unreadable(error: unknown, leftMs: number): Promise<SettledDocument> {
     if (!(error instanceof EvaluationError)) throw error;

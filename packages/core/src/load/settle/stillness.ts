@@ -6,7 +6,10 @@ import type { PageHandle } from '../../page/page-handle.ts';
 /** Maximum time a page may keep changing. Entrances of charts take a second, counters two. */
 const motionBoundMs = 2500;
 
-/** Between two looks; frames of a busy machine come later, so some are waited for as well. */
+/**
+ * Interval between two comparisons, in ms. Frames of a loaded machine come later, so some are
+ * awaited as well.
+ */
 const lookEveryMs = 100;
 
 /** The region that must be still. */

@@ -1,12 +1,12 @@
 import { openTrees } from '../../page/in-page/trees.ts';
 import { isVisible, ownElements, ownOf } from '../../page/in-page/own-nodes.ts';
 
-/** Displayed images that do not show. */
+/** Displayed images that are not visible. */
 export interface ImageCounts {
   broken: number;
   loading: number;
   lazy: number;
-  /** Addresses of the first that are broken. */
+  /** URLs of the first broken ones. */
   first: string[];
 }
 
@@ -30,7 +30,7 @@ export function countImages(): ImageCounts {
 }
 
 export function imageState(image: HTMLImageElement): 'shown' | 'broken' | 'loading' | 'lazy' {
-  // What counts visits is no image that anybody misses.
+  // Tracking pixels are not images that a reader misses.
   if (image.width <= 2 && image.height <= 2 && image.hasAttribute('width')) return 'shown';
   const address = image.currentSrc || image.src;
   if (address === '')
@@ -39,14 +39,14 @@ export function imageState(image: HTMLImageElement): 'shown' | 'broken' | 'loadi
       : 'shown';
   if (!image.complete) return image.loading === 'lazy' ? 'lazy' : 'loading';
   if (image.naturalWidth > 0) return 'shown';
-  // One without a size of its own, as an SVG image may be, has one from its styles.
+  // An image without an intrinsic size, such as SVG, has one from its styles.
   const [entry] = performance.getEntriesByName(address, 'resource').slice(-1);
   const { responseStatus = 0 } = (entry ?? {}) as Partial<PerformanceResourceTiming>;
   const isVector = /\.svg(?:[?#]|$)|^data:image\/svg/i.test(address.slice(0, 2000));
   return isVector && (responseStatus === 200 || address.startsWith('data:')) ? 'shown' : 'broken';
 }
 
-/** Families of web fonts that failed, of the first 2,000 faces. */
+/** Counts web font families that failed, of the first 2,000 faces. */
 export function countFonts(): { count: number; first: string[] } {
   const families = new Set<string>();
   let left = 2000;
@@ -57,10 +57,7 @@ export function countFonts(): { count: number; first: string[] } {
   return { count: families.size, first: [...families].slice(0, 5) };
 }
 
-/**
- * Requests of the document and frames of its origin, as far as Chromium keeps them. Runs in the
- * page.
- */
+/** Counts requests of the document and of frames of its origin, as far as Chromium records them. */
 export function countResources(): { made: number; failed: number } {
   const counts = { made: 1, failed: 0 };
   for (const tree of openTrees()) {
@@ -72,7 +69,7 @@ export function countResources(): { made: number; failed: number } {
   return counts;
 }
 
-/** The window of a document; none for a shadow tree. */
+/** Returns the window of a document; null for a shadow tree. */
 export function viewOf(tree: Node): Window | null {
   const isDocument = ownOf(tree, 'nodeType') === 9;
   return isDocument ? ownOf(tree as Document, 'defaultView') : null;

@@ -1,6 +1,6 @@
 import { isVisible, ownBox, ownElements } from '../../page/in-page/own-nodes.ts';
 
-/** The first elements of a selector that are displayed with a size. */
+/** Returns the first elements of a selector that are displayed with a size. */
 export function displayed(selector: string, max: number): Element[] {
   const found: Element[] = [];
   let left = 200;

@@ -3,9 +3,9 @@ import { displayed, isDisplayed, squeezed } from './displayed.ts';
 
 /** Controls of a page. */
 export interface Controls {
-  /** Links that are displayed; of a page with long text, not counted. */
+  /** Number of displayed links; not counted on a page with long text. */
   links: number;
-  /** Fields that a person types into: their type, and the beginning of their names. */
+  /** Fields for typing: their type, and the start of their names. */
   fields: { type: string; name: string }[];
   /** Labels of buttons. */
   buttons: string[];
@@ -43,7 +43,7 @@ export function findControls(isLong: boolean): Controls {
   };
 }
 
-/** Labels of buttons; the first 20. */
+/** Returns labels of buttons; the first 20. */
 export function readLabels(root: Node): string[] {
   const labels: string[] = [];
   let left = 60;
@@ -61,7 +61,7 @@ export function readLabels(root: Node): string[] {
   return labels;
 }
 
-/** Frames that are displayed; the first 10. */
+/** Returns displayed frames; the first 10. */
 export function findFrames(): FrameSign[] {
   return displayed('iframe, frame', 10).map((frame) => {
     const box = frame.getBoundingClientRect();

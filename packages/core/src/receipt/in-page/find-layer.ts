@@ -17,7 +17,7 @@ export interface LayerSign {
   isLong: boolean;
   /** Share of the window that it covers, 0 to 1. */
   share: number;
-  /** True if nothing can be seen through it. */
+  /** True if it hides the page behind it. */
   isOpaque: boolean;
   /** True if it, or something behind it, covers the window, so that nothing else can be clicked. */
   covers: boolean;
@@ -31,7 +31,7 @@ export interface LayerSign {
   behind: number;
 }
 
-/** The layer over the page where a reader looks first. */
+/** Returns the layer over the middle of the window, where a reader looks first. */
 export function findLayer(): LayerSign | undefined {
   const points: [number, number][] = [
     [0.5, 0.5],
@@ -45,7 +45,7 @@ export function findLayer(): LayerSign | undefined {
   return undefined;
 }
 
-/** The outermost element at a point that is over the page rather than in it. */
+/** Returns the outermost element at a point that is positioned over the page. */
 export function layerAt(x: number, y: number): Element | undefined {
   let found: Element | undefined;
   let at = Document.prototype.elementFromPoint.call(document, x, y);
@@ -97,7 +97,7 @@ export function isOpaque(layer: Element): boolean {
   return Number(opacity) > 0.97 && (alpha > 0.97 || /url\(/.test(backgroundImage));
 }
 
-/** Number of characters of the page outside a layer; at most 2,000. */
+/** Returns the number of characters of the page outside a layer; at most 2,000. */
 export function textBehind(layer: Element): number {
   const walker = Document.prototype.createTreeWalker.call(
     document,

@@ -10,7 +10,7 @@ import { readShown, type ShownText } from './read-shown.ts';
 
 /** Options of {@link lookAtPage}. */
 export interface LookOptions {
-  /** Of `countRequests`; empty where no script runs. */
+  /** Event name of `countRequests`; empty if no script runs. */
   eventName: string;
   /** True if glyphs are checked. */
   hasLetters: boolean;
@@ -22,9 +22,9 @@ export interface LookedFor {
   scripts: readonly string[];
   characterLimit: number;
   elementLimit: number;
-  /** Selectors of what walls are made of. */
+  /** Selectors of elements of walls. */
   marks: readonly string[];
-  /** Selectors of what asks readers to subscribe. */
+  /** Selectors of paywalls. */
   paywalls: readonly string[];
 }
 
@@ -41,14 +41,14 @@ export interface PageSignals extends Controls {
   frames: FrameSign[];
   /** Selectors of which an element is displayed. */
   marks: string[];
-  /** Texts of what asks readers to subscribe. */
+  /** Texts of paywalls. */
   paywalls: string[];
   layer: LayerSign | undefined;
   images: ImageCounts;
   fonts: { count: number; first: string[] };
   requests: { made: number; failed: number };
   errors: { count: number; first: string[] };
-  /** Indexes of scripts whose letters no font has. */
+  /** Indexes of scripts that no font covers. */
   letters: number[];
 }
 
@@ -84,10 +84,7 @@ export function lookAtPage(options: LookOptions, wanted: LookedFor): PageSignals
   };
 }
 
-/**
- * Whether a page without text shows anything else; of its elements the first 3,000. Runs in the
- * page.
- */
+/** Returns whether a page without text shows anything else; checks the first 3,000 elements. */
 export function isPainted(body: HTMLElement | null): boolean {
   if (!body) {
     const root = ownOf(document, 'documentElement') as Element | null;
@@ -106,7 +103,10 @@ export function isPainted(body: HTMLElement | null): boolean {
   return false;
 }
 
-/** Something low, or fixed at an edge of the window, leaves the page readable. */
+/**
+ * Returns whether an element is a bar: low, or fixed at an edge of the window, so that the page
+ * stays readable.
+ */
 export function isBar(element: Element): boolean {
   if (ownBox(element).height < 100) return true;
   const body = ownOf(document, 'body');

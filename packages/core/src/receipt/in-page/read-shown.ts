@@ -3,24 +3,24 @@ import { isVisible } from '../../page/in-page/own-nodes.ts';
 
 /** The text of a page or a part of it that is displayed. */
 export interface ShownText {
-  /** Its beginning. */
+  /** Start of the text. */
   text: string;
   /** True if there is more. */
   isLong: boolean;
   /**
-   * Whether some of it is certain to be seen in the window: nothing lies over it, and it is darker
-   * than white.
+   * True if some of it is certainly visible in the window: nothing covers it, and it is darker than
+   * white.
    */
   isSeen: boolean;
 }
 
-/** The text that is displayed in an element; the first 5,000 text nodes are inspected. */
+/** Returns the displayed text of an element; inspects the first 5,000 text nodes. */
 export function readShown(root: Node | null, max: number): ShownText {
   const shown: ShownText = { text: '', isLong: false, isSeen: false };
   if (!root) return shown;
   let left = 5000;
   let hits = 30;
-  // An image of that name would take the place of the method.
+  // An image of that name would replace the method.
   const walker = Document.prototype.createTreeWalker.call(document, root, 4);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (left-- === 0) return { ...shown, isLong: true };

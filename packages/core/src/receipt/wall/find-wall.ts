@@ -7,7 +7,7 @@ import { textWall } from './text-wall.ts';
 import { vendorWall } from './vendor-wall.ts';
 import type { WallContext, WallTest } from './wall-test.ts';
 
-/** A page that takes the place of another one says little. */
+/** Tests, the most specific first. A page served instead of another one has little text. */
 const tests: readonly WallTest[] = [vendorWall, robotWall, layerWall, loginWall, textWall];
 
 /** Returns the wall in front of the page, if there is one. */

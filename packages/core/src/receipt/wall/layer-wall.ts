@@ -39,8 +39,8 @@ export const layerWall: WallTest = ({ layer }) => {
 };
 
 /**
- * A banner that lets the page be seen is none: one that hides it, or leaves no choice but to pay,
- * is.
+ * Returns whether a layer is a consent wall: it hides the page, or offers no choice but to pay. A
+ * banner beside a visible page is not a wall.
  */
 function isConsent({ text, share, isOpaque, locked, behind }: LayerSign): boolean {
   if ((text.match(cookieWords)?.length ?? 0) < 2) return false;

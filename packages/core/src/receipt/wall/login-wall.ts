@@ -34,7 +34,7 @@ export const loginWall: WallTest = (page, context) => {
   return undefined;
 };
 
-/** A request for a sign-in page gets what it requested. */
+/** Returns whether the request was for a sign-in page. */
 function wasAskedFor({ requested, url }: WallContext): boolean {
   if (requested === undefined || !URL.canParse(requested) || !URL.canParse(url)) return false;
   const { pathname, hostname } = new URL(requested);

@@ -1,7 +1,7 @@
 import type { WallTest } from './wall-test.ts';
 import { isShort, typedFields } from './wall-words.ts';
 
-/** Elements that hold the widget of a captcha, or its image. */
+/** Elements with the widget of a captcha, or its image. */
 export const captchaMarks: readonly string[] = [
   '.g-recaptcha, .h-captcha, .cf-turnstile, .frc-captcha, .geetest_holder, [data-sitekey], arkose-labs, #arkose',
   'img[src*="captcha" i], img[alt*="captcha" i], img[id*="captcha" i], [class*="captcha" i] img, [id*="captcha" i] img, canvas[id*="captcha" i]',
@@ -17,8 +17,8 @@ const robotWords =
   /\b(?:robots?|bots?|humans?|automated|unusual (?:traffic|activity)|captcha|scraping|crawlers?)\b|verif(?:y|ying|ication)|mensch|roboter|humain|humano|umano|your browser|enable (?:js|javascript)/i;
 
 /**
- * A captcha or a check for robots of whatever make: its widget or title, and words that speak of
- * it, on a page with nothing else to do.
+ * A captcha or a check for robots of any vendor: its widget or title, and words about it, on a page
+ * with nothing else to do.
  */
 export const robotWall: WallTest = (page) => {
   if (!isShort(page, { text: 1500, links: 20 })) return undefined;

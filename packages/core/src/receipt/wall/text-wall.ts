@@ -9,7 +9,7 @@ import {
   paywallWords,
 } from './wall-words.ts';
 
-/** Elements that are named after asking readers to pay. */
+/** Elements with names of paywalls. */
 export const paywallMarks: readonly string[] = [
   '[class*="paywall" i], [id*="paywall" i], [class*="regwall" i], [id*="regwall" i], [class*="subscribe-wall" i], [class*="meter-wall" i], [class*="article-gate" i], [data-testid*="paywall" i], [class*="piano" i], [class*="premium-wall" i]',
 ];
@@ -18,7 +18,7 @@ export const paywallMarks: readonly string[] = [
 const serverErrors =
   /^(?:403 forbidden|405 not allowed|429 too many requests|500 internal server error|502 bad gateway|503 service (?:temporarily )?unavailable|504 gateway time-?out|400 bad request)$/i;
 
-/** Walls that are a page, or a part of one, rather than a layer over it. */
+/** Walls that are a page, or a part of one, instead of a layer over it. */
 export const textWall: WallTest = (page) => {
   const { title, headings, shown, buttons, paywalls } = page;
   const hasButton = (pattern: RegExp) => buttons.some((label) => pattern.test(label));

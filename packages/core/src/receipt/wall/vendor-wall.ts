@@ -3,7 +3,7 @@ import type { WallTest } from './wall-test.ts';
 import { isShort } from './wall-words.ts';
 import { vendorWalls, type VendorSign } from './vendor-walls.ts';
 
-/** The page of a vendor: two signs of one, on a page that says little else. */
+/** The page of a vendor: two signs of the same one, on a page with little else. */
 export const vendorWall: WallTest = (page) => {
   if (!isShort(page, { text: 2500, links: 25 })) return undefined;
   const [best] = vendorWalls

@@ -1,13 +1,10 @@
 import type { WallKind } from '@tintype/contract/headers';
 
-/** A sign by which a page of a vendor is known. */
+/** A sign that identifies a page of a vendor. */
 export interface VendorSign {
-  /**
-   * Where it is looked for. `mark`: an element that is displayed. `frame`: the address of a frame
-   * that is displayed.
-   */
+  /** Place of the sign. `mark`: a displayed element. `frame`: the URL of a displayed frame. */
   in: 'title' | 'text' | 'mark' | 'frame';
-  /** A pattern; of a mark, a selector. */
+  /** A pattern; for a mark, a selector. */
   is: RegExp | string;
 }
 
@@ -22,8 +19,8 @@ export interface VendorWall {
 }
 
 /**
- * Patterns are read over a few thousand characters that a page chose: each is linear in their
- * number.
+ * Known vendors. Patterns run over a few thousand characters that a page chooses: each takes linear
+ * time.
  */
 export const vendorWalls: readonly VendorWall[] = [
   {
@@ -176,7 +173,7 @@ export const vendorWalls: readonly VendorWall[] = [
   },
 ];
 
-/** The selectors of all signs that are elements. */
+/** Selectors of all signs that are elements. */
 export const vendorMarks: readonly string[] = vendorWalls.flatMap(({ signs }) =>
   signs.flatMap((sign) => (typeof sign.is === 'string' ? sign.is : [])),
 );

@@ -1,13 +1,13 @@
 import type { Wall } from '@tintype/contract/headers';
 import type { PageSignals } from '../in-page/look-at-page.ts';
 
-/** Details of a page that are known without inspecting it. */
+/** Details known without inspecting the page. */
 export interface WallContext {
   /** HTTP status; 0 if unknown. */
   status: number;
   /** Address of the document. */
   url: string;
-  /** Address that was asked for; absent for raw HTML. */
+  /** Requested URL; undefined for raw HTML. */
   requested?: string | undefined;
 }
 

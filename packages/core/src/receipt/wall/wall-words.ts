@@ -1,10 +1,10 @@
 import type { PageSignals } from '../in-page/look-at-page.ts';
 
-/** Signing in, as titles, headings and buttons say it. */
+/** Words for signing in, in titles, headings and buttons. */
 export const signInWords =
   /\b(?:(?:log|sign)[ -]?(?:in|on)|login|authenticate|authentication|anmelden|anmeldung|einloggen|connexion|se connecter|connectez-vous|identifiez-vous|iniciar sesión|acceder|accedi|entrar|inloggen|logga in|zaloguj)(?![\w-])|войти|登录|ログイン|로그인/i;
 
-/** Signing in as the price of something. */
+/** Phrases that require signing in to see the rest. */
 export const signInToSee =
   /\b(?:(?:log|sign) ?in|sign up|register|join|create (?:an|a free|your) account)\b[^.!?]{0,60}\b(?:to|and) (?:continue|see|view|keep|read|unlock|access|get|browse|watch|follow)\b|you (?:must|need to|have to) (?:be logged in|be signed in|log in|sign in|register)|melden sie sich an, um|connectez-vous pour|inicia sesión para|accedi per/i;
 
@@ -16,21 +16,21 @@ export const paywallWords =
 export const payButtons =
   /subscri|sign ?in|log ?in|sign ?up|register|join|member|trial|plan|continue|unlock|offer|abonn|testen|suscr|anmelden|connect|registr/i;
 
-/** Asking for an age. */
+/** Phrases that ask for an age. */
 export const ageWords =
   /\b(?:over|older than|at least|least|under|be|aged?) (?:the age of )?(?:16|18|19|20|21)\b|\b(?:18|21) ?(?:\+|years? (?:old|of age)|or (?:older|over))|legal (?:drinking|smoking|purchase|purchasing) age|of legal age|age (?:verification|check|restricted|gate|confirmation)|(?:verify|confirm|enter) your (?:age|date of birth|birth)|mindestens (?:16|18) jahre|über (?:16|18)|avez-vous (?:plus de )?18|18 ans|mayor(?:es)? de (?:18|edad)|maggiorenne/i;
 
 export const ageButtons =
   /^(?:yes|no|ja|nein|oui|non|s[ií]|enter|exit|leave|i am|i['’]m|continue|confirm|submit|proceed|agree|over|under|18|21|entrer|quitter|eintreten|bestätigen)\b/i;
 
-/** Asking for consent. */
+/** Words that ask for consent. */
 export const cookieWords =
   /\bcookies?\b|\bconsent\b|personal data|privacy|partners|gdpr|datenschutz|einwilligung|einwilligen|confidentialité|consentement|données personnelles|privacidad|consentimiento|datos personales/gi;
 
 export const acceptButtons =
   /^(?:i )?(?:accept|agree|allow|got it|ok(?:ay)?\b|yes|consent|alle akzeptieren|akzeptieren|zustimmen|einverstanden|tout accepter|accepter|j['’]accepte|aceptar|acepto|accetta|accetto|aceitar)|accept (?:all|and|&|cookies)|agree (?:and|&|to)/i;
 
-/** Paying as the other choice. */
+/** Phrases that offer payment as the alternative to consent. */
 export const payOrConsent =
   /\b(?:subscri\w*|abonn\w*|pur[- ]abo|suscri\w*|abbona\w*|pay(?:ing)?|without (?:ads?|advertising|tracking)|ad[- ]free|werbefrei|sans publicité|sin publicidad)\b/i;
 
@@ -42,7 +42,7 @@ export function isShort(
   return !shown.isLong && shown.text.length <= max.text && links <= max.links;
 }
 
-/** Fields that a person types into, other than those for a search. */
+/** Returns fields for typing, except for search. */
 export function typedFields({ fields }: PageSignals): PageSignals['fields'] {
   return fields.filter(
     ({ type, name }) => type !== 'search' && type !== 'select' && !/search|query|\bq\b/i.test(name),

@@ -1,10 +1,10 @@
 import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
 import { topmostAt } from '../../../page/in-page/own-nodes.ts';
 
-/** A frame that covers less of the window has something of the page beside it. */
+/** Minimum share of the window that the frame covers: with less, the page has content beside it. */
 export const leastFrameShare = 0.9;
 
-/** The frame that fills the window of a page that has nothing else to scroll. */
+/** Returns the frame that fills the window of a page with nothing else to scroll. */
 export function coveringFrame(): Element | null {
   const root = documentElementAs('scrollingElement') ?? documentElementAs('documentElement');
   if (!root || root.scrollHeight - root.clientHeight >= 2) return null;
@@ -17,13 +17,16 @@ export function coveringFrame(): Element | null {
   return width * height >= innerWidth * innerHeight * leastFrameShare ? hit : null;
 }
 
-/** Height of the content, and of the window that shows it. Runs in the frame. */
+/** Returns the height of the content and of the window that shows it. Runs in the frame. */
 export function frameHeights(): { content: number; window: number } {
   const root = documentElementAs('scrollingElement') ?? documentElementAs('documentElement');
   return { content: root?.scrollHeight ?? 0, window: innerHeight };
 }
 
-/** A frame in another process hears of its size a moment later. Runs in the frame. */
+/**
+ * Waits until the frame has its new size, which a frame in another process receives later. Runs in
+ * the frame.
+ */
 export async function untilTall(height: number): Promise<void> {
   for (let looks = 0; looks < 50 && innerHeight < height; looks += 1) {
     await new Promise((done) => setTimeout(done, 20));

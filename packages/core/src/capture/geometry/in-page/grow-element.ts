@@ -26,7 +26,7 @@ export function growElement(grown: Element, wanted: number, height: string): boo
     const { position, minHeight } = getComputedStyle(element);
     const now = ownBox(element).height;
     undo.push(styleBefore(element));
-    // At least as tall as before: what is beside the content may be taller.
+    // At least as tall as before: an element beside the content may be taller.
     set(element, 'min-height', element === grown ? minHeight : `${now}px`);
     set(element, 'height', element === grown ? height : 'auto');
     set(element, 'max-height', 'none');

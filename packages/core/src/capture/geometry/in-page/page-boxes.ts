@@ -37,7 +37,7 @@ export function elementBox(selector: string): ElementBox | null {
     const scrolled = ownOf(around, 'scrollTop') !== 0 || ownOf(around, 'scrollLeft') !== 0;
     if (tall || wide || scrolled) undoScroll(around);
   }
-  // What scrolls by itself shows the element; the page as a whole stays where it is.
+  // Scrollers inside the page show the element; the page itself keeps its scroll offset.
   Element.prototype.scrollIntoView.call(element, {
     block: 'nearest',
     inline: 'nearest',

@@ -3,7 +3,7 @@ import { findScroller } from '../../../page/in-page/find-scroller.ts';
 import { onUndo, undoScroll } from '../../../page/in-page/undo.ts';
 import { twoFrames } from '../../../page/in-page/page-waits.ts';
 
-/** The element that scrolls. A page that renders itself again has another one. */
+/** Returns the element that scrolls. A page that rendered itself again has a new one. */
 export function keptScroller(): Element | null {
   const world = globalThis as typeof globalThis & { tintypeScroller?: Element | null };
   if (!world.tintypeScroller || !ownOf(world.tintypeScroller, 'isConnected')) {

@@ -8,7 +8,7 @@ type SizedWorld = typeof globalThis & {
   tintypeStyles?: UsedStyles;
 };
 
-/** Top and height of every element, in document order. */
+/** Returns top and height of every element, in document order. */
 export function usedBoxes(): number[] {
   return [...ownElements(document, 'html, body, body *')].flatMap((element) => {
     const { top, height } = ownBox(element);
@@ -16,7 +16,7 @@ export function usedBoxes(): number[] {
   });
 }
 
-/** Used values of properties, for every element. */
+/** Returns the used values of properties, for every element. */
 export function usedStyles(properties: readonly string[]): UsedStyles {
   return new Map(
     [...ownElements(document, 'html, body, body *')].map((element) => {
@@ -42,7 +42,7 @@ export function keepStyles(properties: readonly string[]): void {
   (globalThis as SizedWorld).tintypeStyles = usedStyles(properties);
 }
 
-/** Sets every element to the values that it had when {@link keepStyles} was called. */
+/** Sets every element to the values read by {@link keepStyles}. */
 export function pinStyles(properties: readonly string[]): void {
   const { tintypeStyles: known } = globalThis as SizedWorld;
   for (const [element, styles] of usedStyles(properties)) {

@@ -13,11 +13,11 @@ export interface StyledText {
 export interface GatheredTexts {
   /** Number of characters of each style. */
   counts: number[];
-  /** True if the time sufficed for the whole page. */
+  /** True if the whole page was read in time. */
   complete: boolean;
 }
 
-/** Properties that the choice of a font depends on; the language last. */
+/** Properties that determine the font; the language last. */
 export const fontProperties = [
   'font-family',
   'font-weight',
@@ -32,7 +32,7 @@ export const fontProperties = [
 ];
 
 /**
- * Reads which characters the page shows in which style, and writes each style's characters once
+ * Reads the characters that the page shows in each style, and writes each style's characters once
  * into a closed, invisible corner of the page. The font that paints a character depends on nothing
  * else. Querying some dozens of texts takes milliseconds; querying 20,000 took half a minute.
  */
@@ -83,7 +83,7 @@ export function noteText(
   }
 }
 
-/** Text in the document. */
+/** Collects text in the document. */
 export function noteTexts(
   root: Element | ShadowRoot,
   styles: Map<string, StyledText>,
@@ -106,7 +106,7 @@ export function noteTexts(
   }
 }
 
-/** Text of fields, and generated content before and after elements. */
+/** Collects the text of fields, and generated content before and after elements. */
 export function noteFields(
   root: Element | ShadowRoot,
   styles: Map<string, StyledText>,
@@ -162,13 +162,13 @@ export function writeSamples(texts: readonly StyledText[]): void {
     );
     line.style.setProperty('white-space', 'pre', 'important');
     line.lang = (values.at(-1) ?? '').replace(/^"|"$/g, '').replace('auto', '');
-    // A line break paints no glyph, where a space would.
+    // A line break paints no glyph; a space would.
     line.append([...characters].join('\n'));
     corner.append(line);
     return line.firstChild;
   });
   documentElementAs('documentElement')?.append(host);
   onUndo(() => host.remove());
-  // What has not been laid out has no glyphs yet.
+  // An element has no glyphs before it is laid out.
   host.getBoundingClientRect();
 }

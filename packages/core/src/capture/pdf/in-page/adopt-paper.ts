@@ -3,8 +3,8 @@ import { ownElements, ownOf, ownShadow, setOwn } from '../../../page/in-page/own
 import { onUndo } from '../../../page/in-page/undo.ts';
 
 /**
- * Adopts the rules of the paper. An adopted sheet comes after those of the page, and no security
- * policy blocks it. Shadow trees use only their own sheets.
+ * Adopts the page rules. An adopted sheet comes after those of the page, and no security policy
+ * blocks it. Shadow trees use only their own sheets.
  */
 export function adoptPaper(css: string): void {
   const world = globalThis as typeof globalThis & { tintypePaper?: CSSStyleSheet };

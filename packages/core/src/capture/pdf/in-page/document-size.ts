@@ -1,14 +1,14 @@
 import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
 import { ownBox, ownElements, ownOf } from '../../../page/in-page/own-nodes.ts';
 
-/** The size of the document itself; a short one is not as tall as the window. */
+/** Returns the size of the document itself; a short one is less tall than the window. */
 export function documentSize(): { width: number; height: number } {
   const root = documentElementAs('documentElement');
-  // A script can take the root away.
+  // A script can remove the root element.
   if (!root) return { width: innerWidth, height: 1 };
   const { scrollWidth: width, scrollHeight } = root;
   if (scrollHeight > innerHeight) return { width, height: scrollHeight };
-  // In quirks mode root and body are as tall as the window, whatever they hold.
+  // In quirks mode root and body are as tall as the window, regardless of their content.
   const quirks = ownOf(document, 'compatMode') === 'BackCompat';
   let bottom = 0;
   for (const element of ownElements(document, quirks ? 'body *' : 'html, body, body *')) {

@@ -32,7 +32,7 @@ export function unwrapEmptyItems(roots: readonly (Document | ShadowRoot)[]): voi
       const isInItem = getComputedStyle(around).display.includes('list-item');
       if (inItems.has(around) || isInItem) inItems.add(element);
     }
-    // From the inside to the outside: such elements may be nested.
+    // From the inside out: such elements may be nested.
     for (const element of elements.toReversed()) {
       if (!inItems.has(element) || ownOf(element, 'childElementCount') === 0) continue;
       if (getComputedStyle(element).display !== 'inline') continue;

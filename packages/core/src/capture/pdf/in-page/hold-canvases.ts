@@ -5,31 +5,30 @@ import type { Area } from '../../geometry/area.ts';
 
 type CanvasWorld = typeof globalThis & {
   tintypeCanvases?: HTMLCanvasElement[];
-  /** Brings the page back to its looks after an image of one canvas alone. */
+  /** Restores the page after an image of one canvas. */
   tintypeShowAll?: () => void;
 };
 
-/** Canvases of which only an image of the page has the pixels. */
+/** Canvases whose pixels only an image of the page contains. */
 export interface LostCanvases {
   areas: Area[];
-  /** False if there are others, in frames. */
+  /** False if frames contain further ones. */
   isComplete: boolean;
 }
 
-/** More canvases are not held. */
+/** Maximum number of canvases. */
 export const heldCanvasLimit = 20;
 
 /**
- * Keeps the pixels of canvases that lose them with each frame (WebGL without
- * `preserveDrawingBuffer`, WebGPU), as a print shows nothing of these.
- *
+ * Stores the pixels of canvases that lose them with each frame (WebGL without
+ * `preserveDrawingBuffer`, WebGPU), because a print shows nothing of these.
  * @returns the canvases that drew nothing in a frame
  */
 export async function holdCanvases(): Promise<LostCanvases> {
   const canvases = openTrees()
     .flatMap((tree) => [...ownElements<HTMLCanvasElement>(tree, 'canvas')])
     .filter((canvas) => isVisible(canvas) && hasContent(canvas));
-  // In the task of a frame, what it drew can still be read.
+  // In the task of a frame, its pixels can still be read.
   if (canvases.length > 0) await new Promise((resolve) => setTimeout(resolve));
   const lost = canvases.filter(isEmptyCanvas).slice(0, heldCanvasLimit);
   const drawn = lost.length === 0 ? [] : await readDrawn(lost);
@@ -38,7 +37,7 @@ export async function holdCanvases(): Promise<LostCanvases> {
     const url = drawn[at];
     if (url === undefined || !(await showImage(canvas, url))) left.push(canvas);
   }
-  // The window shows no part of the page that is larger, and a frame has a window of its own.
+  // The window cannot show a larger canvas, and a frame has its own window.
   const own = left.filter(({ ownerDocument }) => ownerDocument === document);
   (globalThis as CanvasWorld).tintypeCanvases = own;
   return { areas: own.map(contentArea), isComplete: own.length === left.length };
@@ -49,7 +48,7 @@ export function hasContent(element: Element): boolean {
   return width > 0 && height > 0;
 }
 
-/** The content box of an element, in CSS pixels of the page. */
+/** Returns the content box of an element, in CSS pixels of the page. */
 export function contentArea(element: Element): Area {
   const { left, top, right, bottom } = ownBox(element);
   const style = getComputedStyle(element);
@@ -77,8 +76,8 @@ export function readDrawn(canvases: readonly HTMLCanvasElement[]): Promise<(stri
 }
 
 /**
- * Whether all pixels of a canvas are clear, or all are black: those of a drawing buffer that was
- * presented.
+ * Returns whether all pixels of a canvas are clear or all are black, as in a drawing buffer that
+ * was presented.
  */
 export function isEmptyCanvas(canvas: HTMLCanvasElement | ImageBitmap): boolean {
   const width = Math.max(1, Math.min(canvas.width, 100));
@@ -91,15 +90,12 @@ export function isEmptyCanvas(canvas: HTMLCanvasElement | ImageBitmap): boolean 
       (pixels[0] === 0 || pixels[0] === 0xff000000) && pixels.every((one) => one === pixels[0])
     );
   } catch {
-    // One with images of other origins cannot be read, and is no WebGL.
+    // A canvas with images of other origins cannot be read, and is not WebGL.
     return false;
   }
 }
 
-/**
- * Hides all but one of the canvases that {@link holdCanvases} left, so that an image shows nothing
- * that covers it.
- */
+/** Hides all canvases that {@link holdCanvases} left except one, and everything that covers it. */
 export async function showOnlyCanvas(at: number): Promise<void> {
   const world = globalThis as CanvasWorld;
   const canvas = world.tintypeCanvases?.[at];
@@ -122,7 +118,10 @@ export async function showOnlyCanvas(at: number): Promise<void> {
   });
 }
 
-/** Shows all again, and the image in one of the canvases; false if the page lets no image in. */
+/**
+ * Shows the page again, with the image in one of the canvases; returns false if the page blocks
+ * images.
+ */
 export async function showCanvasImage(at: number, url: string): Promise<boolean> {
   const world = globalThis as CanvasWorld;
   world.tintypeShowAll?.();
@@ -132,8 +131,8 @@ export async function showCanvasImage(at: number, url: string): Promise<boolean>
 }
 
 /**
- * Whether the canvas has drawn nothing. A bitmap of bytes is not subject to the security policy of
- * the page.
+ * Returns whether an image is empty. A bitmap of bytes is not subject to the security policy of the
+ * page.
  */
 export async function isEmptyImage(url: string): Promise<boolean> {
   const bytes = Uint8Array.from(atob(url.slice(url.indexOf(',') + 1)), (one) => one.charCodeAt(0));
@@ -142,8 +141,8 @@ export async function isEmptyImage(url: string): Promise<boolean> {
 }
 
 /**
- * Moves what a canvas shows out of its box, and an image behind it: the box stays, whatever the
- * styles of the page are.
+ * Shows an image instead of a canvas: its content moves out of its box, and the image becomes the
+ * background. The box stays, whatever the styles of the page are.
  */
 export async function showImage(canvas: HTMLCanvasElement, url: string): Promise<boolean> {
   const image = new Image();

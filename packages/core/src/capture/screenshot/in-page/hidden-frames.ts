@@ -3,14 +3,14 @@ import type { Area } from '../../geometry/area.ts';
 
 export function isRemoteFrame(frame: Element): boolean {
   try {
-    // An `embed` does not tell what it holds.
+    // The content of an `embed` cannot be read.
     return ((frame as HTMLIFrameElement).contentDocument ?? null) === null;
   } catch {
     return true;
   }
 }
 
-/** Frames in the tree and in its open shadow trees. */
+/** Returns frames in the tree and in its open shadow trees. */
 export function framesIn(root: Document | ShadowRoot): Element[] {
   return [...ownElements(root, '*')].flatMap((element) => {
     const shadowRoot = ownShadow(element);

@@ -3,8 +3,8 @@ export type StoredItems = readonly [origin: string, items: readonly (readonly [s
 
 /**
  * Fills the local storage of each origin before the first script of its first document. Runs in an
- * isolated world: no page sees the items of another one. Later documents find what the page made of
- * it.
+ * isolated world: no page can read the items of another origin. Later documents find the storage as
+ * the page left it.
  */
 export function fillStorage(origins: readonly StoredItems[]): void {
   const found = origins.find(([origin]) => origin === location.origin);

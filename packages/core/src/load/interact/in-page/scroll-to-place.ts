@@ -12,7 +12,10 @@ export async function scrollToElement(selector: string): Promise<void> {
   await twoFrames();
 }
 
-/** Scrolls what scrolls in the page to a distance from its top, and lets the page react. */
+/**
+ * Scrolls the page, or the element that scrolls, to a distance from its top, and lets the page
+ * react.
+ */
 export async function scrollToDistance(top: number): Promise<void> {
   const scroller = findScroller();
   if (scroller) scrollOwn(scroller, 'scrollTo', { top });

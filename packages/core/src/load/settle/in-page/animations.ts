@@ -71,18 +71,15 @@ export function endAnimation(animation: Animation, mode: AnimationMode, whole: b
   return true;
 }
 
-/**
- * Animations without an end that were stopped, and have not been brought to their place. Runs in
- * the page.
- */
+/** Infinite animations that were paused and have not been set to their start yet. */
 export function pausedHere(): Set<Animation> {
   const world = globalThis as typeof globalThis & { tintypePaused?: Set<Animation> };
   return (world.tintypePaused ??= new Set());
 }
 
 /**
- * Chromium stops an animation with the next frame: a time that is set before is lost. Runs in the
- * page.
+ * Sets paused animations to their start. Chromium pauses an animation with the next frame: a time
+ * set before is lost.
  */
 export function placePaused(): void {
   for (const animation of pausedHere()) {
@@ -91,14 +88,14 @@ export function placePaused(): void {
     if (!target || isVisible(target, { opacityProperty: true, visibilityProperty: true })) {
       continue;
     }
-    // What fades in again and again has nothing to show at its start.
+    // An element that fades in repeatedly is invisible at its start.
     const { delay = 0, duration = 0 } = animation.effect?.getComputedTiming() ?? {};
     animation.currentTime = Math.max(0, Number(delay) + Number(duration) - 1);
   }
   pausedHere().clear();
 }
 
-/** A frame has a class of its own for each kind of timeline. */
+/** Returns whether a timeline is that of a document. Each frame has its own class for it. */
 export function isDocumentTimeline(timeline: AnimationTimeline): boolean {
   return Object.prototype.toString.call(timeline) === '[object DocumentTimeline]';
 }

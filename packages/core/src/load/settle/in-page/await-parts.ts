@@ -35,7 +35,7 @@ export interface Awaited {
   busy: boolean;
 }
 
-/** The state of this document. */
+/** Returns the settling state of this document. */
 export function settlingOf(eventName: string): Settling {
   const world = globalThis as typeof globalThis & { tintypeSettling?: Settling };
   if (world.tintypeSettling) return world.tintypeSettling;
@@ -46,7 +46,7 @@ export function settlingOf(eventName: string): Settling {
     looked: false,
     arrived: 0,
     unexplained: undefined,
-    // Images of styles hold the load event up: after it, only changes bring more.
+    // Images of styles delay the load event: after it, only changes add more.
     restyled: ownOf(document, 'readyState') !== 'complete' || scriptsWaitFor(eventName).changed,
     styleImages: [],
     changed: true,
@@ -65,7 +65,7 @@ export function settlingOf(eventName: string): Settling {
   );
   EventTarget.prototype.addEventListener.call(document, 'readystatechange', () => {
     if (ownOf(document, 'readyState') !== 'complete') return;
-    // What styles named until now has come. What scripts do on the load event changes elements.
+    // Images named by styles so far have loaded. Scripts on the load event change elements.
     settling.restyled = false;
     for (const frame of ownElements(document, 'iframe, frame')) {
       settling.loadedFrames.add(frame);
@@ -79,10 +79,7 @@ export function settlingOf(eventName: string): Settling {
   return settling;
 }
 
-/**
- * Waits for what the result needs; each part has a bound, and so have all of them. Runs in the
- * page.
- */
+/** Waits for the parts that the result needs, with a bound for each part and for all of them. */
 export async function awaitParts(settling: Settling, options: SettleOptions): Promise<Awaited> {
   const endsAt = performance.now() + options.boundMs;
   let rested = false;
@@ -111,14 +108,14 @@ export async function awaitParts(settling: Settling, options: SettleOptions): Pr
     rested = false;
     if (awaited.length > 0) {
       await nextChange(50);
-      // Of many images, each is not worth a look.
+      // With many images, checking each one costs too much.
       if (awaited.length > 1) await new Promise((resolve) => setTimeout(resolve, 15));
-      // What is known to have come by its entry among the resources is shown in the next frame.
+      // A part with an entry among the resources is shown in the next frame.
       if (awaited.some(({ what, unsure }) => unsure && what === 'images')) isFrameLate = true;
     } else {
       if (drawsByScript) busy = !(await isQuiet(options.eventName));
       else await nextFrame();
-      // What scripts drew meanwhile may need something again.
+      // Elements that scripts added meanwhile may need further parts.
       rested = true;
       isFrameLate = false;
     }
@@ -132,7 +129,7 @@ export function hasScripts(): boolean {
   );
 }
 
-/** All parts that the result lacks, given up or not. */
+/** Returns all parts that the result lacks, including abandoned ones. */
 export function missingNow(settling: Settling, options: SettleOptions): MissingPart[] {
   const { medium, whole, load, eventName } = options;
   const { parts, outOfView } = findMissing(settling, whole, medium === 'text');
@@ -206,7 +203,7 @@ export function drawsLate(): boolean {
   return [...ownElements(document, 'canvas')].some((canvas) => isInView(canvas));
 }
 
-/** Loads everything that would wait until it is near the window. */
+/** Loads lazy images and frames that would wait until they are near the window. */
 export function startLazy(settling: Settling): void {
   const trees = openTrees();
   for (const tree of trees) {
@@ -218,8 +215,7 @@ export function startLazy(settling: Settling): void {
       settling.lazy.add(element);
     }
   }
-  // To read a style of each element takes a microsecond each. Changes in other trees are not
-  // observed.
+  // Reading a style takes a microsecond per element. Changes in other trees are not observed.
   if (!settling.changed && trees.length === 1) return;
   settling.changed = false;
   showSkipped();

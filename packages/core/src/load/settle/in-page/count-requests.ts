@@ -18,7 +18,7 @@ export function countRequests(eventName: string): void {
         return answer;
       },
     });
-    // The answer itself is there with its headers.
+    // The response resolves when its headers arrive.
     const readers = Response.prototype as unknown as Record<string, () => Promise<unknown>>;
     for (const name of ['json', 'text', 'arrayBuffer', 'blob', 'formData', 'bytes']) {
       const reader = readers[name];
@@ -48,7 +48,7 @@ export function countRequests(eventName: string): void {
         return Reflect.apply(target, self, args) as unknown;
       }
       const run = (...given: unknown[]) => {
-        // What it starts, it starts in the tasks that follow.
+        // Follow-up requests start in the tasks after it.
         later(() => timers.delete(id));
         Reflect.apply(callback, window, given);
       };
@@ -83,14 +83,14 @@ export function countRequests(eventName: string): void {
       Reflect.apply(target, self, args);
     },
   });
-  // What styles named has come with the load event; after it, this says whether anything may name
-  // more.
+  // Images named by styles have loaded by the load event; after it, this reports whether anything
+  // may name more.
   const observer = new MutationObserver(() => {
     state.changed = true;
     observer.disconnect();
   });
-  // The empty document of a frame has loaded from the beginning. A listener to `load` would count
-  // as one of the page's.
+  // The empty document of a frame is loaded from the start. A listener for `load` would count as
+  // one of the page's.
   observeLoaded(observer);
   document.addEventListener('readystatechange', () => observeLoaded(observer));
   Element.prototype.attachShadow = new Proxy(Element.prototype.attachShadow, {

@@ -17,7 +17,7 @@ export function foreignFrames(whole: boolean): Element[] {
       const { contentWindow, contentDocument } = element as HTMLIFrameElement;
       if (!contentWindow || contentDocument) return false;
       const { width, height } = ownBox(element);
-      // Frames that only count visitors are one pixel large, or hidden.
+      // Frames of visitor counters are one pixel large, or hidden.
       if (width < 3 || height < 3) return false;
       if (!isVisible(element, { opacityProperty: true, visibilityProperty: true })) return false;
       return whole || isInView(element);
@@ -26,7 +26,8 @@ export function foreignFrames(whole: boolean): Element[] {
 }
 
 /**
- * The place of the window, and the foreign frames that are not completely inside it, from the top.
+ * Scroll offset of the window, and the foreign frames that are not completely inside it, from the
+ * top.
  */
 export interface HiddenFrames {
   left: number;
@@ -49,7 +50,7 @@ export function hiddenFrames(): HiddenFrames {
 }
 
 /**
- * Scrolls the window. The page hears of it with its next frame, and shows what it made of it in the
+ * Scrolls the window. The page receives the event with its next frame, and shows the effect in the
  * one after.
  */
 export async function scrollToArea(left: number, top: number): Promise<void> {

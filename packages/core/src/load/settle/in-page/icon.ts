@@ -1,12 +1,12 @@
 import { ownElements } from '../../../page/in-page/own-nodes.ts';
 
-/** The largest size that a link to an icon names. */
+/** Returns the largest size in the `sizes` of a link to an icon. */
 export function iconSize(link: HTMLLinkElement): number {
   if (/svg/i.test(link.type) || /any/i.test(link.sizes.value)) return Infinity;
   return Math.max(0, ...[...link.sizes].map((size) => parseInt(size, 10) || 0));
 }
 
-/** The link for the largest size; of equals, the last one. */
+/** Returns the link for the largest size; of equals, the last one. */
 export function bestIcon(selector: string): HTMLLinkElement | undefined {
   return [...ownElements<HTMLLinkElement>(document, selector)]
     .filter((link) => link.href && (!link.media || matchMedia(link.media).matches))
@@ -17,9 +17,8 @@ export function bestIcon(selector: string): HTMLLinkElement | undefined {
 }
 
 /**
- * Of the icons that a page names, the one for the largest size; of equals, the last one
- * (https://html.spec.whatwg.org/multipage/links.html#rel-icon). Its absolute URL, or ''. Runs in
- * the page.
+ * Returns the absolute URL of the page's icon for the largest size, of equals the last one
+ * (https://html.spec.whatwg.org/multipage/links.html#rel-icon); '' if there is none.
  */
 export function iconUrl(maxLength: number): string {
   const icon =

@@ -12,7 +12,7 @@ export type PartName =
   | 'answers to scripts'
   | 'other resources';
 
-/** Something that has not come. */
+/** A pending resource. */
 export interface MissingPart {
   what: PartName;
   /** The element, or a URL. */
@@ -26,7 +26,7 @@ export interface MissingPart {
 
 /** The state of a settling document. Stored in Tintype's world, for the next call. */
 export interface Settling {
-  /** When each missing part was first seen, on the clock of the document. */
+  /** Time at which each missing part was first seen, on the clock of the document. */
   readonly seen: Map<Element | string, { sinceMs: number; unsure: boolean }>;
   /** Frames that were seen to load. */
   readonly loadedFrames: WeakSet<Element>;
@@ -35,8 +35,8 @@ export interface Settling {
   /** True if the document has been inspected. */
   looked: boolean;
   /**
-   * Since when nothing was seen to hold the load event up; or when it was searched for, and whether
-   * it was found.
+   * Time since when no cause of the delayed load event was seen; or the time of the last search for
+   * a cause, and its outcome.
    */
   unexplained: { sinceMs: number; isExplained: boolean } | undefined;
   /** Number of resources loaded at the last inspection. */
@@ -58,7 +58,7 @@ export interface Survey {
   outOfView: boolean;
 }
 
-/** Finds what the image needs and does not have. */
+/** Returns the parts that the image needs and that have not loaded. */
 export function findMissing(settling: Settling, whole: boolean, textOnly: boolean): Survey {
   const survey: Survey = { parts: [], outOfView: false };
   const trees = openTrees();
@@ -74,10 +74,9 @@ export function findMissing(settling: Settling, whole: boolean, textOnly: boolea
       }
     }
   }
-  // What is in view is known only with the styles, and to lay a page out without them costs as much
-  // as with them.
+  // Visibility is known only with the styles, and a layout without them costs as much as with them.
   if (textOnly || survey.parts.length > 0) return survey;
-  // Fonts are asked for when the document is laid out.
+  // Fonts are requested when the document is laid out.
   (ownOf(document, 'documentElement') as Element | null)?.getBoundingClientRect();
   for (const tree of trees) {
     findImages(tree, settling, whole, survey);
@@ -111,7 +110,7 @@ export function isPendingStyle(link: HTMLLinkElement): boolean {
   if (!entry) return true;
   if (isPreload && !link.hasAttribute('onload')) return false;
   const { responseEnd, responseStatus } = entry as PerformanceResourceTiming;
-  // One that has come is switched on, or read, a moment later: on a busy machine, not at once.
+  // A loaded sheet is enabled, or read, shortly after: on a loaded machine, not immediately.
   return responseStatus < 400 && performance.now() - responseEnd < (isPreload ? 300 : 1000);
 }
 
@@ -158,8 +157,8 @@ export function isPendingElement(element: Element, settling: Settling): boolean 
 }
 
 /**
- * The costly part: only where nothing else is missing, and styles changed since the last time. Runs
- * in the page.
+ * Finds missing images of styles. This is expensive: it runs only if nothing else is missing and
+ * styles changed since the last time.
  */
 export function findStyleImages(settling: Settling, whole: boolean): MissingPart[] {
   if (settling.restyled) {
@@ -175,14 +174,14 @@ export function findStyleImages(settling: Settling, whole: boolean): MissingPart
     .map(({ url }) => ({ what: 'images', key: url, unsure: true }));
 }
 
-/** Elements that have a box, in view or anywhere; the first 5,000. */
+/** Returns elements that have a box, in view or anywhere; the first 5,000. */
 export function shownElements(trees: readonly Tree[], whole: boolean): Element[] {
   const found: Element[] = [];
   for (const tree of trees) {
     for (const element of ownElements(tree, '*')) {
       if (found.length >= 5000) return found;
-      // The window has the background of root and body. A pseudo-element may lie outside of its
-      // own, which has no size then.
+      // The background of root and body fills the window. A pseudo-element may be outside the box
+      // of its element, which has no size then.
       const { localName } = element;
       if (localName === 'html' || localName === 'body' || isLaidOut(element, whole)) {
         found.push(element);
@@ -211,7 +210,7 @@ export function isLaidOut(element: Element, anywhere: boolean): boolean {
 }
 
 /**
- * Returns whether styles of invisible elements have an image on its way: it delays the load event.
+ * Returns whether an image in styles of invisible elements is pending: it delays the load event.
  */
 export function awaitsHiddenStyleImage(settling: Settling): boolean {
   return shownElements(openTrees(), true).some((element) =>
@@ -222,8 +221,8 @@ export function awaitsHiddenStyleImage(settling: Settling): boolean {
 }
 
 /**
- * Not each image of a style has an entry among the resources: one on its way shares the request of
- * an image of our own.
+ * Returns whether an image of a style has loaded. Not each has an entry among the resources: a
+ * pending one shares the request of our own probe image.
  */
 export function isStyleImageHere(settling: Settling, owner: Document, url: string): boolean {
   if (hasCome(owner, url)) return true;

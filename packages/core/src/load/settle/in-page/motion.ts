@@ -2,7 +2,7 @@ import { isVisible, ownElements } from '../../../page/in-page/own-nodes.ts';
 import { passFrames } from '../../../page/in-page/page-waits.ts';
 import { isInView, openTrees } from '../../../page/in-page/trees.ts';
 
-/** More canvases outside of the window are not compared. */
+/** Maximum number of canvases outside the window that are compared. */
 export const canvasLimit = 20;
 
 /**
@@ -46,8 +46,8 @@ export function isChangeOutside({
 }
 
 /**
- * Reads canvases outside of the window in a frame, after the page has drawn: WebGL may forget what
- * it drew when the frame ends.
+ * Reads canvases outside the window in a frame, after the page has drawn: WebGL may discard its
+ * pixels when the frame ends.
  */
 export function sampleCanvases(): Promise<string[]> {
   return new Promise((resolve) => {

@@ -3,10 +3,9 @@ import type { SettleOptions } from './settle-options.ts';
 import { settlePage, type SettledDocument } from './settle-page.ts';
 
 /**
- * Settles this frame, if it shows in the window and its parent cannot do so.
- *
- * @param isFirst - What is noted to be undone belongs to an earlier capture.
- * @returns null if it does not show, or has the origin of its parent
+ * Settles this frame, if it is visible in the window and its parent cannot settle it.
+ * @param isFirst - True if registered undos belong to an earlier capture.
+ * @returns null if it is not visible, or has the origin of its parent
  */
 export async function settleFrame(
   options: SettleOptions,
@@ -17,7 +16,10 @@ export async function settleFrame(
   return settlePage(options);
 }
 
-/** Only an observer knows of the window: boxes of other origins cannot be read. */
+/**
+ * Returns whether the frame is visible in the window. Only an observer can tell: boxes of other
+ * origins cannot be read.
+ */
 export function showsInWindow(): Promise<boolean> {
   if (innerWidth < 3 || innerHeight < 3) return Promise.resolve(false);
   return new Promise((resolve) => {

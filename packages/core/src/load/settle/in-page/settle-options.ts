@@ -11,18 +11,18 @@ export interface SettleOptions {
   /** True to wait until scripts are idle. */
   rest: boolean;
   animations: AnimationMode;
-  /** A longer title is cut in the page: it chooses it. */
+  /** Maximum length of the title, which the page chooses. */
   titleLength: number;
-  /** The same of an address of an icon. */
+  /** Maximum length of the URL of the icon. */
   iconLength: number;
   /** See `countScriptRequests`. */
   eventName: string;
-  /** The longest that one part is waited for. */
+  /** Maximum time to wait for one part. */
   partMs: number;
-  /** The same for answers to scripts: some are never given. */
+  /** Maximum time to wait for a response to a script: some never come. */
   requestMs: number;
-  /** The same for what may have failed before anybody looked. */
+  /** Maximum time to wait for a part that may have failed before the first inspection. */
   unsureMs: number;
-  /** The longest that all of them are waited for. */
+  /** Maximum time to wait for all parts. */
   boundMs: number;
 }

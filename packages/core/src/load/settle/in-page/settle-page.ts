@@ -11,11 +11,11 @@ import { nextFrame } from '../../../page/in-page/page-waits.ts';
 import { restoreLooks } from '../../../page/in-page/reveal.ts';
 import type { SettleOptions } from './settle-options.ts';
 
-/** A document that settled, as its page tells it. */
+/** A settled document, as reported by its page. */
 export interface SettledDocument extends Awaited {
   url: string;
   title: string;
-  /** Absolute URL of the icon that the page names, or an empty string. */
+  /** Absolute URL of the page's icon, or an empty string. */
   icon: string;
   /** HTTP status of the navigation; 0 when the browser does not know. */
   status: number;
@@ -32,8 +32,8 @@ export interface SettledDocument extends Awaited {
 }
 
 /**
- * Waits until what will be in the result is there. Runs in a world of its own, where nothing that
- * the page redefined is used.
+ * Waits until everything that will be in the result has loaded. Runs in an isolated world, so that
+ * nothing the page redefined is used.
  */
 export async function settlePage(options: SettleOptions): Promise<SettledDocument> {
   let awaited: Awaited = { missing: [], skippedLoad: false, busy: false };
@@ -43,7 +43,7 @@ export async function settlePage(options: SettleOptions): Promise<SettledDocumen
     if (options.medium === 'paper') await bringNear(settling);
     restoreLooks();
     for (let round = 0; round < 10; round += 1) {
-      // The end of one animation may begin another.
+      // The end of one animation may start another.
       if (!endAnimations(options.animations, options.whole)) break;
       await nextFrame();
     }

@@ -1,8 +1,5 @@
 import { ownOf } from '../../../page/in-page/own-nodes.ts';
-/**
- * URLs of images that an element shows by its styles, those of its pseudo-elements included. Runs
- * in the page.
- */
+/** Returns the URLs of images in the styles of an element and its pseudo-elements. */
 export function styleImages(element: Element): string[] {
   const found: string[] = [];
   for (const pseudo of [undefined, '::before', '::after']) {
