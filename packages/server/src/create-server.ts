@@ -36,7 +36,7 @@ import { deliveryRoutes } from './routes/delivery-routes.ts';
 import { fileRoutes } from './routes/file-routes.ts';
 import { frontPage } from './routes/front-page.ts';
 import { mcpRoutes } from './routes/mcp-routes.ts';
-import { noteRoutes, type NotRouted } from './routes/note-routes.ts';
+import { noteRoutes, type NotRouted } from './route/note-routes.ts';
 import { renderRoutes } from './routes/render-routes.ts';
 import { comparisonRoute } from './routes/comparison-route.ts';
 import { requestRoutes } from './routes/request-routes.ts';
@@ -57,7 +57,7 @@ export function createServer(options: ServerOptions): Server {
   const app = createApp(options, limits);
   const openPorts = createOpenPorts(app, options.tls !== undefined);
   const notRouted = noteRoutes(app);
-  account(app, running, limits, notRouted, options.headerPrefix);
+  trackRequests(app, running, limits, notRouted, options.headerPrefix);
   limitSenders(app, options, limits);
   const json = createJsonParser(limits.bodyBytes);
   app.addHook('onClose', () => json.stop());
@@ -154,7 +154,7 @@ function limitSenders(
 }
 
 /** Sets the request id on every response, and closes connections that no client reads from. */
-function account(
+function trackRequests(
   app: FastifyInstance,
   running: Running,
   { sendTimeoutMs }: RequestLimits,

@@ -1,5 +1,5 @@
-import { jsonContent, type Json } from './json-parts.ts';
-import { operation } from './operation.ts';
+import { jsonContent, type Json } from '../route/json-parts.ts';
+import { operation } from '../route/define-route.ts';
 
 const message = { type: 'object', description: 'A message of JSON-RPC 2.0.' };
 

@@ -1,15 +1,15 @@
 import { builtInKinds, type KindSet } from '@tintype/contract';
 import { accessKeyHeader, defaultHeaderPrefix } from '@tintype/contract/headers';
 import { agentPaths } from './agent-operations.ts';
-import { batchPaths } from './batch-operations.ts';
-import { capturesPaths } from './captures-operations.ts';
-import type { Json } from './json-parts.ts';
-import { renderPaths } from './render-operations.ts';
-import { operatorApiPaths } from './operator-api-operations.ts';
+import { batchPaths } from '../routes/batch-operations.ts';
+import { capturesPaths } from '../routes/captures-operations.ts';
+import type { Json } from '../route/json-parts.ts';
+import { renderPaths } from '../routes/render-operations.ts';
+import { operatorApiPaths } from '../operator-routes/operator-api-operations.ts';
 import { operatorPaths } from './operator-operations.ts';
 import { resourcePaths } from './resource-operations.ts';
 import { webhookPaths } from './webhook-operations.ts';
-import { headerComponents } from './response-headers.ts';
+import { headerComponents } from '../route/response-headers.ts';
 import { schemas } from './schemas.ts';
 
 /** Options of the description of one service. */

@@ -1,6 +1,6 @@
-import { jsonContent, ref, type Json } from './json-parts.ts';
-import { operation } from './operation.ts';
-import { headersOf } from './response-headers.ts';
+import { jsonContent, ref, type Json } from '../route/json-parts.ts';
+import { operation } from '../route/define-route.ts';
+import { headersOf } from '../route/response-headers.ts';
 
 /** Paths for the operator of the service. */
 export function operatorPaths(): Json {

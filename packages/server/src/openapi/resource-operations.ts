@@ -1,6 +1,12 @@
 import type { ErrorCode, KindSet } from '@tintype/contract';
-import { daysParameter, idempotencyParameter, jsonContent, ref, type Json } from './json-parts.ts';
-import { operation } from './operation.ts';
+import {
+  daysParameter,
+  idempotencyParameter,
+  jsonContent,
+  ref,
+  type Json,
+} from '../route/json-parts.ts';
+import { operation } from '../route/define-route.ts';
 import { deliveryStates } from '../routes/delivery-routes.ts';
 import { pageLimits } from '../parse/read-page.ts';
 import { requestApis, requestStatuses, requestVerdicts } from '../parse/read-request-filter.ts';
@@ -10,7 +16,7 @@ import {
   headOf,
   locationHeader,
   partResponses,
-} from './response-headers.ts';
+} from '../route/response-headers.ts';
 
 const pathParameter = (name: string, description: string, schema: Json): Json => ({
   name,

@@ -1,11 +1,11 @@
 import { capturesName, frequencies, type KindSet } from '@tintype/contract';
 import { requestApis } from '../parse/read-request-filter.ts';
-import { batchSchemas } from './batch-operations.ts';
-import { capturesSchemas } from './captures-operations.ts';
-import { errorSchema } from './error-responses.ts';
-import { operatorApiSchemas } from './operator-api-operations.ts';
-import { daysSchema, ref, type Json } from './json-parts.ts';
-import { parameterSchemas } from './render-operations.ts';
+import { batchSchemas } from '../routes/batch-operations.ts';
+import { capturesSchemas } from '../routes/captures-operations.ts';
+import { errorSchema } from '../route/error-responses.ts';
+import { operatorApiSchemas } from '../operator-routes/operator-api-operations.ts';
+import { daysSchema, ref, type Json } from '../route/json-parts.ts';
+import { parameterSchemas } from '../routes/render-operations.ts';
 
 const seconds = (description: string): Json => ({
   type: 'integer',

@@ -1,5 +1,5 @@
 import { headerTable, subjectHeaders, webhookHeaders } from '@tintype/contract/headers';
-import { jsonContent, ref, type Json } from './json-parts.ts';
+import { jsonContent, ref, type Json } from '../route/json-parts.ts';
 
 /** The calls that the service makes. */
 export function webhookPaths(): Json {

@@ -15,7 +15,7 @@ import { linkNext } from '../reply/link-next.ts';
 import { sendJson } from '../reply/send-json.ts';
 import { readDays } from '../parse/read-days.ts';
 import { readPage, wrongCursor } from '../parse/read-page.ts';
-import { seconds } from '../routes/json-values.ts';
+import { seconds } from '../reply/json-values.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { readAccountFields, readObject } from './account-input.ts';
 

@@ -3,7 +3,7 @@ import type { Journal, JournalEntry } from '@tintype/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendJson } from '../reply/send-json.ts';
 import { readPage, wrongCursor } from '../parse/read-page.ts';
-import { seconds } from '../routes/json-values.ts';
+import { seconds } from '../reply/json-values.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { lastMinutes, mergeMinutes, minutesOf, type WrittenMinute } from './merge-figures.ts';
 

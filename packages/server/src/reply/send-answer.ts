@@ -3,7 +3,7 @@ import { headerTable } from '@tintype/contract/headers';
 import type { Answer } from '@tintype/jobs';
 import type { StoredRequest } from '@tintype/store';
 import type { FastifyReply } from 'fastify';
-import { seconds } from '../routes/json-values.ts';
+import { seconds } from './json-values.ts';
 import { sendJson } from './send-json.ts';
 import { sendResult } from './send-result.ts';
 

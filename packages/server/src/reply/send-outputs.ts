@@ -5,7 +5,7 @@ import { contentDisposition } from '@tintype/contract/headers';
 import type { Store, StoredOutput, StoredRequest } from '@tintype/store';
 import type { FastifyReply } from 'fastify';
 import type { Packaging } from '../parse/read-packaging.ts';
-import { requestToJson } from '../routes/request-to-json.ts';
+import { requestToJson } from './request-to-json.ts';
 import type { PackedFile } from './packed-file.ts';
 import { resultHeaders } from './result-headers.ts';
 import { sendJson } from './send-json.ts';

@@ -12,7 +12,7 @@ import type { Running } from '../running.ts';
 import { refuseQuery } from '../parse/read-parameters.ts';
 import { typedParameters } from '../parse/typed-parameters.ts';
 import type { ServerOptions } from '../server-options.ts';
-import { seconds } from './json-values.ts';
+import { seconds } from '../reply/json-values.ts';
 
 type Given = Record<string, unknown>;
 

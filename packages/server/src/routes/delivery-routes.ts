@@ -6,7 +6,7 @@ import { linkNext } from '../reply/link-next.ts';
 import { sendJson } from '../reply/send-json.ts';
 import { readPage } from '../parse/read-page.ts';
 import type { ServerOptions } from '../server-options.ts';
-import { seconds } from './json-values.ts';
+import { seconds } from '../reply/json-values.ts';
 
 /** In the order of a delivery's life. */
 export const deliveryStates: readonly DeliveryState[] = ['pending', 'delivered', 'failed'];

@@ -6,14 +6,6 @@ import { resultHeaders } from '../reply/result-headers.ts';
 import { readRange } from '../parse/read-range.ts';
 import type { ServerOptions } from '../server-options.ts';
 
-/** The URL of a stored result. It gives access until it expires. */
-export function fileAddress(
-  baseUrl: string,
-  { name, extension }: Pick<StoredFile, 'name' | 'extension'>,
-): string {
-  return `${baseUrl}/v1/files/${name}.${extension}`;
-}
-
 /** Stored results. Their names cannot be guessed, so no key is required. */
 export function fileRoutes(app: FastifyInstance, { store, now }: ServerOptions): void {
   app.route({ method: ['GET', 'HEAD'], url: '/v1/files/:file', handler });

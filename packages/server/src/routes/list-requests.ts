@@ -6,7 +6,7 @@ import { linkNext } from '../reply/link-next.ts';
 import type { Page } from '../parse/read-page.ts';
 import type { RequestFilter } from '../parse/read-request-filter.ts';
 import type { ServerOptions } from '../server-options.ts';
-import { requestToJson } from './request-to-json.ts';
+import { requestToJson } from '../reply/request-to-json.ts';
 
 /** One page of the requests of the account that asks, newest first, and where the next one is. */
 export async function listRequests(

@@ -8,7 +8,7 @@ import { readIdempotencyKey } from '../parse/read-idempotency-key.ts';
 import { readPage } from '../parse/read-page.ts';
 import { refuseQuery } from '../parse/read-parameters.ts';
 import type { ServerOptions } from '../server-options.ts';
-import { seconds } from './json-values.ts';
+import { seconds } from '../reply/json-values.ts';
 import { listRequests } from './list-requests.ts';
 
 /**

@@ -1,7 +1,5 @@
-import type { StoredRequest } from '@tintype/store';
-import { fileAddress } from './file-routes.ts';
-import { seconds, publicToJson } from './json-values.ts';
-import { outputsToJson } from './outputs-to-json.ts';
+import type { StoredOutput, StoredRequest } from '@tintype/store';
+import { fileAddress, publicToJson, seconds } from './json-values.ts';
 
 /** Writes a request as the API shows it. */
 export function requestToJson(request: StoredRequest): Record<string, unknown> {
@@ -29,4 +27,23 @@ export function requestToJson(request: StoredRequest): Record<string, unknown> {
     ...(metadata === undefined ? {} : publicToJson(metadata)),
     ...(error === undefined ? {} : { error }),
   };
+}
+
+/** Writes what came of each output as the API shows it. */
+export function outputsToJson(
+  outputs: readonly StoredOutput[],
+  { baseUrl }: Pick<StoredRequest, 'baseUrl'>,
+): Record<string, unknown>[] {
+  return outputs.map(({ name, kind, file, error, metadata }) => ({
+    name,
+    kind,
+    ...(file && {
+      file: fileAddress(baseUrl, file),
+      expires: seconds(file.expiresAt),
+      media_type: file.mediaType,
+      bytes: file.bytes,
+    }),
+    ...(metadata && publicToJson(metadata)),
+    ...(error && { error }),
+  }));
 }

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@tintype/contract';
 import { planNames } from '@tintype/store';
-import { daysParameter, daysSchema, jsonContent, ref, type Json } from './json-parts.ts';
-import { operation, type Operation } from './operation.ts';
-import { locationHeader } from './response-headers.ts';
+import { daysParameter, daysSchema, jsonContent, ref, type Json } from '../route/json-parts.ts';
+import { operation, type Operation } from '../route/define-route.ts';
+import { locationHeader } from '../route/response-headers.ts';
 
 const count: Json = { type: 'integer', minimum: 0 };
 const instant: Json = { type: 'integer', format: 'int64', description: 'Unix seconds.' };

@@ -6,10 +6,10 @@ import {
   type Half,
   type KindSet,
 } from '@tintype/contract';
-import { errorResponses, renderErrors } from './error-responses.ts';
-import { idempotencyParameter, jsonContent, ref, type Json } from './json-parts.ts';
+import { errorResponses, renderErrors } from '../route/error-responses.ts';
+import { idempotencyParameter, jsonContent, ref, type Json } from '../route/json-parts.ts';
 import { withoutNoise } from './render-operations.ts';
-import { accountHeaders, headersOf, locationHeader } from './response-headers.ts';
+import { accountHeaders, headersOf, locationHeader } from '../route/response-headers.ts';
 
 /** A body that works. */
 const EXAMPLE = {

@@ -5,8 +5,8 @@ import {
   type JsonSchema,
   type KindSet,
 } from '@tintype/contract';
-import { errorResponses, renderErrors } from './error-responses.ts';
-import { idempotencyParameter, jsonContent, ref, type Json } from './json-parts.ts';
+import { errorResponses, renderErrors } from '../route/error-responses.ts';
+import { idempotencyParameter, jsonContent, ref, type Json } from '../route/json-parts.ts';
 import {
   accountHeaders,
   contentHeaders,
@@ -15,7 +15,7 @@ import {
   locationHeader,
   partResponses,
   resultHeaderKeys,
-} from './response-headers.ts';
+} from '../route/response-headers.ts';
 
 /** A body that works for each kind. */
 const EXAMPLE = { url: 'https://example.com/' };

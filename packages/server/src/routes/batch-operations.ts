@@ -1,8 +1,8 @@
 import { maxBatch, type ErrorCode, type KindSet } from '@tintype/contract';
-import { renderErrors } from './error-responses.ts';
-import { idempotencyParameter, jsonContent, ref, type Json } from './json-parts.ts';
-import { operation } from './operation.ts';
-import { locationHeader } from './response-headers.ts';
+import { renderErrors } from '../route/error-responses.ts';
+import { idempotencyParameter, jsonContent, ref, type Json } from '../route/json-parts.ts';
+import { operation } from '../route/define-route.ts';
+import { locationHeader } from '../route/response-headers.ts';
 
 const tag = 'Requests';
 const content = jsonContent(ref('schemas', 'Batch'));

@@ -1,4 +1,5 @@
 import { readMetadata, readReceipt } from '@tintype/contract/headers';
+import type { StoredFile } from '@tintype/store';
 
 /**
  * Each field of the metadata under the name of the parameter that asked for it, where there is one,
@@ -18,4 +19,12 @@ export function publicToJson(written: Readonly<Record<string, string>>): Record<
 /** Unix seconds, of Unix milliseconds. */
 export function seconds(ms: number): number {
   return Math.floor(ms / 1000);
+}
+
+/** The URL of a stored result. It gives access until it expires. */
+export function fileAddress(
+  baseUrl: string,
+  { name, extension }: Pick<StoredFile, 'name' | 'extension'>,
+): string {
+  return `${baseUrl}/v1/files/${name}.${extension}`;
 }
