@@ -60,13 +60,10 @@ t.test(
 
 t.test('reports problems before anything is loaded', async (t) => {
   for (const [args, message] of [
-    [[page], /Say which files: .* -o page\.webp/],
-    [['-o', 'a.png'], /Say which page/],
+    [[page], /Name the files: .* -o page\.webp/],
+    [['-o', 'a.png'], /Name a page/],
     [[page, page, '-o', 'a.png'], /takes one page; got 2/],
-    [
-      [page, '-o', 'a.xyz'],
-      /nothing is made with the ending \.xyz\. Use one of \.jpeg, .*\.mhtml/s,
-    ],
+    [[page, '-o', 'a.xyz'], /no format has the extension \.xyz\. Use one of \.jpeg, .*\.mhtml/s],
     [[page, '-o', 'page'], /there is none\. Use one of/],
     [[page, '-o', '-'], /there is none/],
     [[page, '-o', 'a.png', '-o', 'a.png'], /-o a\.png was given twice/],

@@ -17,7 +17,7 @@ t.test('a way in for the operator, and its end', async (t) => {
   t.teardown(() => store.close());
   const { stdout: login } = await said(dataDir, 'login');
   const [, link = ''] = /^http:\/\/127\.0\.0\.1:3000\/console#link=([\w-]{43})\n/.exec(login) ?? [];
-  t.match(login, /good once, for ten minutes/);
+  t.match(login, /valid once, for ten minutes/);
   t.match(await store.sessions.take('link', link), { purpose: 'link' });
   const { stdout: token } = await said(dataDir, 'token', '--json');
   const secret = (JSON.parse(token) as { token: string }).token;

@@ -77,7 +77,7 @@ t.test('reports problems of a list with their place, before anything is rendered
   });
   const before = server.requests('/one').length;
   for (const [list, message] of [
-    ['empty.txt', /--from empty\.txt: there is no page in it/],
+    ['empty.txt', /--from empty\.txt: it has no pages/],
     ['none.txt', /--from none\.txt: there is no such file/],
     ['bad.jsonl', /bad\.jsonl, line 2 is no JSON/],
     ['wrong.jsonl', /wrong\.jsonl, line 2: viewport_width must be/],

@@ -43,7 +43,7 @@ t.test('accounts of a store that is in use, as its service sees them', async (t)
   const told = await said(runCli, [...create, '--data-dir', dataDir]);
   t.match(
     told,
-    /^Account Größe & Söhne of the plan pro\.\n\nAccess key {2}[\w-]{24}\nSecret key {2}[\w-]{43}\n\nWrite this down now: it is not shown again\.\n/,
+    /^Account Größe & Söhne of the plan pro\.\n\nAccess key {2}[\w-]{24}\nSecret key {2}[\w-]{43}\n\nSave this now: it is not shown again\.\n/,
   );
   const [, accessKey = ''] = /Access key {2}(\S+)/.exec(told) ?? [];
   const [, secretKey = ''] = /Secret key {2}(\S+)/.exec(told) ?? [];
@@ -91,7 +91,7 @@ t.test('accounts of a store that is in use, as its service sees them', async (t)
   t.match(await service.accounts.get(id), { status: 'active', signatureRequired: false });
 
   const revoked = await tintype(dataDir, 'keys', 'revoke', 'groesse');
-  t.match(revoked, /^groesse \(.*\) is revoked: its keys are destroyed/);
+  t.match(revoked, /^groesse \(.*\) is revoked: its keys are deleted/);
   t.equal(await service.accounts.findByAccessKey(rotated.accessKey), undefined);
 });
 
@@ -107,8 +107,8 @@ t.test('wrong use', async (t) => {
       /Say tintype keys create, list, rotate, set, publish, unpublish, revoke or\s+rotate-master; got nothing\./,
     ],
     [['keys', 'creat', 'x'], /got "creat"\. Did you mean create\?/],
-    [['keys', 'create'], /Say which account: tintype keys create <name>/],
-    [['keys', 'create', 'a', 'b'], /Say which account: tintype keys create <name>/],
+    [['keys', 'create'], /Name the account: tintype keys create <name>/],
+    [['keys', 'create', 'a', 'b'], /Name the account: tintype keys create <name>/],
     [['keys', 'create', 'acme'], /name: there is an account called acme already\.\n$/],
     [['keys', 'create', 'x', '--plan', 'big'], /--plan must be one of free, pro, scale; got "big"/],
     [
@@ -119,7 +119,7 @@ t.test('wrong use', async (t) => {
       ['keys', 'create', 'x', '--quota', '1e3'],
       /--quota must be an integer from 0 .*; got\s+"1e3"/,
     ],
-    [['keys', 'create', 'x', '--only', 'access'], /--only means nothing to tintype keys create/],
+    [['keys', 'create', 'x', '--only', 'access'], /--only has no effect on tintype keys create/],
     [['keys', 'create', 'x'.repeat(101)], /name must be 1 to 100 characters on one line/],
     [['keys', 'list', 'x'], /tintype keys list takes no name/],
     [['keys', 'rotate', 'nobody'], /There is no account "nobody"\. See: tintype keys list/],
@@ -134,10 +134,10 @@ t.test('wrong use', async (t) => {
     [['keys', 'rotate', id], /gone is revoked, which is final/],
     [['keys', 'set', id, '--plan', 'free'], /gone is revoked, which is final/],
     [['keys', 'revoke', id], /gone is revoked, which is final/],
-    [['keys', 'set', 'acme'], /Say what to set: --name, --plan/],
+    [['keys', 'set', 'acme'], /Name what to set: --name, --plan/],
     [['keys', 'set', 'acme', '--status', 'revoked'], /--status must be one of active, unpaid/],
     [['keys', 'set', 'acme', '--stats', 'unpaid'], /Unknown flag --stats\. Did you mean --status/],
-    [['backup'], /Say where the copy goes: tintype backup <file>/],
+    [['backup'], /Name the file of the copy: tintype backup <file>/],
     [['backup', folder], /is a folder; name a file in it\.\n$/],
     [['backup', join(dataDir, 'tintype.db')], /is the database itself\.\n$/],
   ];

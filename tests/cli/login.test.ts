@@ -254,7 +254,7 @@ t.test('what cannot be is refused with what to do', async (t) => {
   writeFileSync(shell, '#!/bin/sh\n', { mode: 0o755 });
   const env = { DISPLAY: '', WAYLAND_DISPLAY: '' };
   const cases: [string[], number, RegExp, Record<string, string>?][] = [
-    [[], 2, /Say where to log in: tintype login <url> -o state.json/],
+    [[], 2, /Name the page to log in to: tintype login <url> -o state.json/],
     [['example.com'], 2, /tintype login https:\/\/example.com\/ -o state.json/],
     [['page.html', '-o', 'x.json'], 2, /page.html is no web page/],
     [['a.com', 'b.com', '-o', 'x.json'], 2, /got "b.com" as well/],

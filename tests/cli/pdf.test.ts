@@ -68,7 +68,7 @@ t.test('HTML from stdin, the PDF on stdout, lengths with units', async (t) => {
 
 t.test('wrong use names the flag, before any browser', async (t) => {
   for (const [args, message] of [
-    [['pdf'], /Say which page: tintype pdf <url/],
+    [['pdf'], /Name a page: tintype pdf <url/],
     [
       ['pdf', report, '-o', 'a.png'],
       /a\.png: there is no format for \.png\. Use \.pdf\. For an image, type: tintype screenshot$/m,

@@ -48,7 +48,7 @@ t.test('what a service was asked for', async (t) => {
   t.match(shown, /"code":"dns_failed"/);
 
   for (const [args, message] of [
-    [['show'], /Say which: tintype requests show <id>/],
+    [['show'], /Name the request: tintype requests show <id>/],
     [['show', 'nobody'], /There is no request "nobody"\. See: tintype requests list/],
     [
       ['list', '--status', 'done'],

@@ -50,7 +50,7 @@ t.test(
 
 t.test('wrong use is said before any browser starts', async (t) => {
   for (const [args, message] of [
-    [['scrape'], /Say which page: tintype scrape <url/],
+    [['scrape'], /Name a page: tintype scrape <url/],
     [['scrape', one, '-o', 'a.png'], /no format for \.png\. Use one of \.html, \.md, \.json/],
     [['scrape', one, '--full-page'], /Unknown flag --full-page/],
     [['scrape', one, two, '-o', '-'], /-o - takes one text; got 2 pages/],

@@ -139,7 +139,7 @@ t.test('what lies above the folder is not served, and said so; --root serves it'
     cwd: dir,
   });
   t.equal(without.code, 0);
-  t.match(without.stderr, /warning: The page asked for \/style\.css, not found in .*--root/);
+  t.match(without.stderr, /warning: The page requested \/style\.css, not found in .*--root/);
   t.notSame((await readPixels(readFileSync(`${dir}/a.png`))).at(5, 5), RED);
   const { code, stderr } = await runHere(
     ['screenshot', 'site/docs/a.html', '--root', 'site', '-o', 'a.png', ...small],

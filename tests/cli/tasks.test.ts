@@ -99,7 +99,7 @@ t.test('tasks: wrong use', async (t) => {
     [['tasks', 'lst'], /got "lst"\. Did you mean list\?/],
     [['tasks', 'show'], /Say tintype tasks show <id>/],
     [['tasks', 'show', '5'], /There is no task "5"/],
-    [['tasks', 'list', '--crontab', '* * * * *'], /--crontab means nothing to tintype tasks list/],
+    [['tasks', 'list', '--crontab', '* * * * *'], /--crontab has no effect on tintype tasks list/],
     [['tasks', 'runs', '5', '--limit', '0'], /--limit must be an integer from 1 to 10000/],
     [create, /frequency is required/],
     [[...create, '--crontab', '0 0 31 2 *'], /crontab never runs/],
@@ -114,7 +114,7 @@ t.test('tasks: wrong use', async (t) => {
   }
   await store.accounts.create({ name: 'second', plan: 'pro' });
   const unsaid = await tintype(...create, '--frequency', 'every_day');
-  t.match(unsaid.stderr, /Say whose: --account <name \| id>\. There are acme, second\./);
+  t.match(unsaid.stderr, /Name the account: --account <name \| id>\. There are acme, second\./);
   const small = await tintype(...create, '--frequency', 'every_day', '--account', 'second');
   t.equal(small.code, 1);
   t.match(small.stderr, /Scheduled tasks need the scale plan; .* is pro/);

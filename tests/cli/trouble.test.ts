@@ -30,7 +30,7 @@ t.test(
       refused.stderr,
       /^warning: The page answered 404 \(Not Found\)\. With --fail-on-status/m,
     );
-    t.match(refused.stderr, /^warning: --cache only means something to a service/m);
+    t.match(refused.stderr, /^warning: --cache only applies to a service/m);
     t.equal(other.log.length, 0, 'the other server was not asked');
     const allowed = await shoot('--allow', new URL(style).host, '--quiet');
     t.same((await readPixels(allowed.stdout)).at(5, 5), RED);
@@ -113,7 +113,10 @@ t.test('a failure is one line with what to do next; --verbose adds the trace', a
   writeFileSync(`${dir}/file`, '');
   const inFile = await shoot(redPage, '-o', 'file/x.png');
   t.equal(inFile.code, 1);
-  t.match(inFile.stderr, /^tintype: file\/x\.png was not written: A file is in the way[^\n]+\n$/);
+  t.match(
+    inFile.stderr,
+    /^tintype: file\/x\.png was not written: A file with the name of the folder exists[^\n]+\n$/,
+  );
   const belowFile = await shoot(redPage, '-o', 'file/sub/');
   t.match(belowFile.stderr, /^tintype: [^\n]*file\/sub\/[\w.-]+\.jpeg was not written: /);
 });

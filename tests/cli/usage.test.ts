@@ -42,7 +42,7 @@ t.test('wrong use: exit code 2, one line that says what to type, nothing written
   const cases: [string[], RegExp][] = [
     [['screenhot', 'x'], /Unknown command screenhot. Did you mean screenshot\?/],
     [['https://example.com'], /type: tintype screenshot https:\/\/example.com/],
-    [['screenshot'], /Say which page: tintype screenshot <url/],
+    [['screenshot'], /Name a page: tintype screenshot <url/],
     [
       ['screenshot', 'page.html', '--fullpage'],
       /Unknown flag --fullpage. Did you mean --full-page\?/,
@@ -100,7 +100,7 @@ t.test('wrong use: exit code 2, one line that says what to type, nothing written
     [['doctor', 'now'], /takes no arguments/],
     [
       ['screenshot', 'page.html', '--browsers', 'ws://a', '--chrome-path', '/b'],
-      /--browsers and --chrome-path both say where to render/,
+      /--browsers and --chrome-path exclude each other/,
     ],
     [['install-browser', '--mirror', 'http://x'], /--mirror needs --build/],
   ];

@@ -72,7 +72,7 @@ t.test('the first start makes an account that works, and a second signal ends it
   const running = shot(service, pages.hang('/hang'), '&timeout=25').catch(() => undefined);
   await waitFor(() => pages.requests('/hang').length > 0);
   service.child.kill('SIGINT');
-  await waitFor(() => service.stdout.includes('ending: what runs is finished first'));
+  await waitFor(() => service.stdout.includes('stopping: waiting for running requests'));
   service.child.kill('SIGINT');
   t.equal(await service.ended, 130, 'a second signal ends at once');
   await running;
@@ -170,7 +170,7 @@ t.test('one service', async (t) => {
     const running = shot(service, slow, '&wait_until=load');
     await waitFor(() => send !== undefined);
     service.child.kill('SIGTERM');
-    await waitFor(() => service.stdout.includes('ending: what runs is finished first'));
+    await waitFor(() => service.stdout.includes('stopping: waiting for running requests'));
     const ready = await fetch(`${service.address}/ready`);
     t.equal(ready.status, 503);
     t.match(await ready.json(), { status: 'draining' });
@@ -256,7 +256,7 @@ testInDepth(t, 'a port that is in use is one clear line', async (t) => {
   const args = ['serve', '--port', port, '--data-dir', makeDataDir(t)];
   const { code, stderr } = await runCli(args);
   t.equal(code, 1);
-  const says = `tintype: 127.0.0.1:${port} is in use: something listens there already. Choose another --port, or end it.\n`;
+  const says = `tintype: 127.0.0.1:${port} is in use by another program. Choose another --port, or stop that program.\n`;
   t.equal(stderr, says);
 });
 

@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.ts';
 const USAGE = `Usage
   tintype devices [words...] [--json]
 
-Lists the devices that --device takes, by id or name: those whose name has all the words, or all of them.`;
+Lists the devices for --device, by id and name: all, or those whose name contains all the words.`;
 
 const FLAGS: readonly Flag[] = [
   { ...JSON_FLAG, description: 'Print the devices as JSON on stdout.' },

@@ -47,15 +47,15 @@ function keyLines(
     return [
       '',
       `The account "${account.name}" (plan ${account.plan}) has new keys, in ${paint('bold', keysFile, output)}`,
-      'Its owner alone can read it; a shell that reads it has them as variables. Keep the keys somewhere safe, and delete the file.',
+      'Only its owner can read it, and a shell can source it. Store the keys in a safe place, and delete the file.',
     ];
   }
   return [
     '',
-    `The account "${account.name}" (plan ${account.plan}) has new keys. They are shown now and never again:`,
+    `The account "${account.name}" (plan ${account.plan}) has new keys. They are shown only now:`,
     ...(accessKey === undefined ? [] : [`  access key  ${paint('bold', accessKey, output)}`]),
     ...(secretKey === undefined ? [] : [`  secret key  ${paint('bold', secretKey, output)}`]),
-    `Lost ones are replaced by: tintype keys rotate ${account.name}`,
+    `If they are lost, create new ones: tintype keys rotate ${account.name}`,
   ];
 }
 

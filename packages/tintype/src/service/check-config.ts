@@ -23,17 +23,17 @@ export function checkConfig(config: ServiceConfig): void {
     throw new Error(`${given} needs ${missing} as well: a certificate and its private key.`);
   }
   if (secret !== undefined && access === undefined) {
-    throw new Error('secret_key needs access_key as well: the two belong to one account.');
+    throw new Error('secret_key requires access_key: both belong to one account.');
   }
   const { s3_access_key_id: keyId, s3_secret_access_key: keySecret } = config;
   if ((keyId === undefined) !== (keySecret === undefined)) {
-    throw new Error('s3_access_key_id and s3_secret_access_key need each other.');
+    throw new Error('s3_access_key_id and s3_secret_access_key require each other.');
   }
   checkRoles(config);
   checkBrowsers(config);
   const { max_bodies_bytes: all = Infinity, max_body_bytes: one } = config;
   if (all < one) {
-    throw new Error('max_bodies_bytes must be at least max_body_bytes: one body has to fit.');
+    throw new Error('max_bodies_bytes must be at least max_body_bytes, so that one body fits.');
   }
 }
 
@@ -53,7 +53,7 @@ function checkBrowsers({ browsers, remote_browsers_for_accounts: isAllowed }: Se
   }
   if (browsers.length === 0 || isAllowed) return;
   throw new Error(
-    'browsers: requests of accounts are not rendered in remote browsers unless you say so, as memory, processor time and the sandbox are not those that the service sets. Give remote_browsers_for_accounts=true, or leave browsers out: the service then starts its own.',
+    'browsers: requests of accounts are rendered in remote browsers only if you allow it, as the service controls neither their memory and processor time nor their sandbox. Give remote_browsers_for_accounts=true, or leave browsers out: the service then starts its own.',
   );
 }
 

@@ -28,7 +28,7 @@ export async function firstAccount(
   const ensured = await accounts.ensure({ name: NAME, plan, keys });
   if (ensured === undefined) {
     warn(
-      `access_key: the account ${NAME} that was made with it has been revoked or renamed since, and is not made again. Give another key for a new one, or none.`,
+      `access_key: the account ${NAME} of this key was revoked or renamed, and is not created again. Give another key for a new account, or none.`,
     );
   }
   const newKeys = ensured?.newKeys;

@@ -51,7 +51,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     log.info({ address, version }, 'started');
     context.endInOrder();
     const failure = await Promise.race([endOf(signal), uncaught(context, log)]);
-    log.info({ running: running() }, 'ending: what runs is finished first');
+    log.info({ running: running() }, 'stopping: waiting for running requests');
     removeNote();
     await stop();
     log.info('ended');
@@ -113,7 +113,7 @@ function noteService(
   try {
     return writeServiceNote(dataDir, where);
   } catch (error) {
-    log.warn({ err: error }, 'where the service listens could not be written to its data folder');
+    log.warn({ err: error }, 'the address of the service could not be written to its data folder');
     return () => {};
   }
 }

@@ -26,7 +26,7 @@ export function keysFileOf(
 export async function writeKeys(path: string, { account, keys }: NewKeys): Promise<void> {
   const { accessKey, secretKey } = keys;
   const lines = [
-    `# New keys of the account "${account.name}" of Tintype. They are nowhere else: keep them somewhere safe, and delete this file.`,
+    `# New keys of the account "${account.name}" of Tintype. They are stored nowhere else: save them in a safe place, and delete this file.`,
     ...(accessKey === undefined ? [] : [`TINTYPE_ACCESS_KEY='${accessKey}'`]),
     ...(secretKey === undefined ? [] : [`TINTYPE_SECRET_KEY='${secretKey}'`]),
   ];

@@ -15,7 +15,7 @@ const USAGE = `Usage
   tintype backup <file>
 
 Writes a consistent copy of the database of the service (accounts, tasks, requests, webhooks, usage), also while it runs.
-Stored results and the master key are not in it; keep the master key somewhere else, as the copy is of little use without it.`;
+It has neither stored results nor the master key. Keep the master key elsewhere: the copy is of little use without it.`;
 
 const FLAGS: readonly Flag[] = [...STORE_FLAGS, QUIET_FLAG, VERBOSE_FLAG, HELP_FLAG];
 
@@ -31,7 +31,7 @@ export async function backupCommand(args: readonly string[], context: CliContext
   }
   const [file, extra] = parsed.positionals;
   if (file === undefined || file === '' || extra !== undefined) {
-    throw new UsageError('Say where the copy goes: tintype backup <file>');
+    throw new UsageError('Name the file of the copy: tintype backup <file>');
   }
   const path = resolve(file);
   await withStore(parsed, context, async ({ store }) => {

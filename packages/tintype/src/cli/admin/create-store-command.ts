@@ -45,7 +45,7 @@ export interface StoreCommand<Action extends string> {
 /** Creates the function of a {@link StoreCommand}. */
 export function createStoreCommand<Action extends string>(wanted: StoreCommand<Action>): Command {
   const { name, usage, actions, meant, refuse, isMade } = wanted;
-  const json = { ...JSON_FLAG, description: 'Print the answer as JSON.' };
+  const json = { ...JSON_FLAG, description: 'Print the result as JSON.' };
   const flags = [...wanted.flags, ...STORE_FLAGS, json, VERBOSE_FLAG, HELP_FLAG];
   return async (args: readonly string[], context: CliContext) => {
     const parsed = parseFlags(args, flags, nearestName);
@@ -97,5 +97,5 @@ function refuseIdleFlags(
   meant: readonly string[],
 ): void {
   const idle = entries.find(({ flag }) => own.includes(flag) && !meant.includes(flag.name));
-  if (idle) throw new UsageError(`--${idle.flag.name} means nothing to tintype ${command}.`);
+  if (idle) throw new UsageError(`--${idle.flag.name} has no effect on tintype ${command}.`);
 }

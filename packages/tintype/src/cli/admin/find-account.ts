@@ -18,8 +18,8 @@ export async function findAccount(
     const names = living.map(({ name }) => name).join(', ');
     throw new UsageError(
       only
-        ? `Say whose: --account <name | id>. There are ${names}.`
-        : 'There is no account yet. Make one: tintype keys create <name>',
+        ? `Name the account: --account <name | id>. There are ${names}.`
+        : 'There is no account yet. Create one: tintype keys create <name>',
     );
   }
   const found = (await accounts.get(subject)) ?? (await accounts.findByName(subject));

@@ -83,7 +83,7 @@ async function rotate({ store, given, subject }: StoreRequest): Promise<StoreAns
   const until = new Date(store.now() + overlapMs).toISOString();
   const old = overlapMs === 0 ? 'invalid from now on' : `good until ${until}`;
   return {
-    plain: `New keys of ${account.name}. The old ones are ${old}.\n${showKeys(keys)}`,
+    plain: `New keys of ${account.name}. The old keys are ${old}.\n${showKeys(keys)}`,
     json: { ...accountJson((await store.accounts.get(account.id)) ?? account), ...keys },
   };
 }
@@ -92,7 +92,7 @@ async function set({ store, given, subject }: StoreRequest): Promise<StoreAnswer
   const changes = readChanges(given);
   if (Object.keys(changes).length === 0) {
     throw new UsageError(
-      'Say what to set: --name, --plan, --status, --signature-required, --signature-version, --rate or --quota.',
+      'Name what to set: --name, --plan, --status, --signature-required, --signature-version, --rate or --quota.',
     );
   }
   const found = await findAccount(store, subject);
@@ -108,7 +108,7 @@ async function publish({ store, given, subject, kinds }: StoreRequest): Promise<
   const published = await store.accounts.publish(account.id, publishableKinds);
   if (!published) throw gone(account);
   return {
-    plain: `\n${textTable([['Publishable key', published.publishableKey]])}\nWrite this down now: it is not shown again.\nIt is good for signed GETs of ${publishableKinds.join(', ')} only, and may be part of public links.\n`,
+    plain: `\n${textTable([['Publishable key', published.publishableKey]])}\nSave this now: it is not shown again.\nIt is valid for signed GETs of ${publishableKinds.join(', ')} only, and may be part of public links.\n`,
     json: { ...accountJson({ ...account, publishableKinds }), ...published },
   };
 }
@@ -120,7 +120,7 @@ async function unpublish({ store, subject }: StoreRequest): Promise<StoreAnswer>
   }
   const { publishableKinds: _, ...without } = account;
   return {
-    plain: `${account.name} has no publishable key any more: links with it are refused.\n`,
+    plain: `${account.name} no longer has a publishable key: links with it are rejected.\n`,
     json: accountJson(without),
   };
 }
@@ -129,7 +129,7 @@ async function revoke({ store, subject }: StoreRequest): Promise<StoreAnswer> {
   const account = await findAccount(store, subject);
   if (!(await store.accounts.revoke(account.id))) throw gone(account);
   return {
-    plain: `${account.name} (${account.id}) is revoked: its keys are destroyed, and its tasks are switched off.\n`,
+    plain: `${account.name} (${account.id}) is revoked: its keys are deleted and its tasks disabled.\n`,
     json: accountJson({ ...account, status: 'revoked' }),
   };
 }
@@ -147,8 +147,8 @@ async function rotateMaster({ store, dataDir, config }: StoreRequest): Promise<S
   const folder = place.kind === 'sqlite' ? place.folder : dataDir;
   const next =
     masterKey === undefined
-      ? `The new key is in ${join(folder, 'master.key')}. Keep a copy of it apart from your backups: those that were made before open with the old one alone.`
-      : 'Take the old key out of master_key now. Backups that were made before open with the old one alone.';
+      ? `The new key is in ${join(folder, 'master.key')}. Keep a copy apart from your backups. Older backups can be opened with the old key only.`
+      : 'Remove the old key from master_key now. Older backups can be opened with the old key only.';
   return {
     plain: `${done.sealed} values are encrypted under the new master key.\n${next}\n`,
     json: done,
@@ -157,7 +157,7 @@ async function rotateMaster({ store, dataDir, config }: StoreRequest): Promise<S
 
 function gone({ name }: Account): UsageError {
   return new UsageError(
-    `${name} is revoked, which is final. Make a new account: tintype keys create`,
+    `${name} is revoked, which is final. Create a new account: tintype keys create`,
   );
 }
 
@@ -201,7 +201,7 @@ function showKeys({ accessKey, secretKey }: Partial<AccountKeys>): string {
       ? []
       : ['The secret key signs requests and proves webhooks; it is never sent.']),
   ];
-  return `\n${textTable(rows)}\nWrite this down now: it is not shown again.\n${uses.join('\n')}\n`;
+  return `\n${textTable(rows)}\nSave this now: it is not shown again.\n${uses.join('\n')}\n`;
 }
 
 /** Reads the flags that change an account. Properties without a flag are absent. */

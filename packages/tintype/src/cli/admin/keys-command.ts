@@ -12,8 +12,8 @@ const USAGE = `Usage
   tintype keys revoke <name | id>
   tintype keys rotate-master
 
-Accounts of the service, each with an access key and a secret key. Everything takes effect at once, also while the service runs. Only rotate-master, which
-encrypts everything under a new master key, wants the service to be stopped.`;
+Accounts of the service, each with an access key and a secret key. Changes take effect immediately, also while the service runs. Only rotate-master, which
+encrypts everything under a new master key, requires the service to be stopped.`;
 
 const ACCOUNT = 'Account';
 
@@ -23,48 +23,48 @@ const FLAGS: readonly Flag[] = [
     isSwitch: false,
     placeholder: '<free | pro | scale>',
     group: ACCOUNT,
-    description: 'What the account may do, and how much; a new one gets scale.',
+    description: 'Features and limits of the account; a new one gets scale.',
   },
   {
     name: 'status',
     isSwitch: false,
     placeholder: '<active | unpaid>',
     group: ACCOUNT,
-    description: 'The service answers an unpaid account with 402.',
+    description: 'An unpaid account receives 402.',
   },
   {
     name: 'signature-required',
     isSwitch: true,
     group: ACCOUNT,
-    description: 'Whether render requests by GET must be signed with the secret key.',
+    description: 'Render requests by GET must be signed with the secret key.',
   },
   {
     name: 'signature-version',
     isSwitch: false,
     placeholder: '<1 | 2>',
     group: ACCOUNT,
-    description: 'The lowest version of signatures that is taken; 2 signs path and expiry, too.',
+    description: 'Lowest accepted version of signatures; version 2 also signs path and expiry.',
   },
   {
     name: 'kinds',
     isSwitch: false,
     placeholder: '<kinds>',
     group: ACCOUNT,
-    description: 'What a publishable key is good for, with commas; all kinds when not given.',
+    description: 'Kinds of a publishable key, separated by commas; default all.',
   },
   {
     name: 'rate',
     isSwitch: false,
     placeholder: '<number | plan>',
     group: ACCOUNT,
-    description: 'Requests per minute; "plan" goes back to what the plan says.',
+    description: 'Requests per minute; "plan" restores the limit of the plan.',
   },
   {
     name: 'quota',
     isSwitch: false,
     placeholder: '<number | plan>',
     group: ACCOUNT,
-    description: 'Renders per month; "plan" goes back to what the plan says.',
+    description: 'Renders per month; "plan" restores the quota of the plan.',
   },
   {
     name: 'name',
@@ -78,7 +78,7 @@ const FLAGS: readonly Flag[] = [
     isSwitch: false,
     placeholder: '<access | secret>',
     group: ACCOUNT,
-    description: 'Which key to rotate; both when not given.',
+    description: 'Which key to rotate; default both.',
   },
   {
     name: 'overlap',
@@ -86,7 +86,7 @@ const FLAGS: readonly Flag[] = [
     placeholder: '<time>',
     group: ACCOUNT,
     description:
-      'How long the old key is good beside the new one: 30m, 24h, 7d. Default: not at all.',
+      'How long the old key stays valid: 30m, 24h, 7d. Default: it becomes invalid immediately.',
   },
 ];
 
@@ -117,7 +117,7 @@ export const keysCommand = createStoreCommand({
     }
     if (subject && extra === undefined) return undefined;
     const form = action === 'create' ? '<name>' : '<name | id>';
-    return `Say which account: tintype keys ${action} ${form}`;
+    return `Name the account: tintype keys ${action} ${form}`;
   },
   isMade: (action) => action === 'create',
 });

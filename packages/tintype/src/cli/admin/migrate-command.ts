@@ -14,7 +14,7 @@ const USAGE = `Usage
 
 Copies accounts, usage, requests, webhooks and tasks from one store to another, which must be empty: sqlite:<folder> or
 postgres://user:password@host:port/database. Stop the service first. Stored results and the master key stay where they are: the service
-on the new store needs both.`;
+on the new store needs them.`;
 
 const FLAGS: readonly Flag[] = [
   ...STORE_FLAGS.filter(({ name }) => name === 'data-dir'),
@@ -36,9 +36,7 @@ export async function migrateCommand(
   }
   const [from, to, extra] = positionals;
   if (from === undefined || to === undefined || extra !== undefined) {
-    throw new UsageError(
-      'Say from where and to where: tintype migrate sqlite:<folder> postgres://...',
-    );
+    throw new UsageError('Name both stores: tintype migrate sqlite:<folder> postgres://...');
   }
   const wrong = [from, to].find((place) => !isStorePlace(place));
   if (wrong !== undefined) {

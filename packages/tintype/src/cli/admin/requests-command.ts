@@ -26,14 +26,14 @@ const FLAGS: readonly Flag[] = [
     isSwitch: false,
     placeholder: `<${statuses.join(' | ')}>`,
     group: CHOICE_GROUP,
-    description: 'Only those of this status.',
+    description: 'Only requests with this status.',
   },
   {
     name: 'api',
     isSwitch: false,
     placeholder: `<${kinds.join(' | ')}>`,
     group: CHOICE_GROUP,
-    description: 'Only those of this kind.',
+    description: 'Only requests of this kind.',
   },
   {
     name: 'task',
@@ -59,7 +59,9 @@ export const requestsCommand = createStoreCommand({
     if (action === 'list') {
       return subject === undefined ? undefined : 'tintype requests list takes no name.';
     }
-    return subject && extra === undefined ? undefined : 'Say which: tintype requests show <id>';
+    return subject && extra === undefined
+      ? undefined
+      : 'Name the request: tintype requests show <id>';
   },
 });
 

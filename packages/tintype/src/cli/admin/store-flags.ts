@@ -21,21 +21,21 @@ export const STORE_FLAGS: readonly Flag[] = [
     isSwitch: false,
     placeholder: '<folder>',
     group: STORE,
-    description: 'The data folder of the service. TINTYPE_DATA_DIR says the same.',
+    description: 'The data folder of the service. Also TINTYPE_DATA_DIR.',
   },
   {
     name: 'store',
     isSwitch: false,
     placeholder: '<place>',
     group: STORE,
-    description: 'The database of the service. TINTYPE_STORE says the same.',
+    description: 'The database of the service. Also TINTYPE_STORE.',
   },
   {
     name: 'config',
     isSwitch: false,
     placeholder: '<file>',
     group: STORE,
-    description: 'The configuration file of the service. TINTYPE_CONFIG says the same.',
+    description: 'The configuration file of the service. Also TINTYPE_CONFIG.',
   },
 ];
 
@@ -79,7 +79,7 @@ export async function withStore<Result>(
   const place = placeOf(config.store, dataDir);
   if (!isMade && place.kind === 'sqlite' && !existsSync(join(place.folder, 'tintype.db'))) {
     throw new UsageError(
-      `There is no data of a service in ${place.folder}. Name its folder with --data-dir, or make an account: tintype keys create <name>`,
+      `There is no data of a service in ${place.folder}. Name its folder with --data-dir, or create an account: tintype keys create <name>`,
     );
   }
   try {

@@ -45,7 +45,8 @@ const FLAGS: readonly Flag[] = [
     isSwitch: false,
     placeholder: '<crontab>',
     group: TASK,
-    description: 'Five fields: minute, hour, day of month, month, day of week. Means custom.',
+    description:
+      'Five fields: minute, hour, day of month, month, day of week. Implies --frequency custom.',
   },
   {
     name: 'timezone',
@@ -58,7 +59,7 @@ const FLAGS: readonly Flag[] = [
     name: 'enabled',
     isSwitch: true,
     group: TASK,
-    description: '--no-enabled makes the task paused.',
+    description: '--no-enabled creates a paused task.',
   },
   ACCOUNT_FLAG,
   LIMIT_FLAG,

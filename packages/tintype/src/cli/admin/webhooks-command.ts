@@ -15,7 +15,7 @@ const USAGE = `Usage
   tintype webhooks retry <id> [more...]
   tintype webhooks retry --state failed [--account <name | id>]
 
-Webhooks of the service: their state, and to send them again under the same webhook-id. A service that runs sends them
+Lists webhooks of the service, and sends them again with the same webhook-id. A running service sends them
 within a second.`;
 
 const FLAGS: readonly Flag[] = [
@@ -24,7 +24,7 @@ const FLAGS: readonly Flag[] = [
     isSwitch: false,
     placeholder: '<pending | delivered | failed>',
     group: CHOICE_GROUP,
-    description: 'Only those that are waiting, that arrived, or that were given up.',
+    description: 'Only webhooks that are waiting, delivered, or given up.',
   },
   ACCOUNT_FLAG,
   LIMIT_FLAG,

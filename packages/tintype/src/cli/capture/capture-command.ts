@@ -11,7 +11,7 @@ import { parseCaptureFlags, planCapture, type CaptureParts } from './capture-pla
 const usage = `Usage
   tintype capture <url | file.html | -> -o <file> [-o <file>...]
 
-Loads a page once and makes several files of it: the ending of each says what it is.
+Loads a page once and makes several files of it. The extension of each selects its kind and format.
 - reads HTML from stdin.`;
 
 /** `tintype capture`. */

@@ -29,6 +29,6 @@ function outputFlag(flag: Flag): Flag {
     ...flag,
     isList: true,
     placeholder: '<file>',
-    description: 'A file to make, whose ending says what it is; can be repeated.',
+    description: 'A file to make. Its extension selects kind and format. Can be repeated.',
   };
 }

@@ -111,7 +111,7 @@ function readFiles({ entries }: ParsedFlags, kinds: KindSet) {
     .map(({ value }) => value);
   if (paths.length === 0) {
     throw new UsageError(
-      'Say which files: tintype capture <url | file.html | -> -o page.webp -o page.pdf',
+      'Name the files: tintype capture <url | file.html | -> -o page.webp -o page.pdf',
     );
   }
   if (paths.length > maxOutputs) {

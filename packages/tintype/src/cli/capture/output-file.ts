@@ -23,7 +23,7 @@ export function readOutputFile(path: string, kinds: KindSet = builtInKinds): Out
   const known = [...endings].map((ending) => `.${ending}`).join(', ');
   throw new UsageError(
     format === ''
-      ? `-o ${path || '""'}: the ending says what is made, and there is none. Use one of ${known}.`
-      : `-o ${path}: nothing is made with the ending .${format}. Use one of ${known}.`,
+      ? `-o ${path || '""'}: the file name has no extension, which selects the format. Use one of ${known}.`
+      : `-o ${path}: no format has the extension .${format}. Use one of ${known}.`,
   );
 }

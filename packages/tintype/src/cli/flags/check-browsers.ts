@@ -16,9 +16,7 @@ export async function checkBrowsers(
   const browsers = remoteBrowsers(options, environment);
   if (browsers === undefined) return undefined;
   if (options.browsers && options.chrome?.executablePath !== undefined) {
-    throw new UsageError(
-      '--browsers and --chrome-path both say where to render: give one of them.',
-    );
+    throw new UsageError('--browsers and --chrome-path exclude each other: give one of them.');
   }
   const { readAddresses } = await import('@tintype/chrome/browser-address');
   try {

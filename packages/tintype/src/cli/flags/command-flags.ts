@@ -22,14 +22,14 @@ export const VERBOSE_FLAG: Flag = {
   name: 'verbose',
   isSwitch: true,
   group: OUTPUT,
-  description: 'Print how long each step took, and stack traces.',
+  description: 'Print the duration of each stage, and stack traces.',
 };
 
 export const QUIET_FLAG: Flag = {
   name: 'quiet',
   isSwitch: true,
   group: OUTPUT,
-  description: 'Print nothing but errors.',
+  description: 'Print errors only.',
 };
 
 /** Flags of the browser to start. */
@@ -39,7 +39,7 @@ export const BROWSER_FLAGS: readonly Flag[] = [
     isSwitch: false,
     placeholder: '<file>',
     group: BROWSER,
-    description: 'The browser to use. TINTYPE_CHROME_PATH says the same.',
+    description: 'The browser to use. Also TINTYPE_CHROME_PATH.',
   },
   {
     name: 'sandbox',
@@ -47,7 +47,7 @@ export const BROWSER_FLAGS: readonly Flag[] = [
     isOn: true,
     group: BROWSER,
     description:
-      'Run the browser without its sandbox: only for pages that you trust. TINTYPE_NO_SANDBOX=1 says the same.',
+      'Run the browser without its sandbox: only for pages that you trust. Also TINTYPE_NO_SANDBOX=1.',
   },
 ];
 
@@ -59,7 +59,7 @@ export const REMOTE_FLAG: Flag = {
   placeholder: '<addresses>',
   group: BROWSER,
   description:
-    'Render in browsers that run already: ws://, wss:// or http:// addresses of debugging ports, separated by commas. TINTYPE_BROWSERS says the same, and keeps their secrets from other users.',
+    'Render in running browsers: ws://, wss:// or http:// addresses of debugging ports, separated by commas. Also TINTYPE_BROWSERS, which hides their secrets from other users.',
 };
 
 /** Output of results and messages. */
@@ -71,20 +71,20 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
     placeholder: '<file | folder/ | ->',
     group: OUTPUT,
     description:
-      'Where the result goes; - is stdout. The ending chooses the format. Without it the name comes from the URL.',
+      'File or folder of the result; - is stdout. The extension selects the format. By default the name is derived from the URL.',
   },
   {
     name: 'open',
     isSwitch: true,
     group: OUTPUT,
-    description: 'Show the file when it is written, in the program that opens such files.',
+    description: 'Open the written file in its default program.',
   },
   {
     name: 'trace',
     isSwitch: false,
     placeholder: '<file.zip>',
     group: OUTPUT,
-    description: 'Write down how the render of one page went; tintype trace open shows it.',
+    description: 'Write a trace of the render of one page; tintype trace open shows it.',
   },
   JSON_FLAG,
   VERBOSE_FLAG,
@@ -101,7 +101,7 @@ export const LIST_FLAGS: readonly Flag[] = [
     placeholder: '<file | url | ->',
     group: 'Page',
     description:
-      'A list of pages: a sitemap, one a line, or YAML, JSON or JSON lines with parameters for each; - is stdin. Can be repeated.',
+      'A list of pages: a sitemap, text with one page per line, or YAML, JSON or JSON lines with parameters for each; - is stdin. Can be repeated.',
   },
   {
     name: 'data',
@@ -109,7 +109,7 @@ export const LIST_FLAGS: readonly Flag[] = [
     placeholder: '<file.json>',
     group: 'Page',
     description:
-      'Data for HTML of your own that is a template (Liquid): {"title": "Hello"} for {{ title }}.',
+      'Data for your own HTML as a template (Liquid): {"title": "Hello"} for {{ title }}.',
   },
   {
     name: 'watch',
@@ -122,7 +122,7 @@ export const LIST_FLAGS: readonly Flag[] = [
     name: 'retry-failed',
     isSwitch: true,
     group: OUTPUT,
-    description: 'Render pages that failed once more at the end, where that can help.',
+    description: 'Render failed pages again at the end, if a retry can help.',
   },
 ];
 
@@ -135,14 +135,14 @@ export const REACH_FLAGS: readonly Flag[] = [
     placeholder: '<host | host:port | CIDR>',
     group: BROWSER,
     description:
-      'A private host that the pages may reach; can be repeated. TINTYPE_EGRESS_ALLOW adds more, separated by commas. The host that you typed is allowed anyway.',
+      'A private host that the pages may reach; can be repeated. TINTYPE_EGRESS_ALLOW adds more, separated by commas. The host of the page is always allowed.',
   },
   {
     name: 'root',
     isSwitch: false,
     placeholder: '<folder>',
     group: BROWSER,
-    description: 'The folder that a local page may read, if not only its own folder.',
+    description: 'The folder that a local page may read; default its own folder.',
   },
   {
     name: 'plugins',
@@ -150,7 +150,7 @@ export const REACH_FLAGS: readonly Flag[] = [
     placeholder: '<files>',
     group: BROWSER,
     description:
-      'Plugins: modules that export plugin, separated as in PATH. They can bring commands of their own. TINTYPE_PLUGINS adds more.',
+      'Plugins: modules that export plugin, separated as in PATH. They can add commands. TINTYPE_PLUGINS adds more.',
   },
   ...BROWSER_FLAGS,
   REMOTE_FLAG,
@@ -159,6 +159,6 @@ export const REACH_FLAGS: readonly Flag[] = [
     isSwitch: false,
     placeholder: '<number>',
     group: BROWSER,
-    description: 'How many pages are rendered at the same time; default one for each core.',
+    description: 'Number of pages to render concurrently; default one per core.',
   },
 ];

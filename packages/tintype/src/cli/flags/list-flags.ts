@@ -10,7 +10,7 @@ export const ACCOUNT_FLAG: Flag = {
   isSwitch: false,
   placeholder: '<name | id>',
   group: CHOICE_GROUP,
-  description: 'Whose. Not needed where there is one account only.',
+  description: 'The account. Not needed if there is only one.',
 };
 
 export const LIMIT_FLAG: Flag = {
@@ -18,7 +18,7 @@ export const LIMIT_FLAG: Flag = {
   isSwitch: false,
   placeholder: '<number>',
   group: CHOICE_GROUP,
-  description: 'How many to list, newest first (tasks: oldest first); default 20.',
+  description: 'Maximum number of rows, newest first (tasks: oldest first); default 20.',
 };
 
 const limit = z.int().check(z.minimum(1), z.maximum(10_000));

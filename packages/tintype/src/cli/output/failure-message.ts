@@ -25,9 +25,9 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EPERM: 'This user may not write there. Choose another place with -o.',
   EROFS: 'The file system is read-only. Choose another place with -o.',
   ENOSPC: 'No space is left on the disk. Free some, or choose another place with -o.',
-  EISDIR: 'A folder of this name is in the way. Choose another name with -o.',
-  EEXIST: 'A file is in the way of the folder. Choose another place with -o.',
-  ENOTDIR: 'A file is in the way of the folder. Choose another place with -o.',
+  EISDIR: 'A folder of this name exists. Choose another name with -o.',
+  EEXIST: 'A file with the name of the folder exists. Choose another place with -o.',
+  ENOTDIR: 'A file with the name of the folder exists. Choose another place with -o.',
   ENAMETOOLONG: 'The file name is too long. Choose a shorter one with -o.',
 };
 

@@ -19,8 +19,8 @@ Usage
 ${commands.join('\n')}
   tintype capture <page> -o a.webp -o a.pdf Several files of one load.
   tintype login <url> -o <state.json>       Log in by hand, for --storage-state.
-  tintype serve              Serve all of it over HTTP, until it is ended.
-  tintype mcp | console      Tools for agents; a way into the service's pages.
+  tintype serve              Serve all of it over HTTP, until stopped.
+  tintype mcp | console      Tools for agents; sign in to the console.
   tintype doctor | devices | completion | trace  Checks; lists; shells; traces.
   tintype lists | install-browser           Download filter lists; a browser.
   tintype keys | tasks | requests | webhooks | backup | migrate     Its data.
@@ -38,12 +38,12 @@ Flags
 
 Environment
   TINTYPE_CHROME_PATH        The browser to use.
-  TINTYPE_EGRESS_ALLOW       Private hosts that pages may reach, with commas.
+  TINTYPE_EGRESS_ALLOW       Private hosts that pages may reach, by commas.
   TINTYPE_NO_SANDBOX         1 runs the browser without its sandbox.
-  TINTYPE_CACHE_DIR          Where browsers, fonts and filter lists are kept.
-  TINTYPE_BLOCK_LISTS        Further filter lists: paths, divided as in PATH.
+  TINTYPE_CACHE_DIR          The folder of browsers, fonts and filter lists.
+  TINTYPE_BLOCK_LISTS        More filter lists: paths, separated as in PATH.
 
-Every flag: tintype screenshot --help, and so for each command
+Flags of a command: tintype screenshot --help
 `;
 }
 

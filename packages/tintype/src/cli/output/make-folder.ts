@@ -13,7 +13,7 @@ export async function makeFolder(path: string): Promise<void> {
   if (await isFolder(parent)) {
     // Another process may have created the parent meanwhile.
     if ((await tryToMake(path)) === undefined) return;
-    throw new Error(`No folder can be made in ${parent}. Choose another place with -o.`, {
+    throw new Error(`No folder can be created in ${parent}. Choose another place with -o.`, {
       cause: failure,
     });
   }

@@ -22,7 +22,7 @@ export async function openFile(
       resolve(undefined);
     });
     opener.once('error', () =>
-      resolve(`${path} was written, and not opened: there is no ${command}.`),
+      resolve(`${path} was written, but not opened: there is no ${command}.`),
     );
   });
 }

@@ -43,7 +43,7 @@ t.test('the ending chooses the format', async (t) => {
   t.equal(formatFromEnding('a.b/x', formats), undefined);
   t.throws(() => formatFromEnding('x.bmp', formats), {
     constructor: UsageError,
-    message: 'x.bmp: there is no format for .bmp. Use one of .jpeg, .jpg, .png, or say --format.',
+    message: 'x.bmp: there is no format for .bmp. Use one of .jpeg, .jpg, .png, or give --format.',
   });
 });
 

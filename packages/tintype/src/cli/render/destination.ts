@@ -36,7 +36,7 @@ export function readDestination(
       throw new UsageError(`-o - takes one ${noun}; got ${count} pages. Use -o <folder>/.`);
     if (isTerminal && !isText) {
       throw new UsageError(
-        `-o - would write ${article(noun)} to the terminal. Send it on: ... -o - > page.${endings.includes('png') ? 'png' : endings[0]}`,
+        `-o - would write ${article(noun)} to the terminal. Redirect it: ... -o - > page.${endings.includes('png') ? 'png' : endings[0]}`,
       );
     }
     return { to: 'stdout' };
@@ -71,7 +71,7 @@ export function formatFromEnding(path: string, formats: readonly string[]): stri
   const which =
     formats.length === 1
       ? `Use .${only}.`
-      : `Use one of ${formats.map((format) => `.${format}`).join(', ')}, or say --format.`;
+      : `Use one of ${formats.map((format) => `.${format}`).join(', ')}, or give --format.`;
   const other = kindInfos.find(({ files }) => Object.hasOwn(files, ending));
   const instead =
     other === undefined ? '' : ` For ${article(other.noun)}, type: tintype ${other.name}`;

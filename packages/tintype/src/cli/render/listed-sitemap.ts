@@ -42,5 +42,5 @@ export async function sitemapIn(text: string, name: string): Promise<string[]> {
   const found = await sitemapAddresses(text);
   if (!found) throw new UsageError(`${name} is no sitemap, and no list of pages.`);
   if (!found.isIndex) return found.addresses;
-  throw new UsageError(`${name} is an index of sitemaps: use its address, and they are loaded.`);
+  throw new UsageError(`${name} is an index of sitemaps: give its URL, and they are loaded.`);
 }

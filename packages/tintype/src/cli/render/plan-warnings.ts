@@ -13,7 +13,7 @@ export function warnOfService({ kind, kinds }: CommandKind, { entries }: ParsedF
   );
   return entries
     .filter(({ flag }) => flag.parameter !== undefined && service.has(flag.parameter))
-    .map(({ flag }) => `--${flag.name} only means something to a service; it is ignored here.`);
+    .map(({ flag }) => `--${flag.name} only applies to a service; it is ignored here.`);
 }
 
 /** Returns a warning if a file's extension does not match its format. */

@@ -61,7 +61,7 @@ function listedLines(input: string): string[] | undefined {
 export async function readStateFile(parameters: Record<string, unknown>): Promise<void> {
   const { storage_state: given } = parameters;
   if (typeof given !== 'string' || given.trimStart().startsWith('{')) return;
-  const hint = 'It takes a file as Playwright writes it, with cookies and origins.';
+  const hint = 'It takes a file in the format of Playwright, with cookies and origins.';
   const file = await readNamedFile(`--storage-state ${given}`, given, hint);
   parameters['storage_state'] = file.toString();
 }

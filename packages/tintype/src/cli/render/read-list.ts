@@ -34,7 +34,7 @@ export interface ListParts {
  */
 export async function readList(path: string, parts: ListParts): Promise<ListedPage[]> {
   const entries = await entriesAt(path, parts);
-  if (entries.length === 0) throw new UsageError(`--from ${path}: there is no page in it.`);
+  if (entries.length === 0) throw new UsageError(`--from ${path}: it has no pages.`);
   if (entries.length > maxListed) {
     throw new UsageError(
       `--from ${path} must have at most ${maxListed} pages; got ${entries.length}. Divide it.`,

@@ -128,5 +128,5 @@ const MAX_NAMES = 5;
 export function missingMessage(missing: readonly string[], root: string): string {
   const names = missing.slice(0, MAX_NAMES).join(', ');
   const more = missing.length > MAX_NAMES ? ` and ${missing.length - MAX_NAMES} more` : '';
-  return `The page asked for ${names}${more}, not found in ${root}. If they are in a folder above, name it with --root.`;
+  return `The page requested ${names}${more}, not found in ${root}. If they are in a parent folder, name it with --root.`;
 }

@@ -252,7 +252,7 @@ export function readTargets(
     throw new UsageError('- is stdin, which can be read once; got it twice.');
   }
   if (targets.length > 0) return targets;
-  throw new UsageError(`Say which page: tintype ${kind} <url | file.html | ->`);
+  throw new UsageError(`Name a page: tintype ${kind} <url | file.html | ->`);
 }
 
 /** Replaces `-` with the content of stdin. */

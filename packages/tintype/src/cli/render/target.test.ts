@@ -86,7 +86,7 @@ t.test('what cannot be rendered is wrong use', async (t) => {
     ['file:///no/such/file.html', /no such file/],
     ['file://host/x.html', /names no file on this machine/],
     ['./empty', /without an index.html/],
-    ['.hidden.html', /begin with a dot/],
+    ['.hidden.html', /start with a dot/],
     ['ftp://example.com', /only http, https and files can be rendered, not ftp:/],
     ['javascript:alert(1)', /not javascript:/],
     ['data:text/html,x', /not data:/],

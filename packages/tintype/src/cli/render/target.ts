@@ -91,7 +91,7 @@ function fileTarget(typed: string, path: string, root: string | undefined): Targ
   const hidden = names.find((name) => name.startsWith('.'));
   if (hidden !== undefined) {
     throw new UsageError(
-      `${typed}: names that begin with a dot (${hidden}) are not served. Rename it, or type - for it and pipe it in: < ${basename(file)}`,
+      `${typed}: names that start with a dot (${hidden}) are not served. Rename it, or give - and pipe it in: < ${basename(file)}`,
     );
   }
   const url = `${LOCAL_ORIGIN}/${names.map(encodeURIComponent).join('/')}`;

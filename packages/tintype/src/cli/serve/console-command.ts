@@ -13,8 +13,8 @@ const USAGE = `Usage
   tintype console logout
   tintype console password <password>
 
-For operators of the service. login prints a link that opens the console, good once and for ten minutes. token prints a token for /v1/operator,
-good for 90 days. logout ends all of these, and every session of an operator. password prints what the setting operator_password takes.`;
+For operators of the service. login prints a link that opens the console, valid once and for ten minutes. token prints a token for /v1/operator,
+valid for 90 days. logout ends all of these, and every session of an operator. password prints the value for the setting operator_password.`;
 
 const LINK_MS = 10 * 60_000;
 const TOKEN_MS = 90 * 24 * 60 * 60_000;
@@ -31,7 +31,8 @@ export const consoleCommand = createStoreCommand({
     const wanted = action === 'password' ? 1 : 0;
     if (wanted === 0 && first !== undefined) return `tintype console ${action} takes no name.`;
     if (wanted === 0) return undefined;
-    if (first === undefined || more.length > 0) return 'Say tintype console password <password>.';
+    if (first === undefined || more.length > 0)
+      return 'Give a password: tintype console password <password>';
     return first.length < MIN_PASSWORD
       ? `The password must have at least ${MIN_PASSWORD} characters.`
       : undefined;
@@ -49,15 +50,15 @@ async function login({ store, config, dataDir }: StoreRequest): Promise<StoreAns
   const link = `${(known ?? own).replace(/\/+$/, '')}/console#link=${secret}`;
   const hint =
     known === undefined
-      ? `No service runs here with the data in ${dataDir}. Where it listens on something else than ${own}, put its address in front of /console.\n`
+      ? `No service runs here with the data in ${dataDir}. If it does not listen on ${own}, put its address in front of /console.\n`
       : '';
-  return { plain: `${link}\nIt is good once, for ten minutes.\n${hint}`, json: { link } };
+  return { plain: `${link}\nIt is valid once, for ten minutes.\n${hint}`, json: { link } };
 }
 
 async function token({ store }: StoreRequest): Promise<StoreAnswer> {
   const made = await secretOf(store, 'token', TOKEN_MS);
   return {
-    plain: `${made}\nFor /v1/operator, as Authorization: Bearer. It is good for 90 days, and not shown again.\n`,
+    plain: `${made}\nFor /v1/operator, as Authorization: Bearer. It is valid for 90 days, and not shown again.\n`,
     json: { token: made },
   };
 }

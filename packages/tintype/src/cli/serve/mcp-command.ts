@@ -28,7 +28,7 @@ Tools for agents over stdin and stdout (Model Context Protocol): they capture, r
 
   {"mcpServers": {"tintype": {"command": "npx", "args": ["-y", "tintype", "mcp"]}}}
 
-Pages reach public addresses only, whatever an agent asks for; --allow adds to them.`;
+Pages reach public addresses only, whatever an agent requests; --allow adds to them.`;
 
 const FLAGS: readonly Flag[] = [
   {
@@ -37,7 +37,7 @@ const FLAGS: readonly Flag[] = [
     placeholder: '<folder>',
     group: 'Output',
     description:
-      'Where files go, and stay. Default: a temporary folder with at most 200 files of 1 GiB together, which goes when the agent does.',
+      'Folder of files, which stay there. Default: a temporary folder with at most 200 files and 1 GiB, removed at the end.',
   },
   ...REACH_FLAGS.filter(({ name }) => name === 'allow').map((flag) => ({
     ...flag,

@@ -12,8 +12,8 @@ import { UsageError } from '../usage-error.ts';
 const USAGE = `Usage
   tintype serve [--port <number>] [--data-dir <folder>] [--config <file>] [more...]
 
-Serves the whole of Tintype over HTTP. Every flag is also a variable (--data-dir is TINTYPE_DATA_DIR) and a key of the file (data_dir).
-SIGTERM and Ctrl-C let what runs finish; a second one ends at once.`;
+Serves Tintype over HTTP. Every flag is also a variable (--data-dir is TINTYPE_DATA_DIR) and a key of the file (data_dir).
+SIGTERM and Ctrl-C wait for running renders; a second one exits immediately.`;
 
 /** `tintype serve`: runs until a signal. */
 export async function serveCommand(args: readonly string[], context: CliContext): Promise<number> {

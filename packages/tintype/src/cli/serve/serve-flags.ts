@@ -13,15 +13,15 @@ export const SERVE_FLAGS: readonly Flag[] = [
     isSwitch: false,
     placeholder: '<file>',
     group: OTHER,
-    description: 'A JSON file with settings. TINTYPE_CONFIG says the same.',
+    description: 'A JSON file with settings. Also TINTYPE_CONFIG.',
   },
   {
     name: 'print-config',
     isSwitch: true,
     group: OTHER,
-    description: 'Check the settings, print them as JSON without secrets, and end.',
+    description: 'Check the settings, print them as JSON without secrets, and exit.',
   },
-  { ...VERBOSE_FLAG, group: OTHER, description: 'Print stack traces of failures at the start.' },
+  { ...VERBOSE_FLAG, group: OTHER, description: 'Print stack traces of start-up failures.' },
   { ...HELP_FLAG, group: OTHER },
 ];
 

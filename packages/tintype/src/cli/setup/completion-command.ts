@@ -21,7 +21,7 @@ import { UsageError } from '../usage-error.ts';
 const USAGE = `Usage
   tintype completion bash | zsh | fish
 
-Prints a script that lets the shell complete commands, flags and their values. Its first line says where it goes.
+Prints a script that lets the shell complete commands, flags and their values. Its first line explains how to install it.
 `;
 
 /** `tintype completion` */

@@ -21,15 +21,14 @@ const FLAGS: readonly Flag[] = [
     isSwitch: false,
     placeholder: '<version>',
     group: 'Download',
-    description: 'A full version, for example 153.0.8010.0; the current stable one when not given.',
+    description: 'A full version, for example 153.0.8010.0; default the current stable one.',
   },
   {
     name: 'mirror',
     isSwitch: false,
     placeholder: '<url>',
     group: 'Download',
-    description:
-      'Where to download from, instead of storage.googleapis.com; --build must be given with it.',
+    description: 'Server to download from instead of storage.googleapis.com; requires --build.',
   },
   QUIET_FLAG,
   VERBOSE_FLAG,
@@ -54,7 +53,9 @@ export async function installCommand(
   const version = last('build');
   const baseUrl = last('mirror');
   if (baseUrl !== undefined && version === undefined) {
-    throw new UsageError('--mirror needs --build: a mirror does not say which version is current.');
+    throw new UsageError(
+      '--mirror requires --build: a mirror does not report the current version.',
+    );
   }
   const isQuiet = last('quiet') === 'true';
   const bar = stderr.isTTY && !isQuiet ? createProgressBar(stderr, 100, 'percent') : undefined;

@@ -21,8 +21,8 @@ const USAGE = `Usage
   tintype lists show
   tintype lists update [--mirror <url>]
 
-Filter lists make --block-annoyance ads and tracking more thorough: they know paths and places, not hosts alone. They come from
-their authors under terms of their own, and are no part of Tintype.`;
+Filter lists make --block-annoyance ads and tracking more thorough: they match paths and elements, not only hosts. They come from
+their authors under their own terms, and are not part of Tintype.`;
 
 const FLAGS: readonly Flag[] = [
   {
@@ -30,7 +30,7 @@ const FLAGS: readonly Flag[] = [
     isSwitch: false,
     placeholder: '<url>',
     group: 'Download',
-    description: 'Where to download from: a folder that has easylist.txt and easyprivacy.txt.',
+    description: 'URL to download from: a folder with easylist.txt and easyprivacy.txt.',
   },
   QUIET_FLAG,
   VERBOSE_FLAG,
@@ -98,7 +98,7 @@ async function update(
       const url = mirror ? new URL(`${list.name}.txt`, mirror) : new URL(list.url);
       const text = await fetchFile(egress, url, limits, signal);
       if (!text.subarray(0, 200).toString('latin1').includes('[Adblock Plus')) {
-        throw new Error(`${url.href} is not a filter list: it does not begin with [Adblock Plus.`);
+        throw new Error(`${url.href} is not a filter list: it does not start with [Adblock Plus.`);
       }
       await keep(folder, list, text);
       if (!isQuiet) {

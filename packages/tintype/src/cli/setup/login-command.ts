@@ -67,7 +67,7 @@ export async function loginCommand(args: readonly string[], context: CliContext)
 
 function readUrl([typed, extra]: readonly string[]): string {
   const usage = 'tintype login <url> -o state.json';
-  if (typed === undefined) throw new UsageError(`Say where to log in: ${usage}`);
+  if (typed === undefined) throw new UsageError(`Name the page to log in to: ${usage}`);
   if (extra !== undefined)
     throw new UsageError(`tintype login takes one URL; got "${extra}" as well.`);
   const target = readTarget(typed);
@@ -77,7 +77,7 @@ function readUrl([typed, extra]: readonly string[]): string {
 
 function readOutput(output: string | undefined, url: string): string {
   if (output) return output;
-  throw new UsageError(`Say which file to write: tintype login ${url} -o state.json`);
+  throw new UsageError(`Name the file to write: tintype login ${url} -o state.json`);
 }
 
 function requireDisplay({ variables }: Environment): void {

@@ -44,7 +44,7 @@ export async function traceCommand(args: readonly string[], context: CliContext)
   }
   const [action, file, ...more] = parsed.positionals;
   if (action !== 'open' || file === undefined || more.length > 0) {
-    throw new UsageError('Give open and one file: tintype trace open trace.zip');
+    throw new UsageError('Name one file: tintype trace open trace.zip');
   }
   const zip = new Uint8Array(await readNamedFile(file, file));
   const trace = await readTrace(zip, limits).catch((error: Error) => {

@@ -71,6 +71,6 @@ function createSource(
     // Clients read errors.
     hideReasons: true,
     onFailure: ({ name, reason, forMs }) =>
-      log.warn({ browser: name, reason, forMs }, 'a remote browser is left alone'),
+      log.warn({ browser: name, reason, forMs }, 'a remote browser is not used for a while'),
   });
 }

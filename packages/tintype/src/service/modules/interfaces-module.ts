@@ -157,8 +157,8 @@ async function listen(server: Server, { host, port }: ServiceConfig): Promise<st
 }
 
 const LISTEN_ERRORS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is in use: something listens there already. Choose another --port, or end it.',
-  EACCES: 'may not be used by this user: ports below 1024 often need more rights.',
-  EADDRNOTAVAIL: 'is no address of this machine: choose another --host.',
-  ENOTFOUND: 'is no address that can be found: choose another --host.',
+  EADDRINUSE: 'is in use by another program. Choose another --port, or stop that program.',
+  EACCES: 'is not permitted for this user: ports below 1024 often need more rights.',
+  EADDRNOTAVAIL: 'is not an address of this machine: choose another --host.',
+  ENOTFOUND: 'cannot be resolved: choose another --host.',
 };

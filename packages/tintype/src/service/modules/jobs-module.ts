@@ -261,7 +261,7 @@ function keepHouse(parts: ServiceParts) {
   const { config, store } = parts;
   return createHousekeeping({
     chores: {
-      'Removing what is old': () =>
+      'Removing old data': () =>
         store.sweep({
           requestsMs: config.keep_requests_days * DAY_MS,
           deliveriesMs: config.keep_deliveries_days * DAY_MS,

@@ -47,7 +47,7 @@ export const observationModule: ServiceModule = {
   steps(scope, parts) {
     const figures = scope.get(FIGURES);
     const minutes = createHousekeeping({
-      chores: { 'Writing down how the last minute was': () => figures.keep() },
+      chores: { 'Storing the figures of the last minute': () => figures.keep() },
       everyMs: MINUTE_MS,
       onWarning: warningsOf(parts),
     });

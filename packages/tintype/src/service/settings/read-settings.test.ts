@@ -231,7 +231,8 @@ t.test('the largest database is a bound of SQLite', async (t) => {
   t.match(await bounded({}), { max_database_bytes: 20_000_000 });
   t.match(await bounded({ TINTYPE_STORE: 'sqlite:/data' }), { max_database_bytes: 20_000_000 });
   await t.rejects(bounded({ TINTYPE_STORE: store }), {
-    message: /^TINTYPE_MAX_DATABASE_BYTES: it bounds the file of SQLite\. .* leave it out\.$/,
+    message:
+      /^TINTYPE_MAX_DATABASE_BYTES: it limits the file of SQLite\. .* leave this setting out\.$/,
   });
   const usual = String(settings.max_database_bytes.default);
   t.ok(await bounded({ TINTYPE_STORE: store, TINTYPE_MAX_DATABASE_BYTES: usual }), 'as printed');

@@ -69,7 +69,7 @@ function refuseWithoutEffect(config: ServiceConfig, sources: ReadSettings['sourc
   const isUsual = config.max_database_bytes === settings.max_database_bytes.default;
   if (source === undefined || isUsual || /^sqlite(?::|$)/.test(config.store)) return;
   throw new Error(
-    `${source}: it bounds the file of SQLite. How large a database on Postgres gets is bounded there: leave it out.`,
+    `${source}: it limits the file of SQLite. Limit a Postgres database in Postgres, and leave this setting out.`,
   );
 }
 

@@ -42,27 +42,26 @@ export const settings = {
   host: {
     ...text('a host name or an address', /^[A-Za-z0-9.:_-]{1,255}$/, 'address'),
     group: LISTEN,
-    description: 'Where to listen. 0.0.0.0 and :: are every network of the machine.',
+    description: 'Address to listen on. 0.0.0.0 and :: are all interfaces.',
     default: '127.0.0.1',
   },
   port: {
     ...integer(0, 65_535, 'number'),
     group: LISTEN,
-    description: 'The port to listen on; 0 takes a free one.',
+    description: 'Port to listen on; 0 selects a free one.',
     default: 3000,
   },
   base_url: {
     schema: baseUrl,
     placeholder: 'URL',
     group: LISTEN,
-    description: 'How clients reach the service; addresses in answers begin with it.',
-    defaultText: 'where it listens',
+    description: 'Public URL of the service: the base of URLs in responses.',
+    defaultText: 'the address that it listens on',
   },
   tls_cert: {
     ...path('file'),
     group: LISTEN,
-    description:
-      'Certificate and its chain (PEM): the service then speaks https, TLS 1.2 or newer.',
+    description: 'Certificate with its chain (PEM): the service then uses https, TLS 1.2 or newer.',
   },
   tls_key: {
     ...path('file'),
@@ -72,7 +71,8 @@ export const settings = {
   trust_proxy: {
     ...list('addresses, CIDRs, or loopback, linklocal, uniquelocal', 'addresses', trustedProxy),
     group: LISTEN,
-    description: 'Proxies in front whose X-Forwarded-For and X-Forwarded-Proto are believed.',
+    description:
+      'Proxies in front of the service whose X-Forwarded-For and X-Forwarded-Proto are trusted.',
     default: [],
   },
   cors_origins: {
@@ -82,7 +82,7 @@ export const settings = {
     default: [],
   },
   header_prefix: {
-    ...text('a name that begins with X-, such as X-Acme', headerPrefixPattern, 'name'),
+    ...text('a name that starts with X-, such as X-Acme', headerPrefixPattern, 'name'),
     group: LISTEN,
     description:
       "Beginning of the names of Tintype's own headers in responses and webhooks, for receivers written for another service.",
@@ -91,54 +91,54 @@ export const settings = {
   max_body_bytes: {
     ...integer(1_024, 1_073_741_824, 'bytes'),
     group: LISTEN,
-    description: 'The largest request body; larger ones are answered with 413.',
+    description: 'Maximum size of a request body; a larger one receives 413.',
     default: 10 * MIB,
   },
   max_keyless_body_bytes: {
     ...integer(1_024, GIB, 'bytes'),
     group: LISTEN,
     description:
-      'The largest body of a request whose access key is not in the header X-Access-Key; larger ones are answered with 413.',
+      'Maximum body of a request whose access key is not in the header X-Access-Key; a larger one receives 413.',
     default: MIB / 4,
   },
   max_bodies_bytes: {
     ...integer(1_024, 64 * GIB, 'bytes'),
     group: LISTEN,
     description:
-      'The bodies of all requests under way together, half of it for one account at most; beyond it the answer is 429.',
+      'Maximum total size of the bodies of running requests, at most half of it for one account; others receive 429.',
     defaultText: 'eight times `max_body_bytes`',
   },
   max_connections: {
     ...integer(1, 1_000_000, 'number'),
     group: LISTEN,
-    description: 'Connections at the same time; more are closed as they come.',
+    description: 'Maximum number of open connections; further ones are closed immediately.',
     default: 1_024,
   },
   max_connections_per_address: {
     ...integer(1, 1_000_000, 'number'),
     group: LISTEN,
     description:
-      'Connections of one address, or IPv6 network of 64 bits, at the same time; behind a proxy of trust_proxy, requests of one client. Not for 127.0.0.1 and ::1.',
+      'Maximum number of open connections of one address, or IPv6 /64 network; behind a proxy of trust_proxy, of requests of one client. Does not apply to 127.0.0.1 and ::1.',
     default: 256,
   },
   max_wrong_keys: {
     ...integer(1, 1_000_000, 'number'),
     group: LISTEN,
     description:
-      'Requests without a valid access key in a minute from one address; beyond them the answer is 429, but not for keys that were valid not long ago.',
+      'Maximum number of requests per minute without a valid access key from one address; further ones receive 429, except with a key that was valid recently.',
     default: 60,
   },
   keyless_receive_timeout_s: {
     ...integer(1, 3_600, 'seconds'),
     group: LISTEN,
     description:
-      'How long headers may take to arrive, and a body whose access key is not in the header X-Access-Key; never longer than receive_timeout_s.',
+      'Time for headers to arrive, and for a body whose access key is not in the header X-Access-Key; at most receive_timeout_s.',
     default: 10,
   },
   receive_timeout_s: {
     ...integer(1, 3_600, 'seconds'),
     group: LISTEN,
-    description: 'How long a request may take to arrive.',
+    description: 'Time for a request to arrive.',
     default: 60,
   },
   drain_timeout_s: {
@@ -150,7 +150,7 @@ export const settings = {
   data_dir: {
     ...path('folder'),
     group: STORE,
-    description: 'Accounts, requests, tasks, results and the cache.',
+    description: 'Folder of accounts, requests, tasks, results and the cache.',
     defaultText: 'the folder for data of the user',
   },
   store: {
@@ -158,7 +158,7 @@ export const settings = {
     placeholder: 'place',
     group: STORE,
     description:
-      'The database: SQLite in the data folder, or in another one, or Postgres, which several services can share.',
+      'The database: SQLite in the data folder or another folder, or Postgres, which several services can share.',
     default: 'sqlite',
     isSecret: true,
     conceal: concealPlace,
@@ -168,123 +168,123 @@ export const settings = {
     placeholder: 'place',
     group: STORE,
     description:
-      'Where results lie: `folder`, in the data folder, or s3://<bucket>/<prefix>, which several services can share.',
+      'Storage of results: `folder`, in the data folder, or s3://<bucket>/<prefix>, which several services can share.',
     default: 'folder',
   },
   files_redirect_s: {
     ...integer(0, 604_800, 'seconds'),
     group: STORE,
     description:
-      'Downloads of results in S3 are sent on to an address there that opens the file for so long; 0: the service passes the file on.',
+      'Lifetime of the S3 URLs that downloads of results are redirected to; 0: the service sends the file itself.',
     default: 0,
   },
   s3_endpoint: {
     schema: baseUrl,
     placeholder: 'URL',
     group: STORE,
-    description: 'The S3 server, where it is not that of AWS. AWS_ENDPOINT_URL_S3 says the same.',
+    description: 'The S3 server, if not that of AWS. Also AWS_ENDPOINT_URL_S3.',
     defaultText: 'that of AWS in the region',
   },
   s3_region: {
     ...text('the name of a region', /^[a-z0-9-]{1,64}$/, 'region'),
     group: STORE,
-    description: 'The region of the buckets. AWS_REGION says the same.',
+    description: 'The region of the buckets. Also AWS_REGION.',
     defaultText: 'us-east-1',
   },
   s3_access_key_id: {
     ...text('1 to 256 printable ASCII characters without spaces', /^[!-~]{1,256}$/, 'key'),
     group: STORE,
-    description: 'The key for S3. AWS_ACCESS_KEY_ID says the same.',
+    description: 'The key for S3. Also AWS_ACCESS_KEY_ID.',
     defaultText: 'that of the role of the container',
     isSecret: true,
   },
   s3_secret_access_key: {
     ...text('1 to 256 printable ASCII characters without spaces', /^[!-~]{1,256}$/, 'key'),
     group: STORE,
-    description: 'The secret of that key. AWS_SECRET_ACCESS_KEY says the same.',
+    description: 'The secret of that key. Also AWS_SECRET_ACCESS_KEY.',
     isSecret: true,
   },
   role: {
     ...list('api, worker, scheduler, webhooks', 'roles', z.enum(roleNames)),
     group: STORE,
     description:
-      'What this process does, where others do the rest: api, worker, scheduler, webhooks; see scaling.md.',
+      'Roles of this process, if others have the rest: api, worker, scheduler, webhooks; see scaling.md.',
     default: [...roleNames],
     defaultText: 'everything',
   },
   master_key: {
     ...text(
-      '64 hex digits, or base64 of 32 bytes; older ones behind it, with commas',
+      '64 hex digits, or base64 of 32 bytes; then older keys, separated by commas',
       /^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)(?:[\s,]+(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)){0,9}$/,
       'key',
     ),
     group: STORE,
     description: 'Encrypts the secret keys in the store.',
-    defaultText: 'master.key in the data folder, made at the first start',
+    defaultText: 'master.key in the data folder, created by the first start',
     isSecret: true,
   },
   keep_requests_days: {
     ...integer(1, DAYS, 'days'),
     group: STORE,
-    description: 'How long finished requests can be asked about.',
+    description: 'How long finished requests are stored.',
     default: 30,
   },
   keep_deliveries_days: {
     ...integer(1, DAYS, 'days'),
     group: STORE,
-    description: 'How long webhooks that were delivered or given up stay listed.',
+    description: 'How long webhooks are stored after they were delivered or given up.',
     default: 30,
   },
   keep_free_bytes: {
     ...integer(0, 1_024 * GIB, 'bytes'),
     group: STORE,
     description:
-      'Free space of the disk below which nothing new is taken (507); reading, and what is queued, go on.',
+      'Free disk space below which new requests receive 507; reads and queued requests continue.',
     default: 512 * MIB,
   },
   max_database_bytes: {
     ...integer(16 * MIB, 1_024 * GIB, 'bytes'),
     group: STORE,
     description:
-      'The largest database, of SQLite; at nine tenths of it nothing new is taken (507). A store on Postgres refuses it.',
+      'Maximum size of an SQLite database; at nine tenths of it new requests receive 507. Not allowed with Postgres.',
     default: 32 * GIB,
   },
   access_key: {
     schema: accountFields.accessKey,
     placeholder: 'key',
     group: ACCOUNT,
-    description: 'Makes an account with this access key at the start, or keeps it.',
+    description: 'Creates an account with this access key at the start, unless it exists.',
     isSecret: true,
   },
   secret_key: {
     schema: accountFields.secretKey,
     placeholder: 'key',
     group: ACCOUNT,
-    description: 'The secret key of that account; a random one when not given.',
+    description: 'The secret key of that account; default a random one.',
     isSecret: true,
   },
   keys_file: {
     ...path('file'),
     group: ACCOUNT,
     description:
-      'Where new keys are written, for the user of the service alone, instead of being shown.',
+      'File that new keys are written to instead of the terminal, readable only by the user of the service.',
     defaultText: 'shown once at a terminal; else new-keys.env in the data folder',
   },
   plan: {
     ...choice(planNames),
     group: ACCOUNT,
-    description: 'The plan of that account, and of the one that a first start makes.',
+    description: 'The plan of that account, and of the account that a first start creates.',
     default: 'scale' as const,
   },
   operator_password: {
     ...text(
-      'what tintype console password printed',
+      'the output of tintype console password',
       /^scrypt\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}$/,
       'hash',
     ),
     group: ACCOUNT,
     description:
-      'Lets operators sign in to the console with a password: what `tintype console password` printed.',
+      'Lets operators sign in to the console with a password: the output of `tintype console password`.',
     defaultText: 'they use the link of `tintype console login`',
     isSecret: true,
   },
@@ -293,39 +293,40 @@ export const settings = {
     placeholder: 'JSON',
     group: ACCOUNT,
     description: 'Quotas, rates and features of the plans; see accounts.md.',
-    defaultText: 'the usual ones',
+    defaultText: 'the built-in plans',
   },
   concurrency: {
     ...integer(1, 256, 'number'),
     group: RENDER,
-    description: 'How many renders run at the same time.',
+    description: 'Maximum number of concurrent renders.',
     defaultText:
-      'two for each core; with browsers, their pages but one, for the test page of /ready',
+      'two per core; with browsers, one less than their pages, which is for the test page of /ready',
   },
   max_waiting: {
     ...integer(0, 100_000, 'number'),
     group: RENDER,
-    description: 'How many more may wait for a slot; beyond them the answer is 429.',
+    description: 'Maximum number of renders that wait for a slot; further ones receive 429.',
     default: 100,
   },
   max_timeout: {
     ...integer(1, 86_400, 'seconds'),
     group: RENDER,
-    description: 'The largest timeout that a request may ask for, and the default if that is less.',
+    description:
+      'Maximum timeout of a request; if lower than the default timeout, it also replaces that.',
     default: 30,
   },
   max_page_bytes: {
     ...integer(256 * MIB, 256 * GIB, 'bytes'),
     group: RENDER,
     description:
-      'Memory that the processes of one page may take together, on Linux; a page that takes more ends with page_too_large.',
+      'Maximum memory of all processes of one page, on Linux; a page that uses more fails with page_too_large.',
     default: 1.5 * GIB,
   },
   chrome_path: {
     ...path('file'),
     group: RENDER,
     description: 'The browser to use.',
-    defaultText: 'what is found on the machine, or comes with the package',
+    defaultText: 'the one found on the machine, or that of the package',
   },
   browsers: {
     ...list(
@@ -343,14 +344,14 @@ export const settings = {
   pages_per_browser: {
     ...integer(1, 100, 'number'),
     group: RENDER,
-    description: 'The most renders that have a page of one of browsers; more wait.',
+    description: 'Maximum number of renders with a page of one of browsers; more wait.',
     default: 4,
   },
   remote_browsers_for_accounts: {
     ...onOff(),
     group: RENDER,
     description:
-      'Renders requests of accounts in browsers, where memory, processor time and the sandbox are not those that the service sets. Without it, a service with browsers does not start.',
+      'Renders requests of accounts in browsers, where the service controls neither memory and processor time nor the sandbox. Without it, a service with browsers does not start.',
     default: false,
   },
   browser_cgroup: {
@@ -364,21 +365,21 @@ export const settings = {
     ...integer(0, 19, 'number'),
     group: RENDER,
     description:
-      'How far browsers let the service and others go first where processors are short (nice); 0 is not at all.',
+      'Niceness of browsers: how far other processes take precedence when processor time is short; 0 is not at all.',
     default: 10,
   },
   no_sandbox: {
     ...onOff(),
     group: RENDER,
     description:
-      'Lets the browser run without its sandbox. Without this, the service refuses to start where there is none.',
+      'Lets the browser run without its sandbox. Otherwise the service refuses to start if the sandbox does not work.',
     default: false,
     flag: { name: 'sandbox', isInverted: true },
   },
   cache_dir: {
     ...path('folder'),
     group: RENDER,
-    description: 'Where browsers, fonts and filter lists are kept.',
+    description: 'The folder of browsers, fonts and filter lists.',
     defaultText: 'the cache folder of the user',
   },
   plugins: {
@@ -387,7 +388,7 @@ export const settings = {
     separator: delimiter,
     group: RENDER,
     description:
-      'Plugins: modules that export plugin; in the environment separated as in PATH. The kinds that they bring have addresses of their own.',
+      'Plugins: modules that export plugin; in the environment separated as in PATH. Their kinds get routes.',
     default: [],
   },
   block_lists: {
@@ -402,35 +403,34 @@ export const settings = {
   egress_allow: {
     ...list('hosts, host:port, addresses or CIDRs', 'hosts', allowed),
     group: REACH,
-    description: 'What pages and webhooks may reach although it is not public.',
+    description: 'Private targets that pages and webhooks may reach.',
     default: [],
   },
   egress_address: {
     schema: ownAddress,
     placeholder: 'address',
     group: REACH,
-    description: 'Where browsers on other machines reach the egress proxy.',
+    description: 'Address at which browsers on other machines reach the egress proxy.',
     defaultText: 'none: browsers must be on this machine',
   },
   egress_ports: {
     ...list('ports from 1 to 65535', 'ports', port),
     group: REACH,
     description: 'The only ports of public hosts that may be reached.',
-    defaultText: 'all but those of services that are no web servers',
+    defaultText: 'all but those of well-known services that are not web servers',
   },
   egress_proxy_names: {
     ...onOff(),
     group: REACH,
     description:
-      'Gives proxies names and not the addresses that were checked; only for proxies that reach nothing private.',
+      'Sends host names to proxies, not the checked addresses; only for proxies that reach nothing private.',
     default: false,
   },
   upstreams: {
     schema: upstreams,
     placeholder: 'JSON',
     group: REACH,
-    description:
-      'The proxies that ip_location picks from: one, or a list of them, for each country.',
+    description: 'Proxies for ip_location: one, or a list of them, for each country.',
     defaultText: 'none',
     isSecret: true,
     conceal: hideUpstreams,
@@ -438,7 +438,7 @@ export const settings = {
   webhook_allow_http: {
     ...onOff(),
     group: REACH,
-    description: 'Lets webhook_url be plain http.',
+    description: 'Allows plain http in webhook_url.',
     default: false,
   },
   cache_memory_bytes: {
@@ -451,7 +451,7 @@ export const settings = {
     ...integer(0, 16_384 * GIB, 'bytes'),
     group: CACHE,
     description:
-      'Disk space for cached results; beyond it the least recently used go. Of cache_files in S3, the largest one.',
+      'Disk space for cached results; beyond it the least recently used ones are removed. With cache_files in S3, the maximum size of one result.',
     default: 5 * GIB,
   },
   cache_files: {
@@ -459,13 +459,13 @@ export const settings = {
     placeholder: 'place',
     group: CACHE,
     description:
-      'Storage of cached results beside memory: `folder`, in the data folder, or s3://<bucket>/<prefix>, for all services that name the same.',
+      'Storage of cached results beside memory: `folder`, in the data folder, or s3://<bucket>/<prefix>, shared by all services with the same value.',
     default: 'folder',
   },
   log_level: {
     ...choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     group: OBSERVE,
-    description: 'The least that is logged. Each answer is one line of info.',
+    description: 'Lowest level that is logged. Each response is one line at level info.',
     default: 'info' as const,
   },
   log_format: {
@@ -477,13 +477,13 @@ export const settings = {
   failure_traces: {
     ...onOff(),
     group: OBSERVE,
-    description: 'Keeps a brief trace of each render that fails for a day, for its account.',
+    description: 'Stores a brief trace of each failed render for a day, for its account.',
     default: true,
   },
   metrics_token: {
     ...text('8 to 256 printable ASCII characters without spaces', /^[!-~]{8,256}$/, 'token'),
     group: OBSERVE,
-    description: 'Who sends it as a bearer token may read /metrics from anywhere.',
+    description: 'Bearer token for reading /metrics from anywhere.',
     defaultText: 'only this machine may read it',
     isSecret: true,
   },
