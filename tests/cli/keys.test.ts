@@ -69,7 +69,7 @@ t.test('accounts of a store that is in use, as its service sees them', async (t)
 
   const overlap = ['--only', 'access', '--overlap', '24h'];
   const both = await tintype(dataDir, 'keys', 'rotate', id, ...overlap);
-  t.match(both, /The old ones are good until 20\d\d-/);
+  t.match(both, /The old keys are valid until 20\d\d-/);
   const [, next = ''] = /Access key {2}(\S+)/.exec(both) ?? [];
   for (const key of [rotated.accessKey, next]) {
     t.equal((await service.accounts.findByAccessKey(key))?.id, id, 'the old and the new one');

@@ -65,5 +65,5 @@ t.test('wrong use', async (t) => {
     (await runHere(['lists', 'update', '--mirror', 'file:///x'], { env })).stderr,
     /--mirror/,
   );
-  t.match((await runHere(['lists', '--help'])).stdout.toString(), /no part of Tintype/);
+  t.match((await runHere(['lists', '--help'])).stdout.toString(), /not part of Tintype/);
 });

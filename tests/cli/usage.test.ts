@@ -102,7 +102,7 @@ t.test('wrong use: exit code 2, one line that says what to type, nothing written
       ['screenshot', 'page.html', '--browsers', 'ws://a', '--chrome-path', '/b'],
       /--browsers and --chrome-path exclude each other/,
     ],
-    [['install-browser', '--mirror', 'http://x'], /--mirror needs --build/],
+    [['install-browser', '--mirror', 'http://x'], /--mirror requires --build/],
   ];
   for (const [args, message] of cases) {
     // No browser is there: what is refused is refused before one is looked for.

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { formatBytes } from '../format.ts';
-import { Problem } from '../shell/problem.tsx';
 import { changesOf, type AccountForm, type PlanLimits } from './account-state.ts';
+import { Problem } from '../shell/pending.tsx';
 
 interface LimitsProps {
   account: OperatedAccount;

@@ -4,13 +4,12 @@ import { useConsole } from '../context.ts';
 import { formatBytes } from '../format.ts';
 import { ConfirmButton } from '../shell/confirm-button.tsx';
 import { Link } from '../shell/link.tsx';
-import { Problem } from '../shell/problem.tsx';
-import { Skeleton } from '../shell/skeleton.tsx';
 import { Table } from '../shell/table.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import type { AccountList } from './account-state.ts';
 import { NewKeys } from './new-keys.tsx';
 import { OneAccount } from './one-account.tsx';
+import { Pending, Problem } from '../shell/pending.tsx';
 
 /** Accounts of the service: create, change and revoke them. */
 export function AccountsPage() {
@@ -53,8 +52,7 @@ function List() {
       return account;
     }, 'The account is made.');
   };
-  if (!value)
-    return failure ? <Problem error={failure} onRetry={reload} /> : <Skeleton lines={6} />;
+  if (!value) return <Pending error={failure} onRetry={reload} lines={6} />;
   return (
     <>
       <h1>Accounts</h1>

@@ -2,11 +2,10 @@ import type { AuditEntry } from '@tintype/client';
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatInstant } from '../format.ts';
-import { Problem } from '../shell/problem.tsx';
-import { Skeleton } from '../shell/skeleton.tsx';
 import { Table } from '../shell/table.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { ownerOf } from './audit-state.ts';
+import { Pending } from '../shell/pending.tsx';
 
 /** Changes by operators, the newest first. */
 export function AuditPage() {
@@ -23,7 +22,7 @@ export function AuditPage() {
     [limit],
     10_000,
   );
-  if (!value) return error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={8} />;
+  if (!value) return <Pending error={error} onRetry={reload} lines={8} />;
   return (
     <>
       <h1>Audit</h1>

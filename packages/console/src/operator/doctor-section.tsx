@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatInstant } from '../format.ts';
-import { Problem } from '../shell/problem.tsx';
+import { Problem } from '../shell/pending.tsx';
 
 interface Report {
   at: number;

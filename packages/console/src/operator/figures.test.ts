@@ -1,6 +1,5 @@
 import t from 'tap';
-import { livingProcesses, meanStages, plot, shownMinutes, sumBy } from './figures.ts';
-import { niceBound } from './nice-bound.ts';
+import { niceBound, livingProcesses, meanStages, plot, shownMinutes, sumBy } from './figures.ts';
 
 t.test('bounds of charts are round', (t) => {
   t.same([0, 1, 1.2, 3, 17, 51, 100, 101].map(niceBound), [1, 1, 2, 5, 20, 100, 100, 200]);

@@ -1,5 +1,4 @@
 import type { RemoteState, SourceBrowser } from '@tintype/contract';
-import { niceBound } from './nice-bound.ts';
 
 /** One stored minute of the service. Older versions stored fewer figures. */
 export interface Minute {
@@ -123,4 +122,11 @@ export function plot(
     return { name, points };
   });
   return { lines, highest };
+}
+
+/** Returns the next round number: 1, 2 or 5 with zeros. */
+export function niceBound(value: number): number {
+  if (value <= 1) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power;
 }

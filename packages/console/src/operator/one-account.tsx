@@ -3,16 +3,15 @@ import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatBytes, formatInstant } from '../format.ts';
 import { ConfirmButton } from '../shell/confirm-button.tsx';
-import { Fact } from '../shell/fact.tsx';
+import { Fact } from '../shell/table.tsx';
 import { Link } from '../shell/link.tsx';
-import { Problem } from '../shell/problem.tsx';
-import { Skeleton } from '../shell/skeleton.tsx';
 import { DayChart } from '../usage/day-chart.tsx';
 import { QuotaBar } from '../usage/quota-bar.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { AccountLimits } from './account-limits.tsx';
 import type { AccountList } from './account-state.ts';
 import { NewKeys } from './new-keys.tsx';
+import { Pending } from '../shell/pending.tsx';
 
 interface Shown {
   account: OperatedAccount;
@@ -42,7 +41,7 @@ export function OneAccount({ id }: { id: string }) {
         <Link to="/console/accounts">All accounts</Link>
       </p>
       {!value && <h1>Account</h1>}
-      {!value && (error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={6} />)}
+      {!value && <Pending error={error} onRetry={reload} lines={6} />}
       {value && <View {...value} path={path} reload={reload} />}
     </>
   );

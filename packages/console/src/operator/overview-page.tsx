@@ -2,8 +2,6 @@ import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatBytes, formatMs } from '../format.ts';
 import { TimingBars } from '../playground/timing-bars.tsx';
-import { Problem } from '../shell/problem.tsx';
-import { Skeleton } from '../shell/skeleton.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { BrowsersTable } from './browsers-table.tsx';
 import { RemoteBrowsersTable } from './remote-browsers-table.tsx';
@@ -12,6 +10,7 @@ import { DoctorSection } from './doctor-section.tsx';
 import { ErrorsTable } from './errors-table.tsx';
 import { livingProcesses, meanStages, shownMinutes, sumBy, type Figures } from './figures.ts';
 import { ProcessesTable } from './processes-table.tsx';
+import { Pending, Problem } from '../shell/pending.tsx';
 
 /** Longer spans are polled less often: a day has more than a thousand minutes. */
 const pollMs = { 'last hour': 5_000, 'last 6 hours': 15_000, 'last day': 30_000 } as const;
@@ -32,7 +31,7 @@ export function OverviewPage() {
     [span, chosen],
     pollMs[span],
   );
-  if (!value) return error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={8} />;
+  if (!value) return <Pending error={error} onRetry={reload} lines={8} />;
   const living = livingProcesses(value);
   const { now, minutes } = shownMinutes(value, chosen);
   const from = now.at - spans[span];

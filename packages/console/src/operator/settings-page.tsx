@@ -1,8 +1,7 @@
 import { useConsole } from '../context.ts';
-import { Problem } from '../shell/problem.tsx';
-import { Skeleton } from '../shell/skeleton.tsx';
 import { Table } from '../shell/table.tsx';
 import { useLoaded } from '../use-loaded.ts';
+import { Pending } from '../shell/pending.tsx';
 
 type Settings = Readonly<Record<string, { value?: unknown; from: string }>>;
 
@@ -13,7 +12,7 @@ export function SettingsPage() {
     (signal) => api.json<{ settings: Settings }>('GET', '/v1/operator/settings', undefined, signal),
     [],
   );
-  if (!value) return error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={8} />;
+  if (!value) return <Pending error={error} onRetry={reload} lines={8} />;
   const rows = Object.entries(value.settings);
   const chosen = rows.filter(([, { from }]) => from !== 'default');
   const others = rows.filter(([, { from }]) => from === 'default');

@@ -1,6 +1,7 @@
 import t from 'tap';
 import {
   addressOfTask,
+  completeAddress,
   extensionOf,
   formAddress,
   fromQuery,
@@ -106,5 +107,31 @@ t.test('an address has a bound', (t) => {
 
 t.test('lists are repeated in a query', (t) => {
   t.equal(toQuery({ a: ['1', '2'], b: true }), 'a=1&a=2&b=true');
+  t.end();
+});
+
+t.test('completeAddress adds a missing scheme', (t) => {
+  t.equal(completeAddress('example.com'), 'https://example.com');
+  t.equal(completeAddress(' www.bücher.example/a?b=c '), 'https://www.bücher.example/a?b=c');
+  t.equal(completeAddress('example.com:8443/x'), 'https://example.com:8443/x');
+  t.equal(completeAddress('localhost:3000/a'), 'http://localhost:3000/a');
+  t.equal(completeAddress('127.0.0.1'), 'http://127.0.0.1');
+  t.end();
+});
+
+t.test('completeAddress leaves other text as it is', (t) => {
+  for (const typed of [
+    '',
+    'example',
+    'http://example.com',
+    'https://example.com',
+    'ftp://example.com',
+    'javascript:alert(1)',
+    'user@example.com',
+    '<script>',
+    'localhost.example:x',
+  ]) {
+    t.equal(completeAddress(typed), typed);
+  }
   t.end();
 });

@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { useConsole } from '../context.ts';
-import { Problem } from '../shell/problem.tsx';
-import { Skeleton } from '../shell/skeleton.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { CodeView } from './code-view.tsx';
-import { completeAddress } from './complete-address.ts';
 import {
+  completeAddress,
   extensionOf,
   formAddress,
   fromQuery,
@@ -19,6 +17,7 @@ import { ParameterForm } from './parameter-form.tsx';
 import { readResult, type Result } from './result.ts';
 import { ResultView } from './result-view.tsx';
 import { Waiting } from './waiting.tsx';
+import { Problem, Skeleton } from '../shell/pending.tsx';
 
 /** Playground: the parameters of a request, and beside them its result. */
 export function PlaygroundPage() {

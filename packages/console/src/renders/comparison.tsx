@@ -2,13 +2,12 @@ import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatInstant } from '../format.ts';
 import { Link } from '../shell/link.tsx';
-import { Problem } from '../shell/problem.tsx';
-import { Skeleton } from '../shell/skeleton.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { findEarlier } from './earlier-request.ts';
 import { ImageComparison } from './image-comparison.tsx';
 import { filePath, mediaTypeOf, type RequestState } from './request-state.ts';
 import { TextComparison } from './text-comparison.tsx';
+import { Pending } from '../shell/pending.tsx';
 
 /** Compares a render with the one before, if both have a file that can be compared. */
 export function Comparison({ request }: { request: RequestState }) {
@@ -42,7 +41,7 @@ function Opened({
     async (signal) => ({ earlier: await findEarlier(api, request, signal) }),
     [request.id],
   );
-  if (!value) return error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={3} />;
+  if (!value) return <Pending error={error} onRetry={reload} lines={3} />;
   const { earlier } = value;
   if (earlier === undefined) {
     return <p class="quiet">There is none before it that still has its file.</p>;

@@ -5,12 +5,11 @@ import { formatInstant, formatMs } from '../format.ts';
 import { ReceiptView } from '../playground/receipt-view.tsx';
 import { FileView } from '../shell/file-view.tsx';
 import { Link } from '../shell/link.tsx';
-import { Problem } from '../shell/problem.tsx';
-import { Skeleton } from '../shell/skeleton.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { Comparison } from './comparison.tsx';
 import { filePath, mediaTypeOf, type RequestState } from './request-state.ts';
 import { TraceView } from './trace-view.tsx';
+import { Pending } from '../shell/pending.tsx';
 
 const pollMs = 1_000;
 
@@ -28,7 +27,7 @@ export function FollowedRequest({ id, onMissing }: { id: string; onMissing?: () 
     if (isMissing) onMissing?.();
   }, [isMissing]);
   if (value && !isMissing) return <RequestView request={value} />;
-  return error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={5} />;
+  return <Pending error={error} onRetry={reload} lines={5} />;
 }
 
 function RequestView({ request }: { request: RequestState }) {

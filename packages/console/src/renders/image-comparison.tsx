@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
-import { Problem } from '../shell/problem.tsx';
 import { filePath, type RequestState } from './request-state.ts';
+import { Problem } from '../shell/pending.tsx';
 
 interface Difference {
   source: string;

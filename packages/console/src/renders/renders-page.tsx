@@ -2,14 +2,13 @@ import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { ConfirmButton } from '../shell/confirm-button.tsx';
 import { Link } from '../shell/link.tsx';
-import { Problem } from '../shell/problem.tsx';
-import { Skeleton } from '../shell/skeleton.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { Card } from './card.tsx';
 import { firstPages, pollMsOf, readFilter, toQuery, type FilterName } from './filter-state.ts';
 import { Filters } from './filters.tsx';
 import { findRequests, type Reach } from './find-requests.ts';
 import { FollowedRequest } from './followed-request.tsx';
+import { Problem, Skeleton } from '../shell/pending.tsx';
 
 const first: Reach = { limit: 48, pages: firstPages };
 const max = 960;

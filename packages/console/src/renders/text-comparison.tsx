@@ -1,7 +1,6 @@
-import { Problem } from '../shell/problem.tsx';
-import { Skeleton } from '../shell/skeleton.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { aroundChanges, diffLines, type DiffPart } from './line-diff.ts';
+import { Pending } from '../shell/pending.tsx';
 
 /** Longer texts are not compared interactively. */
 const maxBytes = 5_000_000;
@@ -19,7 +18,7 @@ export function TextComparison({ before, after }: { before: string; after: strin
     },
     [before, after],
   );
-  if (!value) return error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={4} />;
+  if (!value) return <Pending error={error} onRetry={reload} lines={4} />;
   const { parts } = value;
   if (parts === undefined) return <p class="quiet">They are too long to be compared here.</p>;
   if (parts.every(({ kind }) => kind === 'left')) return <p class="good">They are equal.</p>;

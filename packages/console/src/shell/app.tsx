@@ -4,8 +4,8 @@ import { Context } from '../context.ts';
 import { pagesFor } from '../pages.tsx';
 import { usePlace } from '../router.ts';
 import { Frame } from './frame.tsx';
-import { Problem } from './problem.tsx';
 import { SignIn, type Ending } from './sign-in.tsx';
+import { Problem } from './pending.tsx';
 
 const accountKey = 'tintype-account';
 

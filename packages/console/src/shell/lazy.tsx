@@ -1,7 +1,6 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Problem } from './problem.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { Problem, Skeleton } from './pending.tsx';
 
 /** Creates a page that is loaded when it is shown. */
 export function lazy(load: () => Promise<FunctionComponent>): FunctionComponent {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { createApi, type SessionState } from '../api.ts';
-import { Logo } from './logo.tsx';
-import { Problem } from './problem.tsx';
+import { Logo } from './frame.tsx';
+import { Problem } from './pending.tsx';
 
 /** The reason for a new sign-in: an expired session or link. */
 export interface Ending {

@@ -2,9 +2,9 @@ import { kinds } from '@tintype/contract/light';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { useConsole } from '../context.ts';
-import { Problem } from '../shell/problem.tsx';
 import { NextRuns } from './next-runs.tsx';
 import { frequencies, type TaskState } from './task-state.ts';
+import { Problem } from '../shell/pending.tsx';
 
 /** Creates a task, or changes an existing one. */
 export function TaskForm({

@@ -3,13 +3,12 @@ import { formatAgo, shortUrl } from '../format.ts';
 import { addressOfTask, type FormInfo } from '../playground/form-info.ts';
 import { ConfirmButton } from '../shell/confirm-button.tsx';
 import { Link } from '../shell/link.tsx';
-import { Problem } from '../shell/problem.tsx';
-import { Skeleton } from '../shell/skeleton.tsx';
 import { Table } from '../shell/table.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { TaskForm } from './task-form.tsx';
 import { TaskRuns } from './task-runs.tsx';
 import type { TaskState } from './task-state.ts';
+import { Pending, Problem, Skeleton } from '../shell/pending.tsx';
 
 /** Scheduled renders: a list, and a form for one of them. */
 export function TasksPage() {
@@ -118,7 +117,7 @@ function OneTask({ id }: { id: string }) {
     (signal) => api.json<TaskState>('GET', `/v1/tasks/${id}`, undefined, signal),
     [id],
   );
-  if (!value) return error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={6} />;
+  if (!value) return <Pending error={error} onRetry={reload} lines={6} />;
   const act = async (method: string, path: string, body: object | undefined, said: string) => {
     try {
       await api.send(method, path, body);

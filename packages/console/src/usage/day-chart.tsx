@@ -1,5 +1,5 @@
 import type { DayUsage } from '@tintype/client';
-import { niceBound } from '../operator/nice-bound.ts';
+import { niceBound } from '../operator/figures.ts';
 import { Table } from '../shell/table.tsx';
 import { wholeSpan } from './day-bars.ts';
 

@@ -1,11 +1,10 @@
 import type { DayUsage } from '@tintype/client';
 import { useConsole } from '../context.ts';
 import { formatInstant } from '../format.ts';
-import { Problem } from '../shell/problem.tsx';
-import { Skeleton } from '../shell/skeleton.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { DayChart } from './day-chart.tsx';
 import { QuotaBar } from './quota-bar.tsx';
+import { Pending } from '../shell/pending.tsx';
 
 interface UsageState {
   hits: { quota: number; used: number };
@@ -13,7 +12,7 @@ interface UsageState {
   days: DayUsage[];
 }
 
-/** Usage of the account, and what is left. */
+/** Usage and remaining quota of the account. */
 export function UsagePage() {
   const { api } = useConsole();
   const { value, error, reload } = useLoaded(
@@ -26,7 +25,7 @@ export function UsagePage() {
   return (
     <>
       <h1>Usage</h1>
-      {!value && (error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={6} />)}
+      {!value && <Pending error={error} onRetry={reload} lines={6} />}
       {value && (
         <>
           <QuotaBar used={value.hits.used} quota={value.hits.quota} />

@@ -1,10 +1,9 @@
 import { useConsole } from '../context.ts';
 import { formatAgo, formatInstant, shortUrl } from '../format.ts';
-import { Fact } from '../shell/fact.tsx';
+import { Fact } from '../shell/table.tsx';
 import { Link } from '../shell/link.tsx';
-import { Problem } from '../shell/problem.tsx';
-import { Skeleton } from '../shell/skeleton.tsx';
 import { useLoaded } from '../use-loaded.ts';
+import { Problem, Skeleton } from '../shell/pending.tsx';
 
 interface DeliveryState {
   id: string;

@@ -81,7 +81,7 @@ async function rotate({ store, given, subject }: StoreRequest): Promise<StoreAns
   const keys = await store.accounts.rotate(account.id, which, { overlapMs });
   if (!keys) throw gone(account);
   const until = new Date(store.now() + overlapMs).toISOString();
-  const old = overlapMs === 0 ? 'invalid from now on' : `good until ${until}`;
+  const old = overlapMs === 0 ? 'invalid from now on' : `valid until ${until}`;
   return {
     plain: `New keys of ${account.name}. The old keys are ${old}.\n${showKeys(keys)}`,
     json: { ...accountJson((await store.accounts.get(account.id)) ?? account), ...keys },

@@ -37,7 +37,7 @@ t.test(
   async (t) => {
     const writer = createFileWriter();
     await t.rejects(writer.replace('/proc/nowhere/deep/a.png', body('x')), {
-      message: 'No folder can be made in /proc. Choose another place with -o.',
+      message: 'No folder can be created in /proc. Choose another place with -o.',
     });
   },
 );

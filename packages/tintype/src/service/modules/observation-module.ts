@@ -21,7 +21,7 @@ import {
 } from './service-module.ts';
 
 const MINUTE_MS = 60_000;
-/** How long a process without browsers trusts its last check: checking the store costs little. */
+/** Lifetime of a check of the store, in ms: the check costs little. */
 const STORE_GOOD_FOR_MS = 2_000;
 
 /** Metrics, traces, figures by minute, and readiness. */

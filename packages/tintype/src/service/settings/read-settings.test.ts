@@ -211,7 +211,7 @@ t.test('rules across settings', async (t) => {
   const { config } = await read();
   t.throws(() => checkConfig({ ...config, tls_cert: '/c' }), /tls_cert needs tls_key as well/);
   t.throws(() => checkConfig({ ...config, tls_key: '/c' }), /tls_key needs tls_cert as well/);
-  t.throws(() => checkConfig({ ...config, secret_key: 'x' }), /secret_key needs access_key/);
+  t.throws(() => checkConfig({ ...config, secret_key: 'x' }), /secret_key requires access_key/);
   t.doesNotThrow(() => checkConfig(config));
   const browsers = ['ws://a?token=s3cret'];
   t.throws(

@@ -25,3 +25,27 @@ export function Problem({ error, onRetry }: { error: Error; onRetry?: () => void
     </div>
   );
 }
+
+/** Placeholder while data is loaded. */
+export function Skeleton({ lines }: { lines: number }) {
+  return (
+    <div class="skeleton-lines" aria-busy="true" aria-label="Loading">
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} class="skeleton" />
+      ))}
+    </div>
+  );
+}
+
+/** An error, or a placeholder while data is loaded. */
+export function Pending({
+  error,
+  onRetry,
+  lines,
+}: {
+  error: Error | undefined;
+  onRetry: () => void;
+  lines: number;
+}) {
+  return error ? <Problem error={error} onRetry={onRetry} /> : <Skeleton lines={lines} />;
+}
