@@ -1,24 +1,24 @@
 /** Options of {@link createLazy}. */
 export interface LazyOptions<T> {
   /**
-   * Whether a result is kept. A result that is not kept counts as a failure: it is returned, and
-   * the next call retries. Default: all are kept.
+   * Returns whether a result is cached. One that is not counts as a failure: it is returned, and
+   * the next call retries. Default: all are cached.
    */
   keep?: (value: T) => boolean;
   /**
-   * The first pause between two failures and the next trial, in ms. It doubles with each failure.
+   * First pause between two failures and the next attempt, in ms. It doubles with each failure.
    * Default 1000.
    */
   firstPauseMs?: number;
-  /** The longest such pause, in ms. Default 60,000. */
+  /** Maximum pause, in ms. Default 60,000. */
   longestPauseMs?: number;
-  /** A clock that only goes forward, in ms. */
+  /** A monotonic clock, in ms. */
   now?: () => number;
 }
 
-/** Work that is done on first use. */
+/** Work done on first use. */
 export interface Lazy<T> {
-  /** Starts the work, or joins it; gives its result. */
+  /** Starts the work or joins it, and returns its result. */
   get(): Promise<T>;
   /** The latest attempt, if there was one. */
   readonly started: Promise<T> | undefined;

@@ -4,9 +4,9 @@ import type { Deadline } from '../time/deadline.ts';
 import type { RenderContext, Capture, Hooks } from '../types.ts';
 
 /**
- * Gets a page, and starts the clock of the render with it. Waiting is none of the render's time,
- * the first time as well as after a crash. A lease that comes after the waiting ended goes straight
- * back.
+ * Acquires a page, and starts the clock of the render with it. Waiting does not count towards the
+ * timeout, neither the first time nor after a crash. A lease that arrives after the wait ended is
+ * released immediately.
  */
 export async function acquirePage(
   { source, queueTimeoutMs }: Pick<Engine, 'source' | 'queueTimeoutMs'>,
@@ -35,7 +35,7 @@ export async function acquirePage(
   }
 }
 
-/** The longest time that a timer takes; beyond it, it would end at once. */
+/** Maximum delay of a timer; with a longer one it would fire immediately. */
 const longestMs = 2 ** 31 - 1;
 
 function startTimer(waiting: Deadline, boundMs: number): NodeJS.Timeout | undefined {

@@ -18,10 +18,10 @@ import { metricsOverride } from '../page/metrics-override.ts';
 import type { PageHandle } from '../page/page-handle.ts';
 
 /**
- * Reads what a file needs from a loaded page, and returns a function that makes the result without
- * the page. A page that navigates away meanwhile is followed, and captured where it leads to.
- * @param reached - The state of the page, if it has been brought there already; `left` if it was in
- *   that state and navigated away.
+ * Captures a loaded page, and returns a function that makes the result without the page. If the
+ * page navigates meanwhile, the new document is captured.
+ * @param reached - State of the page, if it was reached before; `left` if it was, and the page
+ *   navigated since.
  */
 export async function capturePage(
   { kinds }: Pick<Engine, 'kinds'>,
@@ -105,8 +105,7 @@ async function takeDocument(
 }
 
 /**
- * An image that was let go of leaves the page in the size that it was taken at, and a PDF may leave
- * it without scripts.
+ * Restores the page: an abandoned image may leave it in another size, and a PDF without scripts.
  */
 async function recover(page: PageHandle, request: RenderRequest): Promise<void> {
   const { session } = page;
@@ -116,7 +115,7 @@ async function recover(page: PageHandle, request: RenderRequest): Promise<void> 
   ]);
 }
 
-/** Warns of the addresses that the page was not allowed to reach. */
+/** Warns about addresses that the page was not allowed to reach. */
 function warnOfDenials(page: PageHandle, context: RenderContext): void {
   const denied = page.lease.network.failures.filter(({ kind }) => kind === 'denied');
   const hosts = [...new Set(denied.map(({ host, port }) => `${host}:${port}`))];

@@ -4,7 +4,7 @@ import { createDeadline } from '../time/deadline.ts';
 import { withPluginStates } from './plugins/plugin-state.ts';
 import { randomUUID } from 'node:crypto';
 
-/** The context of a request, and the warnings that come together in it. */
+/** The context of a request, and the list of its warnings. */
 export interface NewContext {
   context: RenderContext;
   warnings: string[];
@@ -27,7 +27,7 @@ export function createContext(
   return { context, warnings };
 }
 
-/** Warnings, each of them once; first of parameters that say nothing to the kind. */
+/** Collects warnings, each once, starting with parameters that do not apply to the kind. */
 export function collectWarnings(
   ignored: readonly string[],
   kind: string,
@@ -40,8 +40,8 @@ export function collectWarnings(
 }
 
 /**
- * A UUID of version 7 (RFC 9562, 5.7): the time in milliseconds, then the 74 random bits with which
- * one of version 4 ends. Node fetches randomness for many of those at once.
+ * Returns a UUID version 7 (RFC 9562, 5.7): the time in milliseconds, then the last 74 bits of a
+ * random UUID version 4. Node fetches randomness for many of those in one call.
  */
 export function createRequestId(nowMs: number = Date.now()): string {
   const time = nowMs.toString(16).padStart(12, '0');

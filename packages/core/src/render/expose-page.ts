@@ -10,8 +10,8 @@ import type { RenderContext } from '../types.ts';
 import type { SettledDocument } from '../load/settle/in-page/settle-page.ts';
 
 /**
- * Lets everything come that the result is to show: scroll, `delay`, unfold, reveal, rest. Then the
- * page is ready.
+ * Makes everything load that the result shows: scroll, `delay`, unfold, reveal, rest. Then the page
+ * is ready.
  */
 export async function exposePage(
   work: PageWork,
@@ -61,10 +61,7 @@ async function show(
   return settler.reveal(await unfolded(page, settler, current), context);
 }
 
-/**
- * An app shell shows all that it holds before it is brought into view, so that what loads then has
- * loaded.
- */
+/** Expands an app shell before it is brought into view, so that its lazy content loads. */
 async function unfolded(
   page: PageWork['page'],
   settler: Settler,
@@ -75,7 +72,7 @@ async function unfolded(
   return (await expandScroller(page)) ? settler.settle() : settled;
 }
 
-/** Warns of parts that a result lacks, as they did not load in time. */
+/** Warns about parts that a result lacks because they did not load in time. */
 function warnOfMissing(
   { missing }: Pick<SettledDocument, 'missing'>,
   { medium }: Pick<PageNeeds, 'medium'>,

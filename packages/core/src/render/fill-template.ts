@@ -3,7 +3,7 @@ import { RenderError } from '@tintype/contract';
 import { ownFile } from '../installed.ts';
 import { createWorkerPool, isOutOfMemory, type WorkerPool } from '../worker-pool.ts';
 
-/** Values of a template, by name: they can be cloned, so no functions. */
+/** Values of a template, by name. They must be cloneable, so no functions. */
 export type TemplateData = Readonly<Record<string, unknown>>;
 
 /** A template to fill. */
@@ -13,20 +13,23 @@ export interface TemplateJob {
   limits: typeof limits;
 }
 
-/** A filled template, or what is wrong with it. */
+/** A filled template, or a description of its error. */
 export type FilledTemplate = { html: string } | { problem: string };
 
-/** Of a template: its characters, its time in ms, and the characters and entries that it makes. */
+/**
+ * Limits of a template: its characters, its time in ms, and the characters and entries of its
+ * output.
+ */
 const limits = { parseLimit: 10_000_000, renderLimit: 2_000, memoryLimit: 50_000_000 };
 
-/** As much as `memoryLimit` entries take. */
+/** Memory of a thread: enough for `memoryLimit` entries. */
 const memoryMb = 512;
 
 /** Fills templates in threads, because Liquid checks its own time limit only between tags. */
 export interface Templates {
   /**
-   * Fills a template of Liquid with data. It runs no code, reads no files, and is limited in time
-   * and size.
+   * Fills a Liquid template with data. Templates run no code, read no files, and are limited in
+   * time and size.
    * @throws RenderError `invalid_parameter` that says what is wrong, and in which line
    */
   fill(html: string, data: TemplateData): Promise<string>;
@@ -35,7 +38,7 @@ export interface Templates {
   stop(): Promise<void>;
 }
 
-/** Creates what fills templates. The first template starts a thread. */
+/** Creates the threads that fill templates. The first template starts one. */
 export function createTemplates(): Templates {
   let pool: WorkerPool<TemplateJob, FilledTemplate> | undefined;
   const open = () =>

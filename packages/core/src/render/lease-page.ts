@@ -9,12 +9,12 @@ import type { Deadline } from '../time/deadline.ts';
 import type { StageClock } from '../page/page-work.ts';
 import { lostError, toRenderError } from '../page/chromium-errors.ts';
 
-/** A page that one attempt has for itself. */
+/** A page leased for one attempt. */
 export interface LeasedPage {
   readonly page: RenderPage;
   /**
-   * Settles as `work` does, or with the error of what ended the page; of what ended `until`, for
-   * work that needs the page no longer.
+   * Settles as `work` does, or rejects with the reason that ended the page. With `until`, for work
+   * that no longer needs the page, rejects with the reason that ended `until`.
    */
   run<T>(clock: Pick<StageClock, 'current'>, work: () => Promise<T>, until?: Deadline): Promise<T>;
   /** Returns the page to the pool. */
@@ -22,8 +22,8 @@ export interface LeasedPage {
 }
 
 /**
- * Gets a page for an attempt. A page that is lost ends the attempt, and leaves the rest of the time
- * to the next one.
+ * Acquires a page for an attempt. Losing the page ends the attempt only; the next one has the
+ * remaining time.
  */
 export async function leasePage(
   engine: Engine,
@@ -54,8 +54,8 @@ export async function leasePage(
 }
 
 /**
- * What a call failed with says less than what became of page and browser, which may be known a
- * moment later.
+ * Replaces the error of a failed call by the loss of page or browser, which is more exact and may
+ * be known shortly after.
  */
 async function lossBehind(lease: Lease, error: RenderError): Promise<RenderError> {
   if (error.code !== 'page_crashed' && error.code !== 'browser_lost') return error;

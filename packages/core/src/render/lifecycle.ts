@@ -3,9 +3,7 @@ import type { BrowserSource } from '../browser-source.ts';
 import { createLazy } from '../lazy.ts';
 import type { Plugin } from '../types.ts';
 
-/**
- * A plugin that does not stop in this time is left behind: the browsers are closed all the same.
- */
+/** Maximum time for a plugin to stop; then the browsers are closed anyway. */
 const usualStopBoundMs = 10_000;
 
 /** Parts that an engine starts and stops. */
@@ -16,8 +14,8 @@ export interface Lifecycle {
    */
   start(): Promise<void>;
   /**
-   * Stops everything in reverse, also when a part fails to.
-   * @throws Error that names what failed; AggregateError where several did
+   * Stops everything in reverse, even if a part fails.
+   * @throws Error that names the part that failed; AggregateError for several
    */
   stop(): Promise<void>;
 }
@@ -43,7 +41,7 @@ export function createLifecycle(
       for (const [index, plugin] of [...plugins.entries()].toReversed()) {
         await attempt(() =>
           within(`The stop of plugin ${plugin.name}`, stopBoundMs, async () => {
-            // What is still on its way up would be left running.
+            // A plugin that is still starting would be left running.
             await starts[index]?.started?.catch(() => {});
             await plugin.stop?.();
           }),

@@ -9,8 +9,8 @@ import type { RenderContext } from '../types.ts';
 const boundMs = 3000;
 
 /**
- * Settles as the work does, or when its time is over; with the trace of the failure, where there is
- * to be one.
+ * Settles as the work does, or at the deadline; then with the trace of the failure, if one is
+ * recorded.
  */
 export async function raceTraced<T>(
   { deadline, trace }: Pick<RenderContext, 'deadline' | 'trace'>,
@@ -22,8 +22,8 @@ export async function raceTraced<T>(
 }
 
 /**
- * The error of a render takes precedence over errors of its trace. A caller that has left waits for
- * nothing.
+ * Waits for the trace of an error. The error of a render takes precedence over errors of its trace.
+ * After a caller has left, nothing is awaited.
  */
 async function withItsTrace(work: Promise<unknown>, error: unknown): Promise<unknown> {
   const { code } = RenderError.from(error);

@@ -10,8 +10,8 @@ import { lookAtFailure } from './look-at-failure.ts';
 import { createStageClock } from '../page/page-work.ts';
 
 /**
- * One attempt at a render: a lease on a page, which is loaded, and captured. `before` is what the
- * one before it ended with.
+ * Runs one attempt at a render: acquires a page, loads and captures it. `before` is the error of
+ * the previous attempt.
  */
 export async function renderOnce(
   engine: Engine,

@@ -8,9 +8,9 @@ const options = {
   outputEscape: 'escape',
   ownPropertyOnly: true,
   strictFilters: true,
-  // No template reads files: neither include nor render nor layout finds any.
+  // Templates read no files: include, render and layout find none.
   templates: {},
-  // The same page is made wherever it is made.
+  // The output does not depend on the time zone of the machine.
   timezoneOffset: 0,
 } as const;
 

@@ -3,7 +3,7 @@ import { copyOfStart, shownUrl, withheld } from '../traffic/shown-url.ts';
 
 /** A message to or from a page. */
 export interface CdpEntry {
-  /** Milliseconds since the log began. */
+  /** Milliseconds since the log started. */
   atMs: number;
   /** A command, its response, or an event that has a listener. */
   type: 'send' | 'answer' | 'failure' | 'event';
@@ -17,16 +17,16 @@ export interface CdpEntry {
 /** The messages of one page. */
 export interface CdpLog {
   readonly entries: readonly CdpEntry[];
-  /** Messages beyond the bound. */
+  /** Number of messages beyond the limit. */
   readonly left: number;
 }
 
-/** More are counted only. */
+/** Maximum number of messages; further ones are only counted. */
 const maxEntries = 5000;
 const longestText = 200;
 const maxFields = 30;
 
-/** The same lease, whose session is written down. */
+/** Returns the same lease with a log of its session. */
 export function logLease(lease: Lease, startedMs = performance.now()): Lease & { log: CdpLog } {
   const entries: CdpEntry[] = [];
   const log = { entries, left: 0 };
@@ -69,13 +69,13 @@ export function logLease(lease: Lease, startedMs = performance.now()): Lease & {
       session.off(event, (heard.get(listener) as typeof listener | undefined) ?? listener),
     onScreencastFrame: (listener) => session.onScreencastFrame(listener),
   };
-  // Its methods may be those of a class.
+  // Its methods may be methods of a class.
   return Object.create(lease, { session: { value: own }, log: { value: log } }) as Lease & {
     log: CdpLog;
   };
 }
 
-/** Parameters without what is long or secret. */
+/** Returns parameters without long or secret values. */
 export function shortened(value: unknown, name = '', depth = 0): unknown {
   if (typeof value === 'string') {
     if (withheld.test(name)) return `[${value.length} characters]`;

@@ -2,7 +2,7 @@ import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../browser-source.ts';
 import { copyOfStart } from '../traffic/shown-url.ts';
 
-/** A message of a page. */
+/** A console message of a page. */
 export interface ConsoleEntry {
   /** Absent if there was no listener when it occurred. */
   atMs?: number;
@@ -10,7 +10,7 @@ export interface ConsoleEntry {
   text: string;
 }
 
-/** More are left out. */
+/** Maximum number of messages; further ones are omitted. */
 const maxEntries = 1000;
 const longestText = 1000;
 const maxParts = 100;

@@ -10,11 +10,13 @@ import { shownUrl } from '../traffic/shown-url.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 import type { TraceEnd, TraceState } from './trace-state.ts';
 
-/** A page with more than this is left out. */
+/** Maximum size of the snapshot; a larger page is omitted. */
 const maxBytes = 32 * 1_048_576;
 const snapshotMs = 5000;
 
-/** Writes down how a render went, where `trace` asks for it: see `RenderOptions.trace`. */
+/**
+ * Creates the plugin that records a trace of each render with `trace`: see `RenderOptions.trace`.
+ */
 export function createTrace(): Plugin<TraceState> {
   return {
     name: 'trace',
@@ -49,7 +51,7 @@ export function createTrace(): Plugin<TraceState> {
   };
 }
 
-/** The work, whose error has its trace. */
+/** Settles as `work` does; an error gets its trace. */
 async function tracingFailure<T>(
   request: RenderRequest,
   context: RenderContext<TraceState>,
@@ -57,7 +59,7 @@ async function tracingFailure<T>(
 ): Promise<T> {
   return work.catch(async (thrown: unknown) => {
     const error = RenderError.from(thrown, context.signal);
-    // What never had a page has nothing that is known of it.
+    // A render that never had a page has nothing to record.
     const isNothing = context.trace === 'brief' && !context.state.isBrief;
     const trace = isNothing ? undefined : await pack(context, endOf(request, { error }));
     throw trace ? error.traced(trace) : error;
@@ -81,7 +83,7 @@ async function begin(page: PageHandle, state: TraceState): Promise<void> {
     session.send('Network.enable', {}),
     session.send('Runtime.enable'),
     session.send('Log.enable'),
-    // Where frames are shown on command, there are none meanwhile.
+    // With frame control, no frames are shown meanwhile.
     page.needs.frameControl
       ? undefined
       : startFilmstrip(page, startedMs).then((film) => void (state.film = film)),
@@ -97,7 +99,7 @@ async function end(page: PageHandle, state: TraceState): Promise<void> {
   if (mhtml) state.mhtml = mhtml;
 }
 
-/** A render is not lost with its trace. */
+/** Writes the trace. If that fails, the render has a warning instead. */
 async function pack(
   context: RenderContext<TraceState>,
   end: TraceEnd,
@@ -112,7 +114,7 @@ async function pack(
   }
 }
 
-/** Pages choose the addresses that it names. */
+/** Returns the receipt with shown URLs: pages choose those that it contains. */
 function shownReceipt({ redirects, images, ...receipt }: Receipt): Receipt {
   return {
     ...receipt,

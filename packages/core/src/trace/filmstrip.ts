@@ -1,14 +1,12 @@
 import type { PageHandle } from '../page/page-handle.ts';
 
-/** An image of the load. */
+/** An image of the page while it loads. */
 export interface FilmFrame {
   atMs: number;
   image: Uint8Array;
 }
 
-/**
- * A page that changes without end gives no more, and none sooner than this after the one before.
- */
+/** Maximum number of images, and minimum time between two: a page may change without end. */
 const maxFrames = 150;
 const everyMs = 100;
 
@@ -18,7 +16,7 @@ export interface Filmstrip {
   stop(): Promise<void>;
 }
 
-/** Begins to take images of a page while it changes. */
+/** Starts to take images of a page while it changes. */
 export async function startFilmstrip(
   { session }: Pick<PageHandle, 'session'>,
   startedMs: number,
@@ -28,7 +26,7 @@ export async function startFilmstrip(
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
     const atMs = Math.round(performance.now() - startedMs);
     const last = frames.at(-1);
-    // Of what changes faster, the newest is kept.
+    // Of faster changes, the newest image is stored.
     if (last && atMs - last.atMs < everyMs) last.image = data;
     else if (frames.length < maxFrames) frames.push({ atMs, image: data });
   });

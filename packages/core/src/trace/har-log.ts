@@ -5,17 +5,15 @@ import type { Exchange } from '../traffic/exchange.ts';
 import { toHarEntry, type HarEntry } from '../traffic/har-entry.ts';
 import { shownUrl } from '../traffic/shown-url.ts';
 
-/** Requests of a page, as they come, without bodies and keys. */
+/** Requests of a page, recorded as they occur, without bodies and keys. */
 export interface HarLog {
   toJson(creator: { version: string }): Promise<object>;
 }
 
-/**
- * Pages choose the addresses, and one can take milliseconds: others have their turn after so many.
- */
+/** Entries per turn of the event loop: pages choose the URLs, and one can take milliseconds. */
 const atOnce = 8;
 
-/** A HAR of exchanges, which may have no more than what a page knows of its own requests. */
+/** Returns the HAR of exchanges, which may contain only what a page knows of its own requests. */
 export async function harOf(
   exchanges: readonly Exchange[],
   { version }: { version: string },
@@ -37,7 +35,7 @@ export async function harOf(
   };
 }
 
-/** Begins to write down the requests of a page. */
+/** Starts to record the requests of a page. */
 export function createHarLog(session: CdpSession): HarLog {
   const traffic = createTraffic({ url: shownUrl, whole: false });
   traffic.listen(session);

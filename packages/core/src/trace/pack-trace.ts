@@ -15,14 +15,14 @@ export interface TraceSummary extends TraceEnd {
   isBrief?: true;
   stages: TraceState['stages'];
   frames: { file: string; atMs: number }[];
-  /** Messages that are not in `cdp.jsonl`. */
+  /** Number of messages that are not in `cdp.jsonl`. */
   left: number;
 }
 
 interface Entry {
   name: string;
   bytes: Uint8Array;
-  /** Compressed data is stored as it is. */
+  /** True for compressed data, which is stored unchanged. */
   isCompressed?: true;
 }
 
@@ -62,8 +62,8 @@ export async function packTrace(state: TraceState, end: TraceEnd, id: string): P
 const deflate = promisify(deflateRaw);
 
 /**
- * A page of 32 MiB takes seconds, in which others have to get their answers: other threads do it, a
- * piece at a time.
+ * Writes a zip. Compressing a page of 32 MiB takes seconds: the thread pool does it, one chunk at a
+ * time.
  */
 async function zip(entries: readonly Entry[]): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
@@ -86,7 +86,7 @@ async function zip(entries: readonly Entry[]): Promise<Uint8Array> {
   return Buffer.concat(pieces);
 }
 
-/** Of deflate. Higher ones take twice the time for a tenth of the size. */
+/** Level of deflate. Higher ones take twice the time for a tenth of the size. */
 const level = 3;
 
 /** Size of a chunk that the thread returns before another task runs. */

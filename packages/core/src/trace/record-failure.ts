@@ -7,19 +7,19 @@ import { harOf } from './har-log.ts';
 import type { LoadedResource } from './in-page/list-resources.ts';
 import type { TraceState } from './trace-state.ts';
 
-/** The first of the requests of a page, and so much of an address. */
+/** Maximum number of requests, and of characters of each URL. */
 const maxResources = 250;
 const longestUrl = 500;
 
-/** A page with more than this is left out. */
+/** Maximum size of the snapshot; a larger page is omitted. */
 const maxBytes = 2 * 1_048_576;
 
-/** Of the image: as wide as those of a filmstrip. */
+/** Width of the image, as in a filmstrip. */
 const widthPx = 640;
 
 /**
- * Notes what the page of a render shows that has failed, each part for itself: a page that hangs
- * gives none.
+ * Records the page of a failed render. Each part can fail separately: a page that hangs returns
+ * none.
  */
 export async function recordFailure(page: PageHandle, state: TraceState): Promise<void> {
   const atMs = Math.round(performance.now() - state.startedMs);
@@ -55,7 +55,7 @@ async function keepRequests(page: PageHandle, state: TraceState): Promise<void> 
   state.har = { toJson: (creator) => harOf(exchanges, creator, comment) };
 }
 
-/** Some of it may be what the page has made of it. */
+/** Converts a resource. The page may have changed its values. */
 function exchangeOf(resource: LoadedResource, originMs: number): Exchange {
   const { url, type, status, bytes, protocol } = resource;
   const startS = (originMs + resource.startMs) / 1000;

@@ -1,12 +1,12 @@
 import type { PageHandle } from '../page/page-handle.ts';
 
-/** Bytes around the page in the message that contains it. */
+/** Bytes of the message in addition to the page. */
 const aroundBytes = 1024;
 
 /**
- * The page as MHTML; undefined, or an error, where it has more bytes: then it is not read into
- * memory. Undefined in a remote browser, as a page that is too large for a message would cost the
- * connection that all renders there share.
+ * Returns the page as MHTML; undefined, or an error, if it has more bytes: then it is not read into
+ * memory. Undefined for a remote browser, because a page that is too large for a message would
+ * close the connection that all its renders share.
  * @throws {RenderError} `page_too_large`
  */
 export async function takeSnapshot(

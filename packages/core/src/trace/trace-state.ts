@@ -14,7 +14,7 @@ export interface TraceState {
   film?: { readonly frames: FilmFrame[]; stop?(): Promise<void> };
   log?: CdpLog;
   mhtml?: Uint8Array;
-  /** It holds no more than what was known anyway, and what the page showed as the render failed. */
+  /** True if it contains only known data, and the page at the time of the failure. */
   isBrief?: true;
 }
 

@@ -2,21 +2,21 @@ import type { CdpSession } from '../browser-source.ts';
 import { receivedOf, sentOf, type Exchange, type Keep } from './exchange.ts';
 import { copyOfStart } from './shown-url.ts';
 
-/** More are left out. */
+/** Maximum number of exchanges; further ones are only counted. */
 const maxExchanges = 2000;
 const longestText = 100;
 
 /** Called when an exchange ends, to read its body. */
 type OnFinished = (exchange: Exchange, session: CdpSession, requestId: string) => void;
 
-/** Requests of a page, as they come. */
+/** Requests of a page, recorded as they occur. */
 export interface Traffic {
   readonly exchanges: readonly Exchange[];
-  /** Requests beyond the bound. */
+  /** Number of requests beyond the limit. */
   readonly left: number;
-  /** Hears what the Network domain of a session tells. */
+  /** Listens to the Network domain of a session. */
   listen(session: CdpSession): void;
-  /** Forgets what was. */
+  /** Clears the record. */
   restart(): void;
 }
 
@@ -24,8 +24,8 @@ export interface Traffic {
 export function createTraffic(keep: Keep, onFinished?: OnFinished): Traffic {
   const exchanges: Exchange[] = [];
   /**
-   * By their ids, which are the same in all sessions: the document of a frame begins in one and
-   * ends in another.
+   * Pending exchanges by id. Ids are the same in all sessions: the document of a frame starts in
+   * one and ends in another.
    */
   const open = new Map<string, Exchange>();
   let left = 0;

@@ -1,13 +1,13 @@
 import type { Protocol } from 'devtools-protocol';
 import { copyOfStart } from './shown-url.ts';
 
-/** One line of a head. */
+/** One header of a message. */
 export interface Header {
   name: string;
   value: string;
 }
 
-/** A request, as far as it is kept: pages choose how much there is of the rest. */
+/** The recorded parts of a request, bounded because pages choose their size. */
 export interface Sent {
   startS: number;
   wallTimeS: number;
@@ -20,7 +20,7 @@ export interface Sent {
   body?: Uint8Array;
 }
 
-/** The head of an answer. */
+/** Status and headers of a response. */
 export interface Received {
   status: number;
   statusText: string;
@@ -31,23 +31,23 @@ export interface Received {
   timing: Protocol.Network.ResourceTiming | undefined;
 }
 
-/** The body of an answer, without its compression. */
+/** Decompressed body of a response. */
 export interface Body {
   bytes: Uint8Array;
-  /** It came as text: the bytes are UTF-8, whatever they were on the way. */
+  /** True if it was received as text: the bytes are UTF-8, whatever the original encoding. */
   isText: boolean;
 }
 
-/** A request, and what came of it. */
+/** A request and its response. */
 export interface Exchange {
   sent: Sent;
   received?: Received;
   endS?: number;
-  /** That came over the network. */
+  /** Bytes received over the network. */
   bytes?: number;
   error?: string;
   body?: Body;
-  /** There is a body, which is not kept. */
+  /** True if there is a body that was not recorded. */
   isCut?: boolean;
 }
 
@@ -55,22 +55,22 @@ const longestHeader = 500;
 const longestWholeHeader = 8000;
 const longestText = 100;
 
-/** Headers that hold no secret. Others are left out, whatever they are called. */
+/** Headers without secrets. All others are omitted, whatever their name. */
 const plainHeaders = new Set(
   'accept accept-encoding accept-language accept-ranges age allow alt-svc cache-control connection content-disposition content-encoding content-language content-length content-range content-type date etag expires host if-modified-since last-modified location origin range retry-after server server-timing strict-transport-security transfer-encoding user-agent vary via x-cache x-content-type-options x-frame-options'.split(
     ' ',
   ),
 );
 
-/** Headers that a replayed page depends on beyond these. */
+/** Further headers that a replayed page depends on. */
 const pageHeaders =
   /^(?:access-control-[\w-]+|content-security-policy|cross-origin-[\w-]+|link|referrer-policy|refresh|x-xss-protection)$/;
 
 /** Limits of recorded URLs and headers. */
 export interface Keep {
-  /** An address, as it is kept; undefined where its request is left out. */
+  /** Returns the recorded form of a URL; undefined if the request is omitted. */
   url(address: string): string | undefined;
-  /** With headers that a page needs to be shown again, and with what was sent. */
+  /** True to record request bodies, and headers that a replayed page needs. */
   whole: boolean;
 }
 
@@ -105,7 +105,7 @@ function bodyOf({
   return postData === undefined ? undefined : Buffer.from(postData);
 }
 
-/** In CBOR, bytes of events are no text; in JSON they are base64. */
+/** Converts bytes of an event to base64, as in JSON: CBOR has byte strings. */
 function inJson(bytes: string): string {
   return JSON.parse(JSON.stringify(bytes)) as string;
 }

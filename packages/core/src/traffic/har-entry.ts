@@ -2,7 +2,7 @@ import type { Protocol } from 'devtools-protocol';
 import type { Body, Exchange, Header, Received, Sent } from './exchange.ts';
 import { shownUrl } from './shown-url.ts';
 
-/** One request, as HAR 1.2 writes it (http://www.softwareishard.com/blog/har-12-spec/). */
+/** An entry of HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). */
 export interface HarEntry {
   pageref?: string;
   startedDateTime: string;
@@ -16,7 +16,7 @@ export interface HarEntry {
   _error?: string;
 }
 
-/** Writes an exchange without what may be a key in its addresses. */
+/** Converts an exchange. Parts of its URLs that may be keys are hidden. */
 export function toHarEntry({
   sent,
   received,
@@ -53,7 +53,7 @@ export function toHarEntry({
   };
 }
 
-/** The value of a header; empty where there is none. */
+/** Returns the value of a header; empty if there is none. */
 export function headerOf(headers: readonly Header[] = [], name: string): string {
   return headers.find((each) => each.name.toLowerCase() === name)?.value ?? '';
 }
@@ -121,7 +121,7 @@ function timingsOf(
   const wait = Math.max(0, between(sendEnd, receiveHeadersEnd));
   const told = Math.max(0, dns) + Math.max(0, connect) + send + wait;
   return {
-    // All that is nothing else: together they are `time`.
+    // The remaining time, so that the sum equals `time`.
     blocked: Math.max(0, rounded(headEnd - told)),
     dns,
     connect,

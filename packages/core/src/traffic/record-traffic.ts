@@ -3,19 +3,19 @@ import { createTraffic } from './create-traffic.ts';
 import type { Exchange } from './exchange.ts';
 
 const mebibyte = 1_048_576;
-/** A larger body is left out. */
+/** Maximum size of one response body. */
 const largestBody = 10 * mebibyte;
-/** So are those that come once so much is kept. */
+/** Maximum size of all bodies. */
 const maxBytes = 50 * mebibyte;
 /** Request bodies count too, and are recorded up to this size. */
 const largestPost = 65_536;
 const longestUrl = 8000;
 
-/** The requests of a page, with their bodies. */
+/** Requests of a page, with their bodies. */
 export interface TrafficRecord {
-  /** To be set on the page and its frames before they load anything. */
+  /** Setting for the page and its frames, before they load anything. */
   readonly watch: (session: CdpSession) => Promise<unknown>;
-  /** Waits for bodies that are on their way, and returns the record. */
+  /** Waits for pending bodies, and returns the record. */
   read(): Promise<RecordedTraffic>;
   restart(): void;
 }
@@ -23,7 +23,7 @@ export interface TrafficRecord {
 /** A finished record. */
 export interface RecordedTraffic {
   exchanges: readonly Exchange[];
-  /** Requests that are not among them. */
+  /** Number of requests that were not recorded. */
   left: number;
 }
 
@@ -41,7 +41,7 @@ export function recordTraffic(): TrafficRecord {
       traffic.listen(session);
       return session.send('Network.enable', {
         maxPostDataSize: largestPost,
-        // It counts two bytes for a letter, and some bodies twice.
+        // Chromium's limit counts two bytes per character, and some bodies twice.
         maxResourceBufferSize: 2 * largestBody,
         maxTotalBufferSize: 2 * maxBytes,
       });
@@ -57,14 +57,17 @@ export function recordTraffic(): TrafficRecord {
   };
 }
 
-/** Reads bodies as they have come: a document that leaves takes along those of its own. */
+/**
+ * Reads bodies as soon as they are complete: Chromium discards those of a document that is
+ * replaced.
+ */
 function createBodies() {
   const pending = new Set<Promise<void>>();
   let kept = 0;
   let round = 0;
   const read = async (exchange: Exchange, session: CdpSession, requestId: string) => {
     const own = round;
-    // Those of several that come at once count before they are there.
+    // Concurrent bodies count before they are read.
     const expected = Math.min(exchange.bytes ?? 0, largestBody);
     kept += expected;
     const { body, base64Encoded } = await session

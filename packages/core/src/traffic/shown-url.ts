@@ -1,4 +1,4 @@
-/** Parameters that may contain a secret, or much text. */
+/** Names of parameters that may contain a secret, or long text. */
 export const withheld =
   /cookie|header|auth|secret|password|source|expression|html|css|body|data$|post|value|declaration|script|text|credential|token|fragment/i;
 
@@ -6,21 +6,21 @@ export const withheld =
 const longestRead = 8000;
 const longestShown = 2000;
 const maxParameters = 100;
-/** Keys are longer. */
+/** Maximum length of a shown value: keys are longer. */
 const longestValue = 12;
 const hidden = '...';
 
 /** Base of URLs without a host. */
 const nowhere = 'http://relative.invalid';
 
-/**
- * The beginning of a text, and nothing else of it: a slice keeps all of what it was cut from.
- */
+/** Copies the start of a text: a slice would keep the whole text in memory. */
 export function copyOfStart(text: string, length: number): string {
   return Buffer.from(text.slice(0, length)).toString();
 }
 
-/** An address without user, password and whatever of its query and fragment may be a key. */
+/**
+ * Returns a URL without credentials, and without parts of its query and fragment that may be keys.
+ */
 export function shownUrl(address: string): string {
   const read = copyOfStart(address, longestRead);
   if (/^(?:data|javascript):/i.test(read)) return `${read.slice(0, 40)}${hidden}`;
@@ -49,8 +49,8 @@ function maskQuery(url: URL): void {
 }
 
 /**
- * Undefined is what is no text. `URLSearchParams` takes milliseconds for such, and a page may have
- * thousands of addresses.
+ * Returns the parameters of a query; undefined for invalid encodings. `URLSearchParams` takes
+ * milliseconds for such, and a page may have thousands of URLs.
  */
 function parametersOf(query: string): (string | undefined)[][] {
   const isText = decoded(query) !== undefined;
@@ -70,7 +70,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** A URL without user and password, otherwise as it is. */
+/** Returns a URL without user and password, otherwise unchanged. */
 export function withoutCredentials(url: string): string {
   if (!url.includes('@') || !URL.canParse(url)) return url;
   const clean = new URL(url);

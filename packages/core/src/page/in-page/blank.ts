@@ -18,9 +18,11 @@ export function isBlank(): boolean {
   return isWhite && ![...ownElements(body, '*')].some((element) => showsSomething(element));
 }
 
-/** Stops at the first visible text: on most pages that is one of the first. */
+/**
+ * Returns whether a text is visible; stops at the first: on most pages that is one of the first.
+ */
 export function showsText(body: Element): boolean {
-  // An image of that name would take the place of the method.
+  // An image of that name would replace the method.
   const walker = Document.prototype.createTreeWalker.call(document, body, 4);
   const looks = { opacityProperty: false, visibilityProperty: true };
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -1,14 +1,14 @@
 import { ownElements, ownOf, ownShadow, setOwn } from './own-nodes.ts';
 
 /**
- * The most elements that one search for shadow roots looks at. A page of 200,000 elements takes it
- * some 20 ms.
+ * Maximum number of elements that one search for shadow roots checks. 200,000 elements take some 20
+ * ms.
  */
 export const deepElementLimit = 200_000;
 
 /**
- * The document and its open shadow roots, each after the root that contains it. Closed ones are
- * accessible to their creators only.
+ * Returns the document and its open shadow roots, each after the root that contains it. Closed ones
+ * are accessible to their creators only.
  */
 export function deepRoots(): (Document | ShadowRoot)[] {
   const roots: (Document | ShadowRoot)[] = [document];
@@ -24,8 +24,8 @@ export function deepRoots(): (Document | ShadowRoot)[] {
 }
 
 /**
- * The first element that matches a selector: in the document, or else in its open shadow roots, in
- * their order. A selector must match within one root, as in a style sheet.
+ * Returns the first element that matches a selector: in the document, or else in its open shadow
+ * roots, in their order. A selector must match within one root, as in a style sheet.
  */
 export function deepFind(selector: string): Element | null {
   const found = Document.prototype.querySelector.call(document, selector);
@@ -78,7 +78,7 @@ export function deepHide(selectors: readonly string[]): void {
   setInterval(look, 250);
 }
 
-/** The same once for each document. */
+/** Calls {@link deepHide} once per document. */
 export function deepHideOnce(selectors: readonly string[]): void {
   const world = globalThis as typeof globalThis & { tintypeHides?: WeakSet<Document> };
   const known = (world.tintypeHides ??= new WeakSet());

@@ -1,17 +1,20 @@
 import { deepRoots } from './deep-query.ts';
 import { ownBox, ownElements, ownOf } from './own-nodes.ts';
 
-/** Less of the window than this is a side bar, a list or a box of code, not the page. */
+/**
+ * Minimum share of the window: smaller scrollers are a side bar, a list or a code block, not the
+ * page.
+ */
 export const leastScrollerShare = 0.5;
 
-/** A property of the document as the browser defines it. */
+/** Returns a property of the document as the browser defines it. */
 export function documentElementAs(name: 'scrollingElement' | 'documentElement'): Element | null {
   return ownOf(document, name);
 }
 
 /**
- * The element that scrolls: the document, or if that does not (an app shell) the largest part that
- * does, also in a shadow tree; the document again if there is none. A document that has lost its
+ * Returns the element that scrolls: the document, or if that does not (an app shell) the largest
+ * part that does, also in a shadow tree; the document again if there is none. A document without a
  * root has no such element.
  */
 export function findScroller(): Element | null {

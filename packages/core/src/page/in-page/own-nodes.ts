@@ -1,4 +1,4 @@
-/** No walk up the tree goes further. What is nested as deeply as that is refused elsewhere. */
+/** Maximum number of ancestors to visit. More deeply nested pages are rejected elsewhere. */
 export const maxAncestors = 3000;
 
 /**
@@ -7,7 +7,7 @@ export const maxAncestors = 3000;
  * https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
  */
 export function ownOf<N extends Node, Name extends keyof N>(node: N, name: Name): N[Name] {
-  // Documents of frames have prototypes of their own.
+  // Documents of frames have their own prototypes.
   return Reflect.get(Reflect.getPrototypeOf(node) ?? {}, name, node) as N[Name];
 }
 
@@ -20,24 +20,24 @@ export function setOwn<N extends Node, Name extends keyof N>(
   Reflect.set(Reflect.getPrototypeOf(node) ?? {}, name, value, node);
 }
 
-/** The parent element of a node; null at the top of a tree. */
+/** Returns the parent element of a node; null at the top of a tree. */
 export function ownParent(node: Node): Element | null {
   return ownOf(node, 'parentElement');
 }
 
-/** The open shadow tree of an element. */
+/** Returns the open shadow tree of an element. */
 export function ownShadow(element: Element): ShadowRoot | null {
   return ownOf(element, 'shadowRoot');
 }
 
-/** The element that an element is shown in, across shadow trees. */
+/** Returns the element around an element in the layout, across shadow trees. */
 export function aroundElement(element: Element): Element | null {
   const slot = ownOf(element, 'assignedSlot');
   const root = ownOf(element, 'getRootNode').call(element);
   return slot ?? ownParent(element) ?? (root instanceof ShadowRoot ? root.host : null);
 }
 
-/** The topmost element at a point, including open shadow roots. */
+/** Returns the topmost element at a point, including open shadow roots. */
 export function topmostAt(x: number, y: number): Element | null {
   let hit = Document.prototype.elementFromPoint.call(document, x, y);
   for (;;) {
@@ -47,7 +47,7 @@ export function topmostAt(x: number, y: number): Element | null {
   }
 }
 
-/** Every descendant that matches a selector. */
+/** Returns all descendants that match a selector. */
 export function ownElements<E extends Element = HTMLElement>(
   root: Node,
   selector: string,
@@ -63,7 +63,7 @@ export function ownMatches(element: Element, selector: string): boolean {
   return Element.prototype.matches.call(element, selector);
 }
 
-/** An attribute, of a form as well. */
+/** Returns an attribute, also of a form. */
 export function ownAttribute(element: Element, name: string): string | null {
   return Element.prototype.getAttribute.call(element, name);
 }

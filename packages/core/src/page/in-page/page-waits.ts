@@ -27,7 +27,7 @@ export function nextFrame(): Promise<void> {
   });
 }
 
-/** Waits for several frames: what scripts draw frame by frame has advanced. */
+/** Waits for several frames, so that scripts that draw frame by frame have advanced. */
 export async function passFrames(count: number): Promise<void> {
   for (let frame = 0; frame < count; frame += 1) await nextFrame();
 }
@@ -80,7 +80,7 @@ export function scriptsWaitFor(eventName: string): ScriptState {
  * Scripts that draw in tasks of their own have drawn by then.
  */
 export async function isQuiet(eventName: string): Promise<boolean> {
-  // A frame in a process of its own may get no long idle period although nothing is due.
+  // A frame in another process may get no long idle period although nothing is due.
   const isEmbedded = parent !== window;
   for (let look = 0; look < 4; look += 1) {
     const leftMs = await new Promise<number>((resolve) => {

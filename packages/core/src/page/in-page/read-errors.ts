@@ -6,13 +6,13 @@ export interface ScriptErrors {
   first: string;
 }
 
-/** Errors of scripts that `countErrors` recorded: their number, and the first few. */
+/** Returns the script errors that `countErrors` recorded: their number, and the first few. */
 export function readErrors(eventName: string): { count: number; first: string[] } {
   let told = '';
   const controller = new AbortController();
   addEventListener(
     `${eventName}:errors-told`,
-    // A page may have changed what its own world writes: it is cut here.
+    // Scripts of the page can change this text, so it is truncated here.
     (event) => void (told = String((event as CustomEvent).detail).slice(0, 1500)),
     { signal: controller.signal },
   );
@@ -60,6 +60,6 @@ export function keepError(errors: ScriptErrors, what: unknown): void {
       errors.first += `\n${text.slice(0, 200).replace(/\s+/g, ' ')}`;
     }
   } catch {
-    // An error of the page's own may say nothing.
+    // Reading an error of the page may throw.
   }
 }

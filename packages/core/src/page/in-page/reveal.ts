@@ -15,7 +15,7 @@ import { openTrees } from './trees.ts';
 
 /** Options of {@link bringIntoView}. */
 export interface RevealOptions {
-  /** The most steps of one window each. */
+  /** Maximum number of steps, of one window each. */
   steps: number;
   /** Maximum growth of the page meanwhile, in heights of the window. */
   growthWindows: number;
@@ -44,8 +44,8 @@ export interface Look {
 }
 
 /**
- * What attributes of elements were while the page was scrolled, in their order; the last ten of
- * each element.
+ * Values that attributes had while the page was scrolled, in their order; the last ten of each
+ * element.
  */
 type Looks = Map<Element, Look[]>;
 
@@ -70,14 +70,14 @@ export async function bringIntoView(options: RevealOptions): Promise<Revealed> {
     await nextFrame();
     reachedEnd = Math.ceil(scrollY + innerHeight) >= root.scrollHeight;
   }
-  // Libraries that listen to scrolling look ten times a second.
+  // Libraries that listen to scrolling check ten times a second.
   if (looks.size > 0) await new Promise((resolve) => setTimeout(resolve, 120));
   await goBack(left, top);
   const height = root.scrollHeight;
   return { reachedEnd, height, isSame: !showed && looks.size === 0 && height === before };
 }
 
-/** Starts to record the looks of elements that change. */
+/** Starts to record changes of elements' attributes. */
 export function rememberLooks(): Looks {
   const looks: Looks = new Map();
   let task = 0;
@@ -119,9 +119,9 @@ export function placeOf(element: Element): Look['place'] {
 }
 
 /**
- * Shows again what has disappeared outside of the window: a reader had seen it. A value of which
- * more is painted is restored; not one that was replaced in view, nor one that gave way to another
- * element (a carousel).
+ * Restores elements that disappeared outside the window: a reader had seen them. A value with which
+ * more is painted is restored; not one that was replaced in view, nor one whose element was
+ * replaced by another (a carousel).
  */
 export function restoreLooks(): void {
   const world = globalThis as RevealWorld;
@@ -132,7 +132,7 @@ export function restoreLooks(): void {
     if (performance.now() > endsAt) return;
     if (!ownOf(element, 'isConnected') || staysInWindow(element)) continue;
     const box = ownBox(element);
-    // An element inside the window looks as it does there; one that extends below it may not.
+    // An element inside the window has its final appearance; one that extends below it may not.
     if (box.bottom > 0 && box.bottom <= innerHeight) continue;
     endTransitions(element);
     let painted = paintedAreas(element);
@@ -157,7 +157,7 @@ export function restoreLooks(): void {
  */
 export function wasInView(box: DOMRect, look: Look, values: readonly Look[]): boolean {
   const before = values.findLast(({ name, task }) => name === look.name && task < look.task);
-  // The value that it had from the beginning.
+  // The initial value.
   if (!before) return true;
   // Observers of intersections are called a frame late: the window is one step further by then.
   const first = Math.min(before.top, look.top) - innerHeight;
@@ -193,8 +193,8 @@ export function setAttribute(element: Element, name: string, value: string | nul
 }
 
 /**
- * Headers and buttons that stay in the window look as the place in the page has them look. Runs in
- * the page.
+ * Returns whether an element stays in the window, as headers and buttons do: its appearance depends
+ * on the scroll offset.
  */
 export function staysInWindow(element: Element): boolean {
   let left = maxAncestors;
@@ -209,7 +209,7 @@ export function endTransitions(element: Element): void {
     try {
       animation.finish();
     } catch {
-      // What has no end stays as it is.
+      // Infinite transitions do not change.
     }
   }
 }

@@ -1,6 +1,6 @@
 import { ownBox, ownElements, ownOf, ownShadow } from './own-nodes.ts';
 
-/** A root whose elements are not found from outside it. */
+/** A root whose elements are not found by queries outside it. */
 export type Tree = Document | ShadowRoot;
 
 type TreeWorld = typeof globalThis & {
@@ -8,7 +8,9 @@ type TreeWorld = typeof globalThis & {
   tintypeTreeWatch?: MutationObserver;
 };
 
-/** The document, its open shadow trees and readable frames, at all levels; the first 500. */
+/**
+ * Returns the document, its open shadow trees and readable frames, at all levels; the first 500.
+ */
 export function openTrees(): readonly Tree[] {
   const world = globalThis as TreeWorld;
   if (world.tintypeTrees) return world.tintypeTrees;
@@ -29,7 +31,7 @@ export function openTrees(): readonly Tree[] {
       if (inner) trees.push(inner);
     }
   }
-  // To walk a large page takes milliseconds.
+  // Traversing a large page takes milliseconds.
   world.tintypeTrees = trees;
   // Changes in frames are not observed here; but while this code runs, nothing changes.
   if (trees.filter((tree) => ownOf(tree, 'nodeType') === 9).length > 1) queueMicrotask(forgetTrees);
@@ -40,7 +42,7 @@ export function forgetTrees(): void {
   (globalThis as TreeWorld).tintypeTrees = undefined;
 }
 
-/** The document of a frame of the same origin. */
+/** Returns the document of a frame of the same origin. */
 export function frameDocument(frame: Element): Document | null {
   try {
     return (frame as HTMLIFrameElement).contentDocument;

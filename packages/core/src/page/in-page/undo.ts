@@ -44,7 +44,7 @@ export function undoChanges(): number {
       failed += 1;
     }
   }
-  // What would go back to its looks little by little is there at once.
+  // Transitions back to the former styles are finished immediately.
   for (const animation of animations()) {
     if (!(animation instanceof CSSTransition) || before.has(animation)) continue;
     if (!world.tintypeResumed?.has(animation)) animation.finish();
@@ -59,7 +59,7 @@ export function scrollBack({ left, top }: { left: number; top: number }): void {
 /** Returns a function that restores the style attribute of an element, byte for byte. */
 export function styleBefore(element: Element): () => void {
   const style = ownOf(element as HTMLElement, 'style') as CSSStyleDeclaration | undefined;
-  // Fields of a form can have the names of its own methods.
+  // Fields of a form can have the names of its methods.
   const { getAttribute, setAttribute, removeAttribute } = Element.prototype;
   const attribute = getAttribute.call(element, 'style');
   const text = style?.cssText;
@@ -69,7 +69,7 @@ export function styleBefore(element: Element): () => void {
     getAttribute.call(element, 'style');
     if (attribute === null) removeAttribute.call(element, 'style');
     else setAttribute.call(element, 'style', attribute);
-    // The security policy of the page may keep what an attribute says from having an effect.
+    // The security policy of the page may block styles of an attribute.
     if (style && text !== undefined && style.cssText !== text) style.cssText = text;
   };
 }
@@ -85,10 +85,7 @@ export function undoScroll(element: Element): void {
   onUndo(() => scrollOwn(element, 'scrollTo', { left, top }));
 }
 
-/**
- * Lets an animation that is ended or stopped now go on from where it would be by then. Runs in the
- * page.
- */
+/** Registers that an animation that is finished or paused now resumes where it would be by then. */
 export function undoAnimation(animation: Animation): void {
   const { startTime, currentTime } = animation;
   onUndo(() => {

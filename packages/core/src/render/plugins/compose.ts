@@ -7,7 +7,7 @@ export type LayerNext<Request, Context, Result> = (
   context: Context,
 ) => Promise<Result>;
 
-/** Code around something that is done for a request. Call `next` at most once. */
+/** Code around the processing of a request. Call `next` at most once. */
 export type Layer<Request, Context, Result> = (
   request: Request,
   context: Context,
@@ -16,8 +16,8 @@ export type Layer<Request, Context, Result> = (
 
 /**
  * Puts layers around a core, the first of the array outermost: middleware around a render, or
- * whatever a service puts around that. Calling `next` twice in one layer is refused: it would
- * render twice and answer once.
+ * layers of a service around that. A second call of `next` in one layer throws: it would render
+ * twice and reply once.
  */
 export function compose<Request = RenderRequest, Context = RenderContext, Result = RenderResult>(
   layers: readonly Layer<Request, Context, Result>[],

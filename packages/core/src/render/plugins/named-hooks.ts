@@ -14,7 +14,7 @@ const names: readonly Hook[] = [
   'stageEnd',
 ];
 
-/** The hooks of a plugin, whose errors say whose they are and when they were called. */
+/** Returns the hooks of a plugin; their errors name the plugin and the hook. */
 export function namedHooks(plugin: Plugin): Hooks {
   const { name, hooks = {} } = plugin;
   const named = names.flatMap((hook) => {
@@ -38,9 +38,12 @@ export function namedHooks(plugin: Plugin): Hooks {
   return Object.fromEntries(named) as Hooks;
 }
 
-/** The thrown value stays the cause: it may contain what no client should see. */
+/**
+ * Wraps an error of a hook. The thrown value is the cause only, because it may contain details that
+ * no client should see.
+ */
 function failureOf(plugin: string, hook: Hook, error: unknown): unknown {
-  // These say something of the page, or of the render, and not of the hook.
+  // These errors describe the page or the render, not the hook.
   if (isSessionGone(error) || isContextGone(error)) return error;
   return RenderError.from(error, undefined, `The plugin ${plugin} failed in its hook ${hook}.`);
 }

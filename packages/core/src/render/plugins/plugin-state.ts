@@ -1,25 +1,19 @@
 import type { Plugin, RenderContext } from '../../types.ts';
 
-/**
- * Under a symbol, so that it goes along when middleware makes a context of its own from the one
- * that it was given.
- */
+/** Under a symbol, so that it is copied when middleware derives its own context. */
 const states = Symbol('tintype.pluginStates');
 
 interface Carrier {
   readonly [states]?: Map<unknown, unknown>;
 }
 
-/** The context of a new render, in which each plugin finds a state of its own. */
+/** Returns the context of a new render, with a state for each plugin. */
 export function withPluginStates(context: Omit<RenderContext, 'state'>): RenderContext {
   const carrier: Carrier = { [states]: new Map() };
   return { ...context, ...carrier, state: undefined };
 }
 
-/**
- * The context as one plugin sees it: with what it keeps about this render, created when it first
- * asks.
- */
+/** Returns the context for one plugin, with its state of this render, created on first use. */
 export function contextFor<State>(
   plugin: Plugin<State>,
   context: RenderContext,

@@ -2,7 +2,7 @@ import { RenderError, type RenderRequest } from '@tintype/contract';
 import type { RenderContext } from '../../types.ts';
 import type { LayerNext } from './compose.ts';
 
-/** One attempt at a render. `before` is what the one before it ended with. */
+/** One attempt at a render. `before` is the error of the previous one. */
 export type Attempt<T> = (
   request: RenderRequest,
   context: RenderContext,
@@ -10,8 +10,7 @@ export type Attempt<T> = (
 ) => Promise<T>;
 
 /**
- * Starts a render again, on another page, as often as the table allows for the error; inside the
- * same deadline.
+ * Retries a render on another page, as often as the error table allows, inside the same deadline.
  */
 export function withRetry<T>(attempt: Attempt<T>): LayerNext<RenderRequest, RenderContext, T> {
   return async (request, context) => {

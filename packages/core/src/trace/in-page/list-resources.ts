@@ -1,17 +1,17 @@
-/** A request, as far as the page that made it knows. */
+/** A request, as known to the page that sent it. */
 export interface LoadedResource {
   url: string;
   /** The initiator: `img`, `fetch`. */
   type: string;
   startMs: number;
   durationMs: number;
-  /** 0 where the page may not know. */
+  /** 0 if it is hidden from the page. */
   status: number;
   bytes: number;
   protocol: string;
 }
 
-/** The requests of the document, its own first, and the start of its clock. */
+/** Returns the requests of the document, its own first, and the start of its clock. */
 export function listResources(
   count: number,
   longestUrl: number,
