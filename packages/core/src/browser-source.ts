@@ -17,7 +17,7 @@ export interface CdpSession {
   off<T extends keyof Events>(event: T, listener: (event: Events[T][0]) => void): void;
 }
 
-/** Methods of CDP whose answer holds an image, and that answer with bytes where CDP has base64. */
+/** CDP methods that return an image, with bytes instead of base64. */
 export interface BinaryCommands {
   'Page.captureScreenshot': {
     params: Protocol.Page.CaptureScreenshotRequest;
@@ -29,20 +29,21 @@ export interface BinaryCommands {
   };
 }
 
-/** An image of a screencast, with bytes where CDP has base64. */
+/** An image of a screencast, with bytes instead of base64. */
 export type ScreencastFrame = Omit<Protocol.Page.ScreencastFrameEvent, 'data'> & {
   data: Uint8Array;
 };
 
 /** The CDP session of a page. */
 export interface PageSession extends CdpSession {
-  /** As `send`, for an image: base64 would cost both sides milliseconds. */
+  /** Does what `send` does, for an image: base64 would cost both sides milliseconds. */
   sendForBytes<T extends keyof BinaryCommands>(
     method: T,
     params: BinaryCommands[T]['params'],
   ): Promise<BinaryCommands[T]['answer']>;
   /**
-   * As `send`. An answer of more bytes is passed over as it comes, and rejects as `page_too_large`.
+   * Does what `send` does. A response of more than `maxBytes` is skipped while it arrives, and
+   * rejects with `page_too_large`.
    */
   sendWithin<T extends keyof Commands>(
     maxBytes: number,
@@ -50,9 +51,9 @@ export interface PageSession extends CdpSession {
     ...params: Commands[T]['paramsType']
   ): Promise<Commands[T]['returnType']>;
   /**
-   * Listens to the images of `Page.startScreencast`. No other listener gets `Page.screencastFrame`
-   * meanwhile.
-   * @returns what ends it
+   * Listens to the images of `Page.startScreencast`. Other listeners do not get
+   * `Page.screencastFrame` meanwhile.
+   * @returns a function that removes the listener
    */
   onScreencastFrame(listener: (image: ScreencastFrame) => void): () => void;
 }
@@ -71,7 +72,7 @@ export interface SiteResponse {
   body: Uint8Array | Readable;
 }
 
-/** The host on which raw HTML and local files are served inside one render. */
+/** Host that serves raw HTML and local files inside one render. */
 export const syntheticHost = 'page.tintype.localhost';
 
 /** Answers requests for a host that exists only inside one render. */
@@ -82,7 +83,7 @@ export interface NetworkFailure {
   kind: 'denied' | 'dns' | 'connect' | 'timeout' | 'limit' | 'upstream';
   host: string;
   port: number;
-  /** A sentence for the person who asked for the render. */
+  /** A sentence for the caller of the render. */
   reason: string;
 }
 
@@ -90,16 +91,16 @@ export interface NetworkFailure {
 export interface NetworkPolicy {
   /** `host`, `host:port` or CIDR beyond what the operator allows. */
   allow?: readonly string[];
-  /** `http://user:password@host:port`: everything goes through it. */
+  /** Upstream proxy for all connections: `http://user:password@host:port`. */
   upstream?: string;
-  /** The upstream is the caller's own, and none of the operator's. */
+  /** True if the upstream belongs to the caller, not to the operator. */
   isCallersProxy?: boolean;
-  /** Whose render it is: see `RenderOptions.scope`. */
+  /** Owner of the render: see `RenderOptions.scope`. */
   scope?: string;
 }
 
 /**
- * Whether connections to a host (canonical name or address) are refused. Called for each
+ * Returns whether connections to a host (canonical name or address) are refused. Called for each
  * connection, which waits for a promise.
  */
 export type HostFilter = (host: string) => boolean | Promise<boolean>;
@@ -107,14 +108,14 @@ export type HostFilter = (host: string) => boolean | Promise<boolean>;
 /** The egress proxy of one browser context. */
 export interface NetworkSession {
   configure(policy: NetworkPolicy): void;
-  /** The page is about to go there: a connection may be opened ahead of need. */
+  /** Announces a navigation: a connection may be opened in advance. */
   expect?(url: URL): void;
   /**
    * Refuses connections that the operator would allow. They are not recorded as failures: only the
    * filter sees them.
    */
   block(filter: HostFilter): void;
-  /** Lets `site` answer for `host` in this context. */
+  /** Serves `host` from `site` in this context. */
   serve(host: string, site: Site): void;
   /** Connections refused or failed so far, oldest first. */
   readonly failures: readonly NetworkFailure[];
@@ -127,7 +128,7 @@ export interface NetworkSession {
   restart?(): void;
 }
 
-/** Why a page cannot be used any longer. */
+/** Reason why a page can no longer be used. */
 export interface LeaseLoss {
   what: 'page' | 'browser' | 'popups' | 'size';
   reason: string;
@@ -136,9 +137,9 @@ export interface LeaseLoss {
 /** Controls when a page shows a frame. */
 export interface FrameControl {
   /**
-   * Ends the frames that the page gets while it loads, sixty a second. Once this resolves none is
-   * on its way, and the page shows one only for each `HeadlessExperimental.beginFrame`. Without
-   * any, what waits for a frame waits for ever.
+   * Ends the frames that the page gets while it loads, sixty per second. After this resolves, the
+   * page shows a frame only for each `HeadlessExperimental.beginFrame`. Without one, anything that
+   * waits for a frame waits forever.
    */
   takeOver(): Promise<void>;
 }
@@ -150,7 +151,10 @@ export interface Lease {
   readonly frameId: string;
   readonly browserContextId: string;
   readonly network: NetworkSession;
-  /** The session of a frame that Chromium attached by itself (`Target.attachedToTarget`). */
+  /**
+   * Returns the session of a frame that Chromium attached automatically
+   * (`Target.attachedToTarget`).
+   */
   childSession(sessionId: string): CdpSession | undefined;
   readonly browser: {
     /** For example `HeadlessChrome/156.0.8078.73`. */
@@ -161,36 +165,39 @@ export interface Lease {
     readonly session: CdpSession;
     /** Sentences about how the browser runs that the caller should read. */
     readonly warnings: readonly string[];
-    /** Present where it runs elsewhere, with what nothing here keeps its pages to. */
+    /** Present for a remote browser, with the protections that cannot be enforced for its pages. */
     readonly remote?: { readonly unguarded: NonNullable<Receipt['browser']>['unguarded'] };
   };
   /** The result of `countScriptRequests`, if it was called before a render requested the page. */
   readonly scriptEvent?: string;
   /**
-   * Present where it was asked for and the browser has it: then `Page.captureScreenshot` never
-   * answers.
+   * Present if it was requested and the browser supports it: then `Page.captureScreenshot` never
+   * responds.
    */
   readonly frameControl?: FrameControl;
   /**
-   * Opens one more blank page in this browser, in a context of its own and on no network. It goes
-   * with this lease at the latest.
+   * Opens another blank page in this browser, in its own context without network. It is closed with
+   * this lease at the latest.
    */
   openSibling(): Promise<Lease>;
   /** Settles when the page or its browser dies; never rejects. */
   readonly lost: Promise<LeaseLoss>;
-  /** puppeteer's own view of the page, created on first use. */
+  /** Returns the puppeteer `Page`, created on first use. */
   puppeteerPage(): Promise<unknown>;
-  /** Closes the context. Returns at once; closing goes on behind and is bounded. */
+  /**
+   * Closes the context. Returns immediately; closing continues in the background, for a limited
+   * time.
+   */
   release(): void;
 }
 
 /** Properties of the page to acquire. */
 export interface AcquireOptions {
-  /** On a graphics card. */
+  /** True to render on a graphics card. */
   gpu: boolean;
-  /** Ends the waiting. */
+  /** Ends the wait. */
   signal: AbortSignal;
-  /** With {@link Lease.frameControl}, where the browser has it. */
+  /** True to get {@link Lease.frameControl}, if the browser supports it. */
   frameControl?: boolean;
 }
 
@@ -198,9 +205,9 @@ export interface AcquireOptions {
 export interface BrowserSource {
   /** Number of pages provided concurrently; further requests wait. Absent if unknown. */
   readonly concurrency?: number;
-  /** Returns a page once a slot is free. Rejects with `RenderError` only. */
+  /** Returns a page once a slot is free. Rejects only with `RenderError`. */
   acquire(options: AcquireOptions): Promise<Lease>;
-  /** Starts a browser before the first request asks for one. */
+  /** Starts a browser before the first request. */
   start?(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -39,19 +39,17 @@ import { untilAborted } from './time/race-end.ts';
 /** Parts of an engine. */
 export interface RendererParts<Plugins extends readonly Plugin[] = readonly Plugin[]> {
   source: BrowserSource;
-  /** Around each render, the first outermost. */
+  /** Middleware around each render, the first outermost. */
   use?: readonly Middleware[];
   plugins?: Plugins;
-  /**
-   * How long a render waits for a page of the source, in seconds. Default: for as long as it takes.
-   */
+  /** Maximum time a render waits for a page of the source, in seconds. Default: unlimited. */
   queueTimeout?: number;
   /** Maximum time for each plugin to stop, in ms. Default 10,000. */
   stopBoundMs?: number;
 }
 
 /**
- * Makes an engine over a source of pages.
+ * Creates an engine on a source of pages.
  * @throws Error when two plugins capture the same kind, or a kind has no capture or a capture no
  *   kind
  * @throws TypeError when two plugins bring kinds of one name
@@ -99,7 +97,7 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
     try {
       await deadline.race(lifecycle.start());
       const result = await raceTraced(context, pipeline(request, context));
-      // Middleware that makes results of its own may be no TypeScript.
+      // Middleware that returns its own results may not be TypeScript.
       const receipt: Receipt | undefined = result.receipt;
       return { ...result, receipt: receipt ?? {}, warnings: [...warnings, ...result.warnings] };
     } catch (error) {
@@ -199,7 +197,7 @@ function openingOf(plugin: Plugin): Layer<RenderRequest, RenderContext, void>[] 
   ];
 }
 
-/** With the state of its own plugin in the context. */
+/** Wraps a capture so that its context has the state of its plugin. */
 function captureOf(plugin: Plugin, capture: Capture<never>): Capture<never> {
   const { prepare } = capture;
   return {

@@ -6,21 +6,20 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { RenderError } from '@tintype/contract/errors';
 
 /**
- * Which package asks, and where its code lies: `import.meta.url`, which is undefined in a bundle of
- * CommonJS.
+ * A package that looks for another one, and the URL of its code: `import.meta.url`, which is
+ * undefined in a CommonJS bundle.
  */
 export interface Dependent {
   name: string;
   url: string | undefined;
 }
 
-/** A module's own path, which bundles of CommonJS have in the place of its URL. */
+/** Path of the module, which CommonJS bundles have instead of its URL. */
 declare const __filename: string | undefined;
 
 /**
- * The folder of a package that another one depends on. Code in a bundle has left its package: then
- * both are looked for from where the bundle lies, as Node does it for an import.
- *
+ * Returns the folder of a package that another one depends on. Bundled code is no longer in its
+ * package: then both are resolved from the location of the bundle, as Node resolves imports.
  * @throws RenderError `unsupported` that says what to set, when it is not there
  */
 export function installedFolder(name: string, dependent: Dependent): string {
@@ -31,12 +30,11 @@ export function installedFolder(name: string, dependent: Dependent): string {
 }
 
 /**
- * Loads a package with `require` at run time, so that no bundle includes it. For packages that do
- * not work in one: native ones, and those that call `require` (or depend on one that does), which a
- * bundle of ES modules has not. Node requires ES modules, too.
- *
+ * Loads a package with `require` at run time, so that no bundle includes it. For packages that
+ * cannot be bundled: native ones, and those that call `require` (or depend on one that does), which
+ * a bundle of ES modules does not have. Node can require ES modules, too.
  * @param name - A package, or a file of one: `package/dist/file.js`.
- * @throws RenderError `unsupported` that says what to set, when it is not there
+ * @throws RenderError `unsupported` with the setting to change, if it is not installed
  */
 export function requireInstalled<T>(name: string, dependent: Dependent): T {
   const code = codeFile(dependent);
@@ -53,15 +51,14 @@ export function requireInstalled<T>(name: string, dependent: Dependent): T {
 }
 
 /**
- * A file of the asking package itself, such as the module of a worker, which is never in a bundle.
- *
- * @param file - Its path, without the ending, under `src` and `dist` alike.
- * @throws RenderError `unsupported` that says what to set, when it is not there
+ * Returns a file of the calling package, such as the module of a worker, which is never bundled.
+ * @param file - Its path without the extension, relative to both `src` and `dist`.
+ * @throws RenderError `unsupported` with the setting to change, if it is not there
  */
 export function ownFile(file: string, dependent: Dependent): string {
   const folder = ownFolder(dependent);
   if (folder === undefined) throw notInstalled(dependent.name);
-  // In the checkout Node runs the sources.
+  // In a checkout, Node runs the sources.
   const isSource = dependent.url?.startsWith('file:') === true && dependent.url.endsWith('.ts');
   const found = path.join(folder, isSource ? `src/${file}.ts` : `dist/${file}.js`);
   if (existsSync(found)) return found;
@@ -81,7 +78,10 @@ export function startThread(module: string | URL, options: WorkerOptions = {}): 
   return new Worker(module, { ...options, execArgv, env: threadEnv() });
 }
 
-/** Names only the folder of compiled code, with which a thread starts in half of the time. */
+/**
+ * Returns the environment of a thread: only the folder of the compile cache, which halves its start
+ * time.
+ */
 function threadEnv(): NodeJS.Dict<string> {
   // Not by name: Deno has no such export. Node adds a folder for its version.
   const compiled = (nodeModule as Partial<typeof nodeModule>).getCompileCacheDir?.();
@@ -89,8 +89,8 @@ function threadEnv(): NodeJS.Dict<string> {
 }
 
 /**
- * Not by the name `createRequire`: webpack replaces its calls, with `(void 0)(name)` where the name
- * is no constant.
+ * Calls `createRequire` indirectly: webpack replaces direct calls, with `(void 0)(name)` if the
+ * name is not a constant.
  */
 function requireFrom(file: string): NodeJS.Require {
   return nodeModule.createRequire(file);
@@ -98,7 +98,7 @@ function requireFrom(file: string): NodeJS.Require {
 
 function codeFile({ url }: Dependent): string {
   const file = url?.startsWith('file:') === true ? fileURLToPath(url) : undefined;
-  // webpack writes the address that a module had when it was bundled, on the machine that did so.
+  // webpack writes the URL that the module had when it was bundled, on that machine.
   if (file !== undefined && existsSync(file)) return file;
   if (typeof __filename === 'string') return __filename;
   return process.argv[1] ?? path.join(process.cwd(), 'program.js');

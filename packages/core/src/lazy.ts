@@ -25,9 +25,9 @@ export interface Lazy<T> {
 }
 
 /**
- * Does work once, on first use, and keeps the result. A failure is not kept: the next call makes a
- * new attempt. After two or more failures in a row there is a pause, in which the last failure is
- * returned at once.
+ * Does work once, on first use, and caches the result. Failures are not cached: the next call
+ * retries. After two or more failures in a row, calls within a pause reject with the last failure
+ * immediately.
  *
  * @example
  * const script = createLazy(() => readFile('script.js', 'utf8')); await script.get();

@@ -1,27 +1,28 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * A folder without a note of its owner is left alone for so long: its maker may be about to write
+ * Time for which a folder without an owner's note is not deleted: its owner may be about to write
  * the note.
  */
 const unownedAgeMs = 3_600_000;
 
 /**
- * What a process writes into a folder of its own, so that others know when it is gone. It tells a
- * process from a later one with the same number: its pid namespace and its start time.
+ * Returns the note that a process writes into its folder, so that others can tell whether it is
+ * gone. It distinguishes the process from a later one with the same pid: it has the pid namespace
+ * and the start time.
  */
 export function ownerNote(): string {
   return processMark(process.pid) ?? 'unknown';
 }
 
 /**
- * Whether the process is gone that made a folder: by its number, the note it left in there, and the
- * age of the folder.
+ * Returns whether the owner of a folder is gone: by its pid, the note in the folder, and the age of
+ * the folder.
  */
 export function isOwnerGone(pid: number, note: string | undefined, ageMs: number): boolean {
   if (note === undefined) return !isAlive(pid) && ageMs > unownedAgeMs;
   if (note === 'unknown') return !isAlive(pid);
-  // Of another container that shares the folder: the number means nothing here.
+  // The folder is shared with another container: its pid has no meaning here.
   if (note.split(' ')[0] !== pidNamespace()) return ageMs > 24 * unownedAgeMs;
   return processMark(pid) !== note;
 }
@@ -35,7 +36,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Undefined when it is gone, or not on Linux. */
+/** Returns pid namespace and start time; undefined if the process is gone, or not on Linux. */
 function processMark(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

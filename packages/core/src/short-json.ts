@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Longer texts are represented by their hash. */
+/** Maximum length of a text; longer ones are represented by their hash. */
 const longText = 16_384;
 
 /**
- * JSON to be hashed: equal for equal values, with a SHA-256 instead of each long text. Serialising
- * ten megabytes of HTML as JSON and as UTF-8 blocks the event loop for 35 ms; hashing them takes a
- * fifth of that.
+ * Returns JSON for hashing: equal for equal values, with a SHA-256 instead of each long text.
+ * Serialising ten megabytes of HTML as JSON and as UTF-8 blocks the event loop for 35 ms; hashing
+ * them takes a fifth of that.
  */
 export function shortJson(value: unknown): string {
   return JSON.stringify(value, shorten);

@@ -13,7 +13,7 @@ import type { Site } from './browser-source.ts';
 import type { Deadline } from './time/deadline.ts';
 import type { PageHandle } from './page/page-handle.ts';
 
-/** The steps of a render, in order. Their durations come back as {@link RenderResult.timings}. */
+/** Stages of a render, in order. {@link RenderResult.timings} has their durations. */
 export type Stage =
   | 'launch'
   | 'emulate'
@@ -29,12 +29,12 @@ export interface StageTiming {
   stage: Stage;
   /** Milliseconds between the start of the render and the start of this stage. */
   startMs: number;
-  /** Milliseconds that the stage took, all its parts together. */
+  /** Total duration of the stage in milliseconds. */
   durationMs: number;
 }
 
 /**
- * What a render gives. Plugins whose middleware adds to it declare so: `declare module
+ * Result of a render. Plugins whose middleware adds fields declare them: `declare module
  * '@tintype/core' { interface RenderResult { … } }`.
  */
 export interface RenderResult {
@@ -43,7 +43,7 @@ export interface RenderResult {
   body: Uint8Array;
   /** For example `image/jpeg`. */
   mediaType: string;
-  /** File ending that fits, without a dot: `jpg` stays `jpg` when the request said `jpg`. */
+  /** File extension without a dot: `jpg` stays `jpg` if the request has `jpg`. */
   extension: string;
   /** URL of the document that was captured, after redirects. */
   url: string;
@@ -51,11 +51,14 @@ export interface RenderResult {
   /** The report on the result's own quality: blank, behind a wall, images missing. */
   receipt: Receipt;
   timings: StageTiming[];
-  /** The trace of the render, as a zip, with the option `trace`. */
+  /** The trace of the render as a zip, with the option `trace`. */
   trace?: Uint8Array;
   /** `HIT` if the result comes from a cache; absent if no cache was used. */
   cache?: 'HIT' | 'MISS';
-  /** Sentences for a person: what was done otherwise than asked, or refused to the page. */
+  /**
+   * Sentences for a person: parameters that were applied differently or ignored, connections that
+   * were refused.
+   */
   warnings: string[];
 }
 
@@ -63,7 +66,7 @@ export interface RenderResult {
 export interface RenderProgress {
   /** Images recorded so far. */
   frames: number;
-  /** Images that the video will have. */
+  /** Total images of the video. */
   total: number;
 }
 
@@ -81,8 +84,8 @@ export interface RenderOptions {
    */
   upstream?: string;
   /**
-   * Whose render it is, for programs that render for several: results that a cache keeps, and
-   * addresses of names that were found, are not shared between scopes.
+   * Owner of the render, for programs with several users: cached results and resolved addresses are
+   * not shared between scopes.
    */
   scope?: string;
   /**
@@ -91,32 +94,28 @@ export interface RenderOptions {
    */
   site?: Site;
   /**
-   * Files beside `html`, by the names under which it asks for them: `{ 'img/logo.png': bytes }`. At
-   * most 1000, of 256 MiB together.
+   * Files beside `html`, by the paths that it uses: `{ 'img/logo.png': bytes }`. At most 1000
+   * files, 256 MiB in total.
    */
   assets?: Readonly<Record<string, Uint8Array | string>>;
   /**
-   * Makes a template of `html`, in the language Liquid, and fills it: `{ title: 'Hello' }` for
-   * `<h1>{{ title }}</h1>`. Markup in data is escaped, but for `{{ body | raw }}`. Templates run no
-   * code and read no files.
+   * Fills `html` as a Liquid template: `{ title: 'Hello' }` for `<h1>{{ title }}</h1>`. Markup in
+   * data is escaped, except with `{{ body | raw }}`. Templates run no code and read no files.
    */
   data?: Readonly<Record<string, unknown>>;
   /**
-   * The request is what `parseRequest` gave, and is not parsed a second time: for services, which
-   * read requests by rules of their own.
+   * The request is the output of `parseRequest`, and is not parsed again: for services with their
+   * own parsing rules.
    */
   parsed?: boolean;
   /**
-   * Writes down how the render goes, as a zip: `trace` of the result, or of the error; with
-   * `failure`, of the error alone. It takes longer then, and a cache is not asked. Of a page that
-   * was opened, each capture has all that was written since. With `brief` the error has what is
-   * known anyway, and what its page shows at the end, for a second at most.
+   * Records a trace of the render as a zip: `trace` of the result or the error; with `failure`, of
+   * the error only. The render takes longer, and does not use a cache. Each capture of an open page
+   * gets everything recorded since it was opened. With `brief` the error has data that is known
+   * anyway, and the page at the end, which takes at most a second.
    */
   trace?: boolean | 'failure' | 'brief';
-  /**
-   * Called while a screencast is recorded, first with no frames. A render that begins again counts
-   * from the start.
-   */
+  /** Called while a screencast is recorded, first with 0 frames. A retry counts from 0 again. */
   onProgress?: (progress: RenderProgress) => void;
 }
 
@@ -124,15 +123,14 @@ export interface RenderOptions {
 export interface RenderContext<State = unknown> extends RenderOptions {
   /** UUID v7. */
   readonly id: string;
-  /** Aborted by the caller, or when the time of the render is over. */
+  /** Aborts when the caller aborts, or at the deadline of the render. */
   readonly signal: AbortSignal;
-  /** The clock that everything of the render is raced against. */
+  /** The deadline of the render. */
   readonly deadline: Deadline;
   /** The plugin's state of this render; see {@link Plugin.createState}. */
   readonly state: State;
   /**
-   * It is a capture of a page that was opened: what it gives depends on what was done to the page
-   * before.
+   * True for a capture of an open page: the result depends on earlier interaction with the page.
    */
   readonly isOpenPage?: true;
   /** Adds a sentence to {@link RenderResult.warnings}. */
@@ -151,8 +149,7 @@ export type Middleware = (
 /** Code inside a render, awaited. */
 export interface Hooks<State = unknown> {
   /**
-   * The page is blank and prepared. Part of the `block` stage: here it is said what the page may
-   * not load.
+   * The page is blank and prepared. Part of the `block` stage: set here what the page may not load.
    */
   beforeNavigate?(
     page: PageHandle,
@@ -161,15 +158,15 @@ export interface Hooks<State = unknown> {
   ): Promise<void> | void;
   /**
    * The page has loaded and settled; nothing was hidden, clicked or scrolled yet. Part of the
-   * `block` stage: here goes what does not belong in the result. Gives true when it changed the
-   * page, which is then settled again.
+   * `block` stage: remove unwanted content here. Return true if the page was changed; it is then
+   * settled again.
    */
   pageSettled?(
     page: PageHandle,
     request: RenderRequest,
     context: RenderContext<State>,
   ): Promise<boolean | void> | boolean | void;
-  /** The page is as the request wants it: what it names has been hidden, clicked, scrolled. */
+  /** The page is in the requested state: elements have been hidden, clicked and scrolled to. */
   pageReady?(
     page: PageHandle,
     request: RenderRequest,
@@ -200,10 +197,10 @@ export interface Captured {
   imageSize?: { width: number; height: number };
 }
 
-/** A PDF that an address gave in the place of a page. */
+/** A PDF that a server returned instead of a page. */
 export interface PdfFile {
   bytes: Uint8Array;
-  /** After redirects. */
+  /** URL after redirects. */
   url: string;
 }
 
@@ -221,19 +218,18 @@ export interface Capture<Request extends { kind: string } = RenderRequest> {
     context: RenderContext,
   ): Promise<() => Promise<Captured>>;
   /**
-   * Writes the HTML that is loaded in the place of a PDF, which the browser does not show, as text
-   * or as UTF-8: at most 64 MB. Without it, the address of a PDF is the error `download`.
+   * Returns the HTML that is loaded instead of a PDF, which the browser does not show: text or
+   * UTF-8, at most 64 MB. Without this function, the URL of a PDF fails with `download`.
    */
   pageOfPdf?(file: PdfFile, page: PageHandle, context: RenderContext): Promise<string | Uint8Array>;
 }
 
-/** A part of the engine: a plain object made by a factory. */
+/** An extension of the engine: a plain object returned by a factory. */
 export interface Plugin<State = unknown> {
   name: string;
   /**
-   * Makes what the plugin keeps about one render, when its middleware or one of its hooks is first
-   * called for it. All of them find it as `context.state`. A render that begins again after a crash
-   * keeps it.
+   * Creates the plugin's state of one render, when its middleware or one of its hooks is first
+   * called. All of them get it as `context.state`. A retry after a crash keeps it.
    *
    * @example
    * const plugin: Plugin<{ requests: number }> = { name: 'count', createState: () => ({ requests: 0
@@ -248,30 +244,30 @@ export interface Plugin<State = unknown> {
     context: RenderContext<State>,
     next: Next,
   ): Promise<RenderResult>;
-  /** Around the opening of a page, which no middleware sees. */
+  /** Middleware around the opening of a page, which `middleware` does not receive. */
   opening?(
     request: RenderRequest,
     context: RenderContext<State>,
     next: () => Promise<void>,
   ): Promise<void>;
   hooks?: Hooks<State>;
-  /** Kinds of its own, which renders, commands and routes can then ask for. */
+  /** Further kinds for renders, commands and routes. */
   kinds?: readonly KindDefinition[];
   /**
-   * By the name of the kind: one of the plugin's own, or one of Tintype's that no other plugin
-   * captures.
+   * Captures by the name of their kind: one of this plugin, or one of Tintype's that no other
+   * plugin captures.
    */
   captures?: Readonly<Record<string, Capture<never>>>;
   start?(): Promise<void>;
   stop?(): Promise<void>;
 }
 
-/** A plugin with kinds of its own, which its type tells to {@link Renderer.render}. */
+/** A plugin with further kinds, which its type adds to {@link Renderer.render}. */
 export interface KindPlugin<Definition extends KindDefinition> extends Plugin {
   kinds: readonly Definition[];
 }
 
-/** The kinds that plugins bring, as far as their types tell. */
+/** Kinds of plugins, if their types declare them. */
 export type KindsOf<Plugins extends readonly Plugin[]> = Plugins[number] extends infer One
   ? One extends KindPlugin<infer Definition>
     ? Definition
@@ -280,13 +276,10 @@ export type KindsOf<Plugins extends readonly Plugin[]> = Plugins[number] extends
 
 /** Options of a list of requests. */
 export interface RenderAllOptions extends RenderOptions {
-  /**
-   * How many are rendered at the same time: an integer from 1. Default: as many as the engine
-   * renders at once.
-   */
+  /** Number of concurrent renders, an integer from 1. Default: the concurrency of the engine. */
   concurrency?: number;
   /**
-   * Called as soon as one is done, before the loop gets it, and awaited. An error of it ends the
+   * Called and awaited with each outcome, before the loop gets it. An error thrown here ends the
    * loop.
    */
   onResult?: (outcome: RenderOutcome) => Promise<void> | void;
@@ -309,8 +302,9 @@ export interface OpenOptions extends RenderOptions {
    */
   keepFor?: number;
   /**
-   * All HTML that the page is to show is your own: {@link OpenPage.load} is allowed, and keeps the
-   * process, the storage and the cookies of the page from one document to the next. Default false.
+   * True if you trust all HTML that the page will show: {@link OpenPage.load} is allowed, and keeps
+   * the process, the storage and the cookies of the page from one document to the next. Default
+   * false.
    */
   trusted?: boolean;
   /** Records what the page loads, with bodies, for archives as HAR and WACZ. Default false. */
@@ -318,23 +312,23 @@ export interface OpenOptions extends RenderOptions {
 }
 
 /**
- * A page that is open, and can be captured as often as needed. Each capture begins with the state
- * that the page has, and leaves it in that state. It takes one of the engine's slots
- * (`concurrency`) until it is closed.
+ * An open page, which can be captured any number of times. Each capture starts with the current
+ * state of the page, and restores it. The page uses one of the engine's slots (`concurrency`) until
+ * it is closed.
  */
 export interface OpenPage<Definition extends KindDefinition = never> extends AsyncDisposable {
-  /** The URL of the page, without a password. */
+  /** URL of the page, without credentials. */
   readonly url: string;
   /**
-   * The reason why the page takes no more captures: captures that had not started reject with this
-   * very error. Undefined while the page is open.
+   * Reason why the page accepts no more captures: captures that had not started reject with this
+   * error. Undefined while the page is open.
    */
   readonly ended: RenderError | undefined;
   /**
-   * Makes a file of the page, with parameters of the second half of a render. Captures use the page
-   * one after the other. Each has the `timeout` that the page was opened with. A capture that times
-   * out or is cancelled while it uses the page closes it, as its state is unknown; data captured
-   * before that is still encoded.
+   * Captures the page, with parameters of the second half of a render. Captures run one after the
+   * other. Each has the `timeout` with which the page was opened. A capture that times out or is
+   * cancelled while it uses the page closes it, as its state is unknown; data captured before that
+   * is still encoded.
    */
   capture(
     request: RequestInput | KindRequestInput<Definition>,
@@ -351,9 +345,9 @@ export interface OpenPage<Definition extends KindDefinition = never> extends Asy
    */
   puppeteer<Page = unknown>(): Promise<Page>;
   /**
-   * Puts other HTML in the place of the page's, with all that the page was opened with. Faster than
-   * another page, as its process is kept: documents see what those before them stored. For pages
-   * that were opened with `html` and `{ trusted: true }`.
+   * Replaces the page's HTML, and keeps all other options. Faster than opening another page,
+   * because it keeps the process: documents can read what earlier ones stored. Only for pages that
+   * were opened with `html` and `{ trusted: true }`.
    */
   load(source: { html: string }, options?: Pick<RenderOptions, 'assets' | 'data'>): Promise<void>;
   /** Closes the page once the running capture has ended; waiting ones are rejected. */
@@ -362,7 +356,7 @@ export interface OpenPage<Definition extends KindDefinition = never> extends Asy
 
 /** The engine. `Definition`: the kinds that plugins add to Tintype's own. */
 export interface Renderer<Definition extends KindDefinition = never> {
-  /** The kinds that can be asked for. */
+  /** Kinds that can be rendered. */
   readonly kinds: KindSet;
   /** Renders one page. Rejects with `RenderError` and nothing else. */
   render(
@@ -370,9 +364,8 @@ export interface Renderer<Definition extends KindDefinition = never> {
     options?: RenderOptions,
   ): Promise<RenderResult>;
   /**
-   * The first half of a render: a page in the state that parameters ask for, which can then be
-   * captured several times. One load, many files.
-   *
+   * Runs the first half of a render: opens a page in the requested state, which can then be
+   * captured several times.
    * @throws RangeError for a `keepFor` that is no number of seconds above 0, at most a day
    * @example
    * await using page = await renderer.open({ url: 'https://example.com' }); const image = await
@@ -381,11 +374,10 @@ export interface Renderer<Definition extends KindDefinition = never> {
    */
   open(request: PageInput, options?: OpenOptions): Promise<OpenPage<Definition>>;
   /**
-   * Renders a list, and gives each outcome as it comes, with its index in the list. A request that
-   * fails is an outcome, too. Nothing begins before the loop does. The list is read as renders
-   * begin, so that it may be long, or never end; no more than twice `concurrency` requests are
-   * under way or wait to be taken. Leaving the loop ends what is under way.
-   *
+   * Renders a list, and yields each outcome when it is ready, with its index in the list. A failed
+   * request is an outcome, too. Nothing starts before the loop does. The list is read lazily, so it
+   * may be long or infinite; at most twice `concurrency` requests are running or waiting to be
+   * consumed. Leaving the loop cancels running renders.
    * @throws RenderError `cancelled` in the loop when the signal aborts, after the outcomes that had
    *   come
    * @throws RangeError for a `concurrency` that is no integer from 1
@@ -401,18 +393,17 @@ export interface Renderer<Definition extends KindDefinition = never> {
     options?: RenderAllOptions,
   ): AsyncIterableIterator<RenderOutcome<Definition>>;
   /**
-   * Starts a browser now, so that the first render finds it warm. Not needed: the first render
-   * starts it. `signal` ends the waiting: it rejects with code `cancelled`, and the start goes on.
+   * Starts a browser now, so that it is warm for the first render, which starts it otherwise.
+   * `signal` ends the wait only: it rejects with code `cancelled`, and the start continues.
    */
   start(options?: { signal?: AbortSignal }): Promise<void>;
   /**
-   * Waits for what runs, stops the plugins in reverse, closes the browsers. `signal` ends the
-   * waiting: renders under way end with code `shutting_down`.
-   *
-   * @throws Error that names the plugin whose `stop` failed, AggregateError for several; everything
-   *   else is stopped all the same
+   * Waits for running renders, stops the plugins in reverse order, and closes the browsers.
+   * `signal` ends the wait: running renders fail with code `shutting_down`.
+   * @throws Error that names the plugin whose `stop` failed, AggregateError for several; all other
+   *   parts are stopped anyway
    */
   stop(options?: { signal?: AbortSignal }): Promise<void>;
-  /** As `stop`: `await using renderer = createRenderer()`. */
+  /** Calls `stop`: `await using renderer = createRenderer()`. */
   [Symbol.asyncDispose](): Promise<void>;
 }

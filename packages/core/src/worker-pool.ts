@@ -1,39 +1,41 @@
 import type { Worker } from 'node:worker_threads';
 import { startThread } from './installed.ts';
 
-/** The first message of a worker whose jobs have a time limit, before any answer. */
+/** First message of a worker whose jobs have a time limit, before any response. */
 export const workerReady = 'ready';
 
 /** See {@link createWorkerPool}. */
 export interface WorkerPoolOptions {
-  /** The path of the worker's module: it answers each message with one. */
+  /** Path of the worker's module: it replies to each message with one. */
   module: string | URL;
-  /** The most workers at the same time; more jobs wait. */
+  /** Maximum number of workers; further jobs wait. */
   size: number;
-  /** The most memory of one worker: its objects, and as much again of bytes beside them. */
+  /**
+   * Maximum memory of one worker in MB: for its objects, and the same again for bytes outside the
+   * heap.
+   */
   memoryMb: number;
-  /** An idle worker ends after this time. */
+  /** Time after which an idle worker ends. */
   idleMs: number;
   /**
-   * The most time of a job. It counts from when its worker has loaded, and posted
-   * {@link workerReady}. Default: the job's signal decides.
+   * Maximum time of a job, from when its worker has loaded and posted {@link workerReady}. Default:
+   * only the job's signal ends it.
    */
   maxJobMs?: number;
 }
 
-/** Runs jobs in worker threads that can be ended in the middle of one. */
+/** Runs jobs in worker threads that can be terminated during a job. */
 export interface WorkerPool<Job, Answer> {
-  /** Starts a worker, so that the first job finds it ready. */
+  /** Starts a worker before the first job. */
   warm(): void;
   /**
-   * Runs a job. Memory in `transfer` goes to the worker, which gets copies of all else. When
-   * `signal` aborts, its worker is ended and the promise rejects with the signal's reason.
-   *
+   * Runs a job. Memory in `transfer` is moved to the worker; all other data is copied. When
+   * `signal` aborts, the worker is terminated and the promise rejects with the signal's reason.
    * @throws Error with `code` ERR_WORKER_OUT_OF_MEMORY when the job takes too much of it, and
    *   ERR_WORKER_TIMEOUT when it takes longer than `maxJobMs`.
    */
   run(job: Job, signal: AbortSignal, transfer?: readonly ArrayBuffer[]): Promise<Answer>;
-  /** Ends every worker. */
+  /** Terminates all workers. */
   stop(): Promise<void>;
 }
 
@@ -43,9 +45,7 @@ interface Thread {
   idleTimer?: NodeJS.Timeout;
 }
 
-/**
- * Makes a pool. No worker starts before it is needed, and none keeps the process alive while idle.
- */
+/** Creates a pool. Workers start when needed, and idle ones do not keep the process alive. */
 export function createWorkerPool<Job, Answer>(options: WorkerPoolOptions): WorkerPool<Job, Answer> {
   const idle: Thread[] = [];
   const all = new Set<Thread>();
@@ -133,7 +133,7 @@ export function createWorkerPool<Job, Answer>(options: WorkerPoolOptions): Worke
   };
 }
 
-/** True for the error of a job whose worker was ended because it needed more than `memoryMb`. */
+/** Returns whether a job failed because its worker needed more than `memoryMb`. */
 export function isOutOfMemory(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
@@ -141,10 +141,7 @@ export function isOutOfMemory(error: unknown): boolean {
 /** Interval at which the bytes of a worker are counted. */
 const watchMs = 100;
 
-/**
- * Calls back when a worker holds more bytes than it may: the limits of a thread count objects
- * alone.
- */
+/** Calls back when a worker exceeds its bytes: the limits of a thread count objects only. */
 function watchBytes(worker: Worker, maxMb: number, onExceeded: () => void): () => void {
   const timer = setInterval(() => {
     worker.getHeapStatistics().then(

@@ -1,9 +1,7 @@
 import { RenderError, type ErrorCode } from '@tintype/contract';
 import type { LeaseLoss, NetworkFailure } from '../browser-source.ts';
 
-/**
- * Chromium's `net::ERR_*` names (net/base/net_error_list.h) and the error each one is to a caller.
- */
+/** Chromium's `net::ERR_*` names (net/base/net_error_list.h) and the error code of each. */
 const netErrors: readonly [RegExp, ErrorCode, string][] = [
   [/NAME_NOT_RESOLVED|ICANN_NAME_COLLISION|DNS_/, 'dns_failed', 'its host name has no address'],
   [/CERT_|SSL_|BAD_SSL|ECH_/, 'tls_failed', 'its TLS connection could not be trusted'],
@@ -30,8 +28,8 @@ const fromFailure: Record<NetworkFailure['kind'], ErrorCode> = {
 };
 
 /**
- * The error for a navigation that Chromium refused.
- * The egress proxy's reason is more exact than Chromium's error, so it takes precedence.
+ * Returns the error of a failed navigation. The egress proxy's reason is more exact than Chromium's
+ * error, so it takes precedence.
  */
 export function navigationError(
   url: string,
@@ -52,8 +50,7 @@ export function navigationError(
 }
 
 /**
- * What Chromium says when it prints no PDF, where the request is the reason, and the parameter that
- * is.
+ * Chromium's messages for a print that fails because of the request, and the parameter at fault.
  */
 const printErrors: readonly [RegExp, 'range' | 'margin' | 'template'][] = [
   [/Page range/, 'range'],
@@ -61,7 +58,7 @@ const printErrors: readonly [RegExp, 'range' | 'margin' | 'template'][] = [
   [/Printing failed/, 'template'],
 ];
 
-/** The parameter of the request that made Chromium refuse to print. */
+/** Returns the parameter of the request that made a print fail. */
 export function refusedInPrint(error: unknown): 'range' | 'margin' | 'template' | undefined {
   if (!(error instanceof Error)) return undefined;
   return printErrors.find(([pattern]) => pattern.test(error.message))?.[1];
@@ -78,8 +75,8 @@ export function isContextGone(error: unknown): boolean {
 }
 
 /**
- * Whether a CDP call failed because the document on show is giving way to another one. A page that
- * crashed says so in other words.
+ * Returns whether a CDP call failed because the current document is being replaced. A crashed page
+ * has other messages.
  */
 export function isLeavingPage(error: unknown): boolean {
   return (
@@ -88,9 +85,7 @@ export function isLeavingPage(error: unknown): boolean {
   );
 }
 
-/**
- * Whether a CDP call failed because the connection to the browser has ended, and the page with it.
- */
+/** Returns whether a CDP call failed because the connection to the browser ended. */
 export function isBrowserGone(error: unknown): boolean {
   return isSessionGone(error) && /Connection closed/i.test((error as Error).message);
 }
@@ -115,15 +110,15 @@ export function isInvalidCookie(error: unknown): boolean {
 }
 
 /**
- * The CSS selector that Chromium could not read; undefined for other errors. A selector may hold
- * quotes and colons, so the message is read by what stands around it.
+ * Returns the CSS selector that Chromium could not parse; undefined for other errors. A selector
+ * may contain quotes and colons, so it is found by the text around it.
  */
 export function invalidSelectorOf(error: unknown): string | undefined {
   const message = error instanceof Error ? error.message : '';
   return /Failed to execute '\w+' on '\w+': '([^]*)' is not a valid selector/.exec(message)?.[1];
 }
 
-/** A URL fit for a message: no credentials, no query, bounded. */
+/** Shortens a URL for a message: without credentials and query, and bounded. */
 export function withoutSecrets(url: string): string {
   if (!URL.canParse(url)) return 'The page';
   const { origin, pathname } = new URL(url);
@@ -131,7 +126,7 @@ export function withoutSecrets(url: string): string {
   return short.length > 200 ? `${short.slice(0, 197)}...` : short;
 }
 
-/** The error for a CDP call that failed because page or browser went away. */
+/** Returns the error of a render whose page or browser was lost. */
 export function lostError(what: LeaseLoss['what'], reason: string): RenderError {
   const cause = new Error(reason);
   if (what === 'size') return new RenderError('page_too_large', reason, { cause });
@@ -139,7 +134,7 @@ export function lostError(what: LeaseLoss['what'], reason: string): RenderError 
   return new RenderError(what === 'page' ? 'page_crashed' : 'browser_lost', undefined, { cause });
 }
 
-/** Turns whatever a render threw into the one error class that callers see. */
+/** Converts any error of a render to `RenderError`. */
 export function toRenderError(error: unknown, stage: string): RenderError {
   if (!isSessionGone(error)) return RenderError.from(error).at(stage);
   const code = isBrowserGone(error) ? 'browser_lost' : 'page_crashed';

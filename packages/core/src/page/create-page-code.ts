@@ -1,17 +1,17 @@
 type Callable = (...args: never[]) => unknown;
 
-/** A function that runs in pages, as text: see {@link createPageCode}. */
+/** Text of a function that runs in pages: see {@link createPageCode}. */
 export interface PageFunction<F extends Callable = Callable> {
   readonly name: string;
-  /** Its own declaration. */
+  /** Declaration of the function. */
   readonly own: string;
-  /** A function expression that does the same, with all that it calls inside. */
+  /** A function expression that contains all functions it calls. */
   readonly source: string;
-  /** For the compiler alone. */
+  /** For the compiler only. */
   readonly type?: F;
 }
 
-/** The functions of modules that run in pages, by name. */
+/** Functions of in-page modules, by name. */
 export type PageCode<Modules> = {
   readonly [
     Name in keyof Modules as Modules[Name] extends Callable | PageFunction ? Name : never
@@ -25,13 +25,10 @@ type All<Modules extends readonly object[]> = (
   : never;
 
 /**
- * Makes texts of modules that run in pages: those in folders called `in-page`. Each export is a
- * function declaration or a plain value, and uses nothing but the exports of modules that are given
- * with it, and the browser.
- *
- * Bundlers and minifiers rename functions and put calls of helpers into them, so that the build
- * puts the texts in the place of the call.
- *
+ * Converts in-page modules, which are in folders called `in-page`, to text. Each export is a
+ * function declaration or a plain value, and uses only exports of the given modules and the
+ * browser. Bundlers and minifiers rename functions and add calls of helpers, so the build replaces
+ * this call by the texts.
  * @throws {TypeError} For a function that a bundler renamed, and for two exports of one name.
  * @example
  * export const pageCode = createPageCode(animations, trees);
@@ -89,8 +86,8 @@ function isPageFunction(value: unknown): value is PageFunction {
 }
 
 /**
- * A word that is the name of another one may mean something else: what is sent along for nothing
- * does no harm.
+ * Returns a function expression with the declarations it uses, found by name. A word may equal a
+ * name by chance; an unused declaration does no harm.
  */
 function withParts(name: string, declarations: Readonly<Record<string, string>>): string {
   const needed = new Set([name]);

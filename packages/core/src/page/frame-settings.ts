@@ -1,7 +1,7 @@
 import type { CdpSession } from '../browser-source.ts';
 import type { PageHandle } from './page-handle.ts';
 
-/** Something to set on the page, and again on each frame that runs in a process of its own. */
+/** A setting of the page and of each frame that runs in another process. */
 export type FrameSetting = (session: CdpSession) => Promise<unknown>;
 
 /**

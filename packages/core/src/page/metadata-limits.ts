@@ -1,8 +1,8 @@
 /**
- * A page may write its icon into the link itself; longer addresses are of no use in a header or a
- * list.
+ * Maximum length of the URL of an icon, which may be a data URL; longer ones are useless in a
+ * header or a list.
  */
 export const maxIconLength = 8192;
 
-/** A title longer than this is cut; Chromium itself cuts what it shows of one at 4,096. */
+/** Maximum length of a title. Chromium shows at most 4,096 characters. */
 export const maxTitleLength = 10_000;

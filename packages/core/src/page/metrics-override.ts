@@ -1,7 +1,7 @@
 import type { Viewport } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 
-/** Chromium's parameters for a viewport. */
+/** Returns the CDP parameters for a viewport. */
 export function metricsOverride(
   viewport: Pick<Viewport, 'width' | 'height' | 'deviceScaleFactor' | 'mobile' | 'landscape'>,
 ): Protocol.Emulation.SetDeviceMetricsOverrideRequest {

@@ -2,18 +2,17 @@ import type { CdpSession } from '../browser-source.ts';
 import { isContextGone, isSessionGone } from './chromium-errors.ts';
 import type { PageHandle } from './page-handle.ts';
 
-/** The most frames of a page that are searched. */
+/** Maximum number of frames to search. */
 export const frameLimit = 100;
 
 /**
- * A process of the page: each has a session, and tells of places in the coordinates of its own
- * topmost document.
+ * A process of the page. Each has a session, and coordinates relative to its own topmost document.
  */
 export interface FrameProcess {
   readonly session: CdpSession;
-  /** The frame it begins with. */
+  /** The topmost frame of the process. */
   readonly frameId: string;
-  /** The one that holds it; none for the page itself. */
+  /** The process that contains it; undefined for the page itself. */
   readonly parent: FrameProcess | undefined;
 }
 
@@ -28,16 +27,16 @@ export interface PageFrame {
   readonly isOfParent: boolean;
 }
 
-/** The frames of a page, wherever they run. */
+/** Frames of a page, in all processes. */
 export interface PageFrames {
-  /**
-   * Those that there are now, without the main one; in the order of the document within each
-   * process.
-   */
+  /** Returns the current frames except the main one, in document order within each process. */
   list(): Promise<PageFrame[]>;
 }
 
-/** Nothing is asked of the browser before the first list. */
+/**
+ * Creates the frame list of a page. It sends nothing to the browser before the first call of
+ * `list`.
+ */
 export function createPageFrames(page: PageHandle): PageFrames {
   const processes = new Map<string, FrameProcess>();
   let opened: Promise<void> | undefined;
@@ -65,7 +64,7 @@ export function createPageFrames(page: PageHandle): PageFrames {
     await Promise.all(children);
   }
 
-  /** A session of its own: the page's may attach to frames already, in another way. */
+  /** Opens another session: the page's may attach to frames already, with other options. */
   async function open(): Promise<void> {
     const { lease, deadline } = page;
     const { sessionId } = await deadline.race(

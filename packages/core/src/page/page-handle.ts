@@ -7,8 +7,8 @@ import type { Deadline } from '../time/deadline.ts';
 import { recordTraffic, type TrafficRecord } from '../traffic/record-traffic.ts';
 
 /**
- * A page under way, as stages, captures and hooks see it. Every call ends when the render's time
- * does.
+ * The page of a running render, for stages, captures and hooks. Every call rejects at the deadline
+ * of the render.
  */
 export interface PageHandle extends PageWorld {
   readonly lease: Lease;
@@ -16,13 +16,13 @@ export interface PageHandle extends PageWorld {
   readonly needs: PageNeeds;
   /** The page's CDP session; calls on it are raced against the deadline. */
   readonly session: PageSession;
-  /** The requests of the page, with bodies, if the request requires them. */
+  /** Requests of the page, with bodies, if the request requires them. */
   readonly traffic?: TrafficRecord;
-  /** The clock of this render. */
+  /** The deadline of this render. */
   readonly deadline: Deadline;
   /**
-   * The page as a puppeteer `Page`. Loads puppeteer the first time, some 180 ms.
-   *
+   * Returns the page as a puppeteer `Page`. The first call loads puppeteer, which takes some 180
+   * ms.
    * @typeParam Page - `Page` of `puppeteer-core`, whose types need those of the DOM: only programs
    *   that name it load them.
    * @example
@@ -30,12 +30,13 @@ export interface PageHandle extends PageWorld {
    */
   puppeteer<Page = unknown>(): Promise<Page>;
   /**
-   * Evaluates an expression in a world of its own, out of the page's reach. Promises are awaited.
+   * Evaluates an expression in an isolated world, which the page cannot access. Promises are
+   * awaited.
    */
   evaluate<T>(expression: string): Promise<T>;
   /**
-   * Notes how a change is undone that is made to the page for one file. Captures of an open page
-   * that come later find it as it was; the last change is undone first.
+   * Registers the undo of a change that is made to the page for one file, so that later captures of
+   * an open page do not see it. The last change is undone first.
    */
   onUndo(undo: () => Promise<unknown>): void;
 }
@@ -45,15 +46,14 @@ export class EvaluationError extends Error {
   override name = 'EvaluationError';
 }
 
-/** The page of a render, whose parts can have clocks of their own. */
+/** The page of a render, whose steps can have separate deadlines. */
 export interface RenderPage extends PageHandle {
-  /** The same page on another clock. */
+  /** Returns the same page with another deadline. */
   under(deadline: Deadline): PageHandle;
-  /** The same page for a request that needs something else of it, and has a clock of its own. */
+  /** Returns the same page for a request with other needs and its own deadline. */
   needing(needs: PageNeeds, deadline: Deadline): RenderPage;
   /**
-   * Undoes what {@link PageHandle.onUndo} noted. Rejects when something could not be, after all
-   * else has been.
+   * Runs the undos of {@link PageHandle.onUndo}. Rejects if one failed, after running all of them.
    */
   undo(): Promise<void>;
   /**
@@ -62,8 +62,8 @@ export interface RenderPage extends PageHandle {
    */
   takeUnchanged(): boolean;
   /**
-   * To be called before another document takes the place of this one: code that was called is there
-   * from its beginning.
+   * Call it before another document replaces this one: the new document then has all code that was
+   * called before.
    */
   keepCode(): void;
 }
@@ -75,7 +75,7 @@ export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNe
   const code = createResidentCode(lease.session);
   let isAdapted = false;
   const noteCommand = (method: string, params: object = {}) => {
-    // An image of more than the window is taken in a larger one.
+    // An image larger than the window is taken in a larger window.
     isAdapted ||= method.startsWith('Emulation.') || 'captureBeyondViewport' in params;
   };
   const takeUnchanged = () => {
@@ -132,7 +132,7 @@ function createUndoList(): Pick<RenderPage, 'onUndo' | 'undo'> & { isEmpty(): bo
       const failures: unknown[] = [];
       for (let last = noted.pop(); last; last = noted.pop()) {
         await last().catch((error: unknown) => {
-          // What is gone has taken along what was done to it.
+          // A frame that is gone needs no undo.
           if (!isContextGone(error)) failures.push(error);
         });
       }
@@ -141,7 +141,7 @@ function createUndoList(): Pick<RenderPage, 'onUndo' | 'undo'> & { isEmpty(): bo
   };
 }
 
-/** Tintype's isolated world in the current document. */
+/** Returns Tintype's isolated world in the current document. */
 function keepWorld({ session, frameId }: Lease): () => Promise<number> {
   let world: Promise<number> | undefined;
   const forget = () => {

@@ -3,7 +3,7 @@ import type { Hooks, RenderContext, Stage, StageTiming } from '../types.ts';
 import { toRenderError } from './chromium-errors.ts';
 import type { RenderPage } from './page-handle.ts';
 
-/** Measures the stages of one request, and says in which of them an error came about. */
+/** Measures the stages of one request, and adds the current stage to errors. */
 export interface StageClock {
   readonly timings: StageTiming[];
   readonly current: Stage;
@@ -40,7 +40,7 @@ export function createStageClock(
           try {
             stageEnd?.(timing, request, context);
           } catch (error) {
-            // The stage is over, and its lease is on its way to a caller that releases it.
+            // The stage is over, and its lease is being returned to a caller that releases it.
             context.warn(`A stageEnd hook failed: ${(error as Error).message}`);
           }
         }
@@ -49,7 +49,7 @@ export function createStageClock(
   };
 }
 
-/** One request on one page: what the stages of both halves work with. */
+/** One request on one page: input of the stages of both halves. */
 export interface PageWork {
   readonly page: RenderPage;
   readonly request: RenderRequest;

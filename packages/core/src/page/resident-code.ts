@@ -2,21 +2,20 @@ import type { CdpSession } from '../browser-source.ts';
 import type { PageFunction, PageWorld } from './create-page-code.ts';
 
 /**
- * Code that documents of one page have from their beginning, so that calls of it need not bring it
- * along.
+ * Code that the documents of a page contain from the start, so that calls do not have to send it.
  */
 export interface ResidentCode {
-  /** Calls a function in the document that is there, which may not have it. */
+  /** Calls a function in the current document, which may not have the code. */
   call<T>(
     evaluate: PageWorld['evaluate'],
     code: PageFunction<never>,
     args: readonly unknown[],
   ): Promise<T>;
-  /** Documents that come from now on have all that was called before. */
+  /** Adds all functions called so far to future documents. */
   keep(): void;
 }
 
-/** More functions and constants are sent along with each call. */
+/** Maximum number of resident functions and constants; further ones are sent with each call. */
 const maxParts = 100;
 
 /** Response of a document that does not have the code. */
@@ -29,11 +28,11 @@ interface Part {
 }
 
 /**
- * Makes one for a page: until `keep` is called, each call brings its code. Arguments that are
- * frozen are kept as well.
+ * Creates the resident code of a page: until `keep` is called, each call sends its code. Frozen
+ * arguments become resident as well.
  */
 export function createResidentCode(session: Pick<CdpSession, 'send'>): ResidentCode {
-  /** By source, as functions of several packages may have one name; and by identity. */
+  /** By source, because functions of several packages may have one name; constants by identity. */
   const parts = new Map<unknown, Part>();
   const partOf = (what: unknown, name: string, text: () => string): Part | undefined => {
     const known = parts.get(what);
@@ -60,7 +59,7 @@ export function createResidentCode(session: Pick<CdpSession, 'send'>): ResidentC
         const given = values.map((value) =>
           typeof value === 'object' ? `tintypeCode.${value.key}` : value,
         );
-        // Elements have names as well, and are found where nothing else is.
+        // Named elements are also properties of the global object.
         const isThere = [
           `Object.hasOwn(globalThis, 'tintypeCode')`,
           ...used.map(({ key }) => `'${key}' in tintypeCode`),

@@ -16,12 +16,12 @@ export type SelectorParameter =
 /** Time that an element to be clicked or rendered may take to appear. */
 export const selectorBoundMs = 5000;
 
-/** Looks for an element every so often. */
+/** Polling interval, in ms. */
 const pollMs = 50;
 
 /**
- * Waits until the page has an element, seen or not, in whatever frame, for as long as the render
- * has time.
+ * Waits until any frame of the page has an element, visible or not, until the deadline of the
+ * render.
  */
 export async function waitForSelector(
   page: PageHandle,
@@ -32,10 +32,7 @@ export async function waitForSelector(
   await lookFor(page, 'wait_for_selector', selector, Infinity, frames);
 }
 
-/**
- * Waits a moment for the element that `selector`, or `scroll_to`, names.
- * @throws {RenderError} `selector_not_found`, `invalid_selector`
- */
+/** Waits up to {@link selectorBoundMs} for the element of `selector` or `scroll_to`. */
 export async function findSelected(
   page: PageHandle,
   selector: string,
@@ -69,7 +66,7 @@ async function lookFor(
   }
 }
 
-/** The first element in the frames of a page that a selector matches. */
+/** Returns the first matching element in the frames of a page. */
 export async function findInFrames(
   page: PageHandle,
   selector: string,
@@ -97,7 +94,7 @@ export async function findInFrames(
   return undefined;
 }
 
-/** The error for an element that did not come. */
+/** Returns the error for an element that did not appear. */
 export function selectorNotFound(
   parameter: SelectorParameter,
   selector: string,
@@ -109,7 +106,7 @@ export function selectorNotFound(
   });
 }
 
-/** Names the parameter whose selector the browser cannot parse. */
+/** Converts the error of an invalid selector to one that names the parameter. */
 export async function withSelectorErrors<T>(
   parameter: SelectorParameter,
   work: () => Promise<T>,
@@ -121,9 +118,7 @@ export async function withSelectorErrors<T>(
   }
 }
 
-/**
- * The error for a selector that the browser cannot read, or undefined where `error` is another one.
- */
+/** Returns the error for a selector that the browser cannot parse; undefined for other errors. */
 export function invalidSelector(
   error: unknown,
   parameter: SelectorParameter | ((selector: string) => SelectorParameter),

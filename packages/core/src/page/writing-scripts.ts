@@ -1,9 +1,9 @@
-/** A way of writing, and the Debian package with a font for it. */
+/** A writing system, and the Debian package with a font for it. */
 export interface WritingScript {
   script: string;
-  /** Letters that any font for it has. */
+  /** Letters that every font for it has. */
   sample: string;
-  /** Source of a regular expression (flag `u`) that fits its letters. */
+  /** Source of a regular expression (flag `u`) that matches its letters. */
   letters: string;
   package: string;
   inColour?: boolean;

@@ -6,41 +6,41 @@ import { RenderError } from '@tintype/contract';
  * page.
  */
 export interface Deadline {
-  /** Aborted when the time is over, the caller gave up, or {@link Deadline.fail} was called. */
+  /** Aborts when the time is over, the caller aborts, or {@link Deadline.fail} is called. */
   readonly signal: AbortSignal;
   /** The current activity of the render: it is part of the timeout message. */
   activity: string;
-  /** Time left, in ms. All of it, until the render has its page. */
+  /** Remaining time in ms; the whole timeout until the render has its page. */
   remainingMs(): number;
-  /** Lets the time pass. */
+  /** Starts the clock. */
   start(): void;
   /** Stops the clock while the render waits for a page. */
   pause(): void;
   /**
-   * Gives a recording a time limit of its own, counted from the call. Applies once in a render: a
-   * retry after a crash has the rest of it.
+   * Gives a recording its own time limit, counted from the call. Applies once per render: a retry
+   * after a crash has the rest of it.
    */
   restart(timeoutMs: number): void;
-  /** Restarts the clock with a time limit of its own for further work on the same page. */
+  /** Restarts the clock with a new time limit for further work on the same page. */
   renew(timeoutMs: number): void;
-  /** Ends the render with an error of one's own. The first reason counts. */
+  /** Ends the render with an error. The first reason counts. */
   fail(reason: RenderError): void;
-  /** Settles as `work` does, or rejects with the reason of the end, whichever comes first. */
+  /** Settles as `work` does, or rejects with the reason of the deadline, whichever comes first. */
   race<T>(work: Promise<T>): Promise<T>;
   /** Waits; ends early only when the render ends. */
   sleep(durationMs: number): Promise<void>;
-  /** A deadline inside this one: it can fail by itself, and ends when this one does. */
+  /** Returns a deadline inside this one: it can fail separately, and ends when this one does. */
   child(): Deadline;
   /**
-   * The same clock for work that others wait for, too: it ends when the time is over or `outer`
-   * says so, not when this one is given up.
+   * Returns a deadline with the same clock, for work shared with other callers: it ends when the
+   * time is over or `outer` aborts, not when this one is aborted.
    */
   detach(outer: AbortSignal): Deadline;
-  /** Frees what it holds. */
+  /** Clears timers and listeners. */
   dispose(): void;
 }
 
-/** Creates the clock of a render. It is stopped until {@link Deadline.start}. */
+/** Creates the deadline of a render. Its clock is stopped until {@link Deadline.start}. */
 export function createDeadline(timeoutMs: number, outer?: AbortSignal): Deadline {
   return createTimed(
     { activity: 'starting', what: 'rendering', timeoutMs, leftMs: timeoutMs, rearm: new Set() },
@@ -55,7 +55,7 @@ interface Clock {
   timeoutMs: number;
   /** Time left when the clock was last stopped. */
   leftMs: number;
-  /** Absent while it stands. */
+  /** Undefined while the clock is stopped. */
   endsAt?: number | undefined;
   /** Resets the timers that run on this clock. */
   readonly rearm: Set<() => void>;
@@ -160,8 +160,8 @@ function createPart(clock: Clock, outer: AbortSignal | undefined): Deadline {
 }
 
 /**
- * Ends a deadline as soon as a signal aborts, with the reason of the signal.
- * @returns what parts the two again
+ * Fails a deadline when a signal aborts, with the reason of the signal.
+ * @returns a function that detaches the two
  */
 export function endWith(deadline: Pick<Deadline, 'fail'>, signal: AbortSignal): () => void {
   const end = () => deadline.fail(RenderError.from(signal.reason, signal));

@@ -1,16 +1,17 @@
 import { RenderError } from '@tintype/contract';
 
-/** One end that much work is raced against. */
+/** An end that many promises are raced against. */
 export interface RaceEnd {
-  /** Ends what is under way and all that comes. The first reason counts. */
+  /** Rejects all current and future races. The first reason counts. */
   end(reason: Error): void;
   /** Settles as `work` does, or rejects with the reason of the end, whichever comes first. */
   race<T>(work: Promise<T>): Promise<T>;
 }
 
 /**
- * Makes one. Not `Promise.race` with a promise of the end: that one keeps the result of every race
- * until it settles, which is at the end of a recording, and each result may be an image of it.
+ * Creates an end. `Promise.race` with one promise is not an option: it retains the result of every
+ * race until that promise settles, at the end of a recording, and each result may be an image of
+ * it.
  */
 export function createRaceEnd(): RaceEnd {
   const losers = new Set<(reason: Error) => void>();
@@ -26,7 +27,7 @@ export function createRaceEnd(): RaceEnd {
       return new Promise<T>((resolve, reject) => {
         losers.add(reject);
         work.then(resolve, reject).finally(() => losers.delete(reject));
-        // Work that is done already comes first, as in `Promise.race`.
+        // Settled work takes precedence, as in `Promise.race`.
         if (over) Promise.reject(over.reason).catch(reject);
       });
     },
@@ -34,8 +35,8 @@ export function createRaceEnd(): RaceEnd {
 }
 
 /**
- * Settles as `work` does, or rejects when the signal aborts, whichever comes first. The work goes
- * on.
+ * Settles as `work` does, or rejects when the signal aborts, whichever comes first. The work
+ * continues.
  */
 export async function untilAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return work;

@@ -1,9 +1,9 @@
 /** Work on a list, a limited number of items ahead of the consumer. */
 export interface Ahead<Outcome> {
   /**
-   * What is done, in the order in which it was done; undefined when everything is, or the signal
-   * has aborted. Rejects with the error of the list once started work is done, and with an error of
-   * the work at once.
+   * Returns outcomes in the order in which they were ready; undefined when all are done, or the
+   * signal has aborted. Rejects with an error of the list once started work is done, and
+   * immediately with an error of the work.
    */
   next(): Promise<Outcome | undefined>;
   /** Reads nothing more from the list, and waits for running renders. */
@@ -11,10 +11,10 @@ export interface Ahead<Outcome> {
 }
 
 /**
- * Works on the items of a list, `concurrency` at a time. While as many outcomes wait to be taken,
- * nothing more is started: outcomes hold files, and lists may be longer than memory is large.
- *
- * @param work - gives undefined for an item without an outcome
+ * Works on the items of a list, `concurrency` at a time. While that many outcomes wait to be
+ * consumed, nothing more is started: outcomes contain files, and lists may be longer than memory is
+ * large.
+ * @param work - returns undefined for an item without an outcome
  */
 export function createAhead<Item, Outcome>(
   items: Iterable<Item> | AsyncIterable<Item>,
@@ -61,7 +61,7 @@ export function createAhead<Item, Outcome>(
       listFailure = { error };
     }
   };
-  /** One item is read at a time: not every list can be asked twice at once. */
+  /** Reads one item at a time: not every list allows concurrent reads. */
   const fill = () => {
     if (isReading || isOver()) return;
     if (underWay.size >= concurrency || outcomes.length >= concurrency) return;
@@ -93,7 +93,7 @@ export function createAhead<Item, Outcome>(
       if (isRead) return;
       isRead = true;
       const closing = Promise.resolve(iterator.return?.());
-      // A list that is being asked answers the question first, and perhaps never.
+      // A list that is being read finishes the read first, and perhaps never.
       if (isReading) closing.catch(() => {});
       else await closing;
     },

@@ -35,7 +35,7 @@ async function* outcomesOf(
   const until = signal ? AbortSignal.any([signal, left.signal]) : left.signal;
   const ahead = createAhead(requests, concurrency, until, async (request, index) => {
     const outcome = await outcomeOf(() => render(request, { ...options, signal: until }));
-    // What was given up has no outcome: it was neither rendered nor did it fail.
+    // An abandoned render has no outcome: it neither finished nor failed.
     if (outcome.error && until.aborted) return undefined;
     const known = { index, request, ...outcome };
     await onResult?.(known);

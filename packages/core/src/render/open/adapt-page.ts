@@ -9,9 +9,8 @@ import type { OpenedParts } from './opened-parts.ts';
 import { metricsOverride } from '../../page/metrics-override.ts';
 
 /**
- * Makes an open page what one capture needs that others do not: its background, and its medium.
- * @returns what brings the page back to the state that it had before; it rejects where that is not
- *   sure
+ * Adapts an open page to the needs of one capture: its background, and its medium.
+ * @returns a function that restores the page; it rejects if that may have failed
  */
 export async function adaptPage(
   page: RenderPage,
@@ -26,7 +25,7 @@ export async function adaptPage(
   const position = await callInPage(page, pageCode.beginChanges);
   const setMedia = (media: string) => {
     const tell = (each: CdpSession) => each.send('Emulation.setEmulatedMedia', { media, features });
-    // A frame that has gone meanwhile is in no file.
+    // A frame that was removed meanwhile is in no file.
     for (const frame of opened.frames) tell(frame).catch(() => {});
     return tell(session);
   };
@@ -50,20 +49,20 @@ export async function adaptPage(
     watch.loaderId === loaderId &&
     (await ifThere(callInPage(page, pageCode.isUnchanged, position)));
   return async () => {
-    // An image of the window, or a text, leaves nothing behind as a rule.
+    // An image of the window, or a text, usually leaves no changes.
     if (await isUnchanged()) return;
-    // Scripts that saw the way back would take part in it.
+    // Scripts could react to the restoration.
     await session.send('Emulation.setScriptExecutionDisabled', { value: true });
     const failed = await ifThere(callInPage(page, pageCode.undoChanges));
     await Promise.all([
-      // Lengths relative to the window are those of the paper until it changes its size (Chromium
+      // Lengths relative to the window stay those of the paper until its size changes (Chromium
       // 156).
       ...(isPaper ? [setSize(1)] : []),
       setSize(),
       ...(isPaper ? [setMedia(mediaType(opened.needs, opened.request))] : []),
       ...(needs.transparent ? [setBackground()] : []),
     ]);
-    // Frames, which have their size again.
+    // Restores frames, after the window has its size again.
     await page.undo();
     if (watch.loaderId === loaderId) {
       await ifThere(callInPage(page, pageCode.scrollBack, position));
@@ -73,7 +72,7 @@ export async function adaptPage(
   };
 }
 
-/** A document that is gone has taken along what was done to it. */
+/** Ignores a document that is gone: its changes are gone with it. */
 async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error: unknown) => {
     if (!isContextGone(error)) throw error;

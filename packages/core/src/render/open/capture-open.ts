@@ -10,9 +10,9 @@ import { adaptPage } from './adapt-page.ts';
 import type { OpenedParts } from './opened-parts.ts';
 
 /**
- * Makes one file of an open page: the second half of a render, and then the way back.
- * @param onFree - Called once the page is left alone: what was taken of it is then made into a
- *   file, whatever becomes of the page.
+ * Captures an open page once: the second half of a render, then the restoration.
+ * @param onFree - Called once the page is free: the captured data is then encoded, whatever happens
+ *   to the page.
  */
 export async function captureOpen(
   parts: OpenedParts,
@@ -26,17 +26,17 @@ export async function captureOpen(
   const clock = createStageClock(hooks, wanted, context);
   const { scripts } = parts.needs;
   const own = kinds.get(wanted.kind).needs(wanted);
-  // A clock inside that of the capture, which is there for longer than the page is needed.
+  // A deadline inside that of the capture, which lasts longer than the page is needed.
   const held = context.deadline.child();
   const part = endWith(held, leased.page.deadline.signal);
   const page = leased.page.needing({ ...own, scripts, hide: true, frameControl: false }, held);
-  // The page was waited for when it was opened.
+  // The delay was applied when the page was opened.
   const request = { ...wanted, delay: 0 } as RenderRequest;
   const work = { page, request, context, clock, hooks };
   const state = knownState(parts, own);
   parts.freshUntilMs = 0;
   let restore = async () => {};
-  // The caller's changes since then may come into view.
+  // The caller's changes since then may be out of view.
   if (parts.wasHandled()) loaded.seen.last = undefined;
   const taking = leased.run(clock, async () => {
     restore = await adaptPage(page, parts, request);
@@ -54,12 +54,12 @@ export async function captureOpen(
   return leased.run(clock, taken.value, context.deadline);
 }
 
-/** The state of the page. If it navigated away, it is brought into that state again. */
+/** Returns the state of the page; `left` if it navigated away and must reach that state again. */
 function knownState(
   { reached, needs, freshUntilMs, loaded: { watch } }: OpenedParts,
   own: PageNeeds,
 ): () => ReachedState | 'left' {
-  // What a capture needs may be more than what the page was settled for.
+  // A capture may need more than the page was settled for.
   const isSame =
     own.medium === needs.medium &&
     own.wholePage === needs.wholePage &&

@@ -1,10 +1,10 @@
 import type { CdpSession } from '../../browser-source.ts';
 import type { FrameSetting } from '../../page/frame-settings.ts';
 
-/** The sessions of those frames and workers of a page that are there now. */
+/** Sessions of the current frames and workers of a page. */
 export interface FrameList {
   readonly sessions: ReadonlySet<CdpSession>;
-  /** To be applied to the page and its frames. */
+  /** Setting for the page and its frames that registers their sessions. */
   readonly note: FrameSetting;
 }
 

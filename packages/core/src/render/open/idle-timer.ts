@@ -1,12 +1,12 @@
 /** Reports a page that has not been used for a while. */
 export interface IdleTimer {
-  /** It is used until the work has ended. */
+  /** Counts as use until the work has ended. */
   during<T>(work: Promise<T>): Promise<T>;
   /** Cancels the timer. */
   stop(): void;
 }
 
-/** Creates a timer for a page that is idle. It does not keep Node running. */
+/** Creates the idle timer of a page. It does not keep Node running. */
 export function createIdleTimer(idleMs: number, onIdle: () => void): IdleTimer {
   let uses = 0;
   let timer: NodeJS.Timeout | undefined;

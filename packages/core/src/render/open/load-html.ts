@@ -3,7 +3,7 @@ import type { DocumentWatch, Target } from '../../load/navigate/navigate.ts';
 import { navigationError } from '../../page/chromium-errors.ts';
 import type { PageWork } from '../../page/page-work.ts';
 
-/** Leads a page that shows HTML of a request to other HTML, in the same process. */
+/** Replaces the HTML of a page, in the same process. */
 export async function loadHtml(
   { page, request, clock }: Pick<PageWork, 'page' | 'request' | 'clock'>,
   { watch, served, restart }: Pick<LoadedPage, 'watch' | 'served' | 'restart'>,
@@ -28,8 +28,8 @@ export async function loadHtml(
 }
 
 /**
- * What the watch tells until then is of the document before. Another one may have taken its place
- * by the time that it is asked for.
+ * Awaits the document of a navigation. Until then, the watch reports the previous document; by the
+ * time of the call, a later document may have replaced it.
  */
 function watchArrival(watch: DocumentWatch) {
   const arrived = new Set([watch.loaderId]);

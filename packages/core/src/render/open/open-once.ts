@@ -14,14 +14,14 @@ import { createFrameList } from './frame-list.ts';
 import { loadHtml } from './load-html.ts';
 import { withoutCredentials } from '../../traffic/shown-url.ts';
 
-/** A capture that begins so soon finds what was settled as it was settled, as a render does. */
+/** Time after settling within which a capture does not settle again, as in a render. */
 const freshMs = 100;
 
 /** A page in the state that a request asked for. */
 export interface OpenedPage {
   /**
-   * Makes a file of the page, and brings it back to the state that it had before: then another one
-   * may begin, as `onFree` tells.
+   * Captures the page and restores its previous state; calls `onFree` when the next capture may
+   * start.
    */
   capture(
     request: RenderRequest,
@@ -30,7 +30,7 @@ export interface OpenedPage {
   ): Promise<RenderResult>;
   /** The URL of the page. */
   readonly url: string;
-  /** Aborted by what ended the page. */
+  /** Aborts when the page ends, with the reason. */
   readonly ended: AbortSignal;
   /** Ends the page, and the capture that has it. */
   fail(reason: RenderError): void;
@@ -43,8 +43,8 @@ export interface OpenedPage {
 }
 
 /**
- * One attempt to open a page: the first half of a render.
- * @param traffic - What it loads is recorded.
+ * Runs one attempt to open a page: the first half of a render.
+ * @param traffic - True to record what the page loads.
  */
 export async function openOnce(
   engine: Engine,
@@ -103,7 +103,7 @@ export async function openOnce(
         // The owner of its handle may change the page at any time.
         parts.freshUntilMs = handled ? 0 : freshUntil(next);
       } catch (error) {
-        // It is unknown which of the two documents it shows.
+        // It is unknown which of the two documents the page shows.
         page.deadline.fail(RenderError.from(error));
         throw error;
       }
@@ -130,17 +130,20 @@ export async function openOnce(
   }
 }
 
-/** Animations are ended for one file at a time. */
+/** Lets animations run: they are ended for each capture separately. */
 function withAnimations(request: RenderRequest): RenderRequest {
   return { ...request, animations: 'allow' } as RenderRequest;
 }
 
-/** The time that `delay` added came after everything had settled. */
+/** Returns until when the settled state is fresh. `delay` passed after settling. */
 function freshUntil({ delay }: RenderRequest): number {
   return delay > 0 ? 0 : performance.now() + freshMs;
 }
 
-/** Several callers inspect it, and hidden elements are hidden from all of them. */
+/**
+ * Returns the needs of an open page: captures of several kinds use it, and hidden elements are
+ * hidden in all of them.
+ */
 function needsOfOpen(own: PageNeeds): PageNeeds {
   return { ...own, medium: 'screen', hide: true, frameControl: false, loadEvent: !own.scripts };
 }

@@ -23,20 +23,20 @@ import { refuseOtherHalf } from './split-request.ts';
 /** Parts that pages are opened with. */
 export interface OpenPageParts {
   engine: Engine;
-  /** Around each capture, as around a render. */
+  /** Middleware around each capture, as around a render. */
   middleware: readonly Middleware[];
-  /** Around the opening. */
+  /** Middleware around the opening. */
   openings: readonly Layer<RenderRequest, RenderContext, void>[];
   templates: Pick<Templates, 'fillRequest'>;
-  /** Starts what has not started yet. */
+  /** Starts plugins that have not started yet. */
   start(): Promise<void>;
-  /** Keeps the engine from stopping while something is under way. */
+  /** Delays the stop of the engine while work is running. */
   track<T>(work: Promise<T>, deadline: Deadline): Promise<T>;
-  /** Called once the page has been given back. */
+  /** Called once the page has been released. */
   onClosed(page: EnginePage): void;
 }
 
-/** An open page, as the engine has it. */
+/** An open page, as the engine uses it. */
 export interface EnginePage extends OpenPage {
   /** As `close`. Captures that have not started fail with the reason. */
   end(reason: RenderError): Promise<void>;
