@@ -1,10 +1,7 @@
 import { createRaceEnd } from './race-end.ts';
 import { RenderError } from '@tintype/contract';
 
-/**
- * The one end that everything of a render is raced against. Its time begins when the render has its
- * page.
- */
+/** The deadline of a render. Its time starts when the render has its page. */
 export interface Deadline {
   /** Aborts when the time is over, the caller aborts, or {@link Deadline.fail} is called. */
   readonly signal: AbortSignal;
