@@ -21,7 +21,7 @@ function createSource(given: Partial<BrowserSource> = {}): BrowserSource {
 const answering = (parts: Partial<RendererParts> = {}) =>
   createRenderer({ source: createSource(), use: [async () => result], ...parts });
 
-t.test('waiting for a page is none of the time of a render', async (t) => {
+t.test('waiting for a page does not count towards the timeout', async (t) => {
   const source = createSource({
     async acquire() {
       await later(150);
@@ -31,20 +31,23 @@ t.test('waiting for a page is none of the time of a render', async (t) => {
   await t.rejects(createRenderer({ source }).render(request), { code: 'browser_unavailable' });
 });
 
-t.test('nor is what a plugin takes to start, or middleware before the page', async (t) => {
-  const renderer = answering({
-    use: [
-      async () => {
-        await later(80);
-        return result;
-      },
-    ],
-    plugins: [{ name: 'slow', start: async () => void (await later(80)) }],
-  });
-  t.match(await renderer.render(request), { url: 'about:blank' });
-});
+t.test(
+  'neither plugin starts nor middleware before the page count towards the timeout',
+  async (t) => {
+    const renderer = answering({
+      use: [
+        async () => {
+          await later(80);
+          return result;
+        },
+      ],
+      plugins: [{ name: 'slow', start: async () => void (await later(80)) }],
+    });
+    t.match(await renderer.render(request), { url: 'about:blank' });
+  },
+);
 
-t.test('a request that was parsed is rendered as it is', async (t) => {
+t.test('renders a parsed request unchanged', async (t) => {
   const seen: unknown[] = [];
   const renderer = answering({
     use: [
@@ -66,7 +69,7 @@ t.test('a request that was parsed is rendered as it is', async (t) => {
   t.equal(seen[0], parsed);
 });
 
-t.test('queueTimeout bounds the waiting', async (t) => {
+t.test('queueTimeout limits the wait for a page', async (t) => {
   let given: AbortSignal | undefined;
   const source = createSource({
     acquire: ({ signal }) => {
@@ -112,7 +115,7 @@ t.test('a plugin whose start fails once is started again, the others are not', a
   t.same(starts, ['a', 'b', 'b', 'c']);
 });
 
-t.test('everything is stopped, in reverse, whatever fails to', async (t) => {
+t.test('stops everything in reverse, even if parts fail', async (t) => {
   const stopped: string[] = [];
   const plugin = (name: string, failure?: string): Plugin => ({
     name,
@@ -134,7 +137,7 @@ t.test('everything is stopped, in reverse, whatever fails to', async (t) => {
   t.same(stopped, ['b', 'a', 'browsers']);
 });
 
-t.test('a plugin that never stops is left behind', async (t) => {
+t.test('does not wait forever for a plugin that never stops', async (t) => {
   const stopped: string[] = [];
   const renderer = answering({
     source: createSource({ stop: async () => void stopped.push('browsers') }),
@@ -145,7 +148,7 @@ t.test('a plugin that never stops is left behind', async (t) => {
   t.same(stopped, ['browsers']);
 });
 
-t.test('start and stop take a signal', async (t) => {
+t.test('start and stop accept a signal', async (t) => {
   const never = new Promise<never>(() => {});
   const starting = answering({ source: createSource({ start: () => never }) });
   const signal = AbortSignal.timeout(20);
@@ -163,7 +166,7 @@ t.test('start and stop take a signal', async (t) => {
   await t.rejects(renderer.start(), { code: 'shutting_down' });
 });
 
-t.test('await using stops it', async (t) => {
+t.test('await using stops the renderer', async (t) => {
   let stopped = false;
   {
     await using renderer = answering({
@@ -178,27 +181,30 @@ t.test('await using stops it', async (t) => {
   t.ok(stopped);
 });
 
-t.test('renderAll takes as many as the source gives, and outlives no stop', async (t) => {
-  let underWay = 0;
-  let max = 0;
-  const renderer = answering({
-    source: createSource({ concurrency: 3 } as Partial<BrowserSource>),
-    use: [
-      async () => {
-        max = Math.max(max, (underWay += 1));
-        await later(1);
-        underWay -= 1;
-        return result;
-      },
-    ],
-  });
-  let count = 0;
-  for await (const { error } of renderer.renderAll(Array(20).fill(request))) {
-    t.notOk(error);
-    count += 1;
-  }
-  t.same([count, max], [20, 3]);
-  await renderer.stop();
-  for await (const { error } of renderer.renderAll([request]))
-    t.equal(error?.code, 'shutting_down');
-});
+t.test(
+  'renderAll uses the concurrency of the source, and ends when the renderer stops',
+  async (t) => {
+    let underWay = 0;
+    let max = 0;
+    const renderer = answering({
+      source: createSource({ concurrency: 3 } as Partial<BrowserSource>),
+      use: [
+        async () => {
+          max = Math.max(max, (underWay += 1));
+          await later(1);
+          underWay -= 1;
+          return result;
+        },
+      ],
+    });
+    let count = 0;
+    for await (const { error } of renderer.renderAll(Array(20).fill(request))) {
+      t.notOk(error);
+      count += 1;
+    }
+    t.same([count, max], [20, 3]);
+    await renderer.stop();
+    for await (const { error } of renderer.renderAll([request]))
+      t.equal(error?.code, 'shutting_down');
+  },
+);

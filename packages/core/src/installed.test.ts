@@ -42,7 +42,7 @@ const missing = {
     /^no-such-part was not found beside the program\..*external: \['tintype'\].*serverExternalPackages: \['tintype'\]/,
 };
 
-t.test('from its own place', async (t) => {
+t.test('finds packages from its own folder', async (t) => {
   t.match(installedFolder('sharp', here), /node_modules[\\/]sharp$/);
   t.equal(typeof requireInstalled('sharp', here), 'function');
   t.match(ownFile('sharp', here), /src[\\/]sharp\.ts$/);
@@ -51,7 +51,7 @@ t.test('from its own place', async (t) => {
   t.throws(() => ownFile('worker/none', here), { message: /^@tintype\/core \(worker\/none\) was/ });
 });
 
-t.test('from a bundle, beside which the packages are', async (t) => {
+t.test('finds packages beside a bundle', async (t) => {
   t.equal(installedFolder('part', bundled), join(chrome, 'node_modules/part'));
   t.equal(requireInstalled('part', bundled), 7);
   t.equal(requireInstalled('part/index.js', bundled), 7);
@@ -60,14 +60,14 @@ t.test('from a bundle, beside which the packages are', async (t) => {
   t.throws(() => requireInstalled('no-such-part', bundled), missing);
 });
 
-t.test('from a bundle that was taken elsewhere', async (t) => {
+t.test('reports packages missing beside a moved bundle', async (t) => {
   const alone = { ...bundled, url: 'file:///nowhere/bundle.mjs' };
   t.throws(() => installedFolder('part', alone), { code: 'unsupported' });
   t.throws(() => requireInstalled('part', alone), { code: 'unsupported' });
   t.throws(() => ownFile('worker/main', alone), { code: 'unsupported' });
 });
 
-t.test('code that does not know its address asks from where the program lies', async (t) => {
+t.test("code without a URL resolves from the program's folder", async (t) => {
   const module = JSON.stringify(String(new URL('./installed.ts', import.meta.url)));
   // Of CommonJS; of a bundle by webpack, on another machine.
   const urls = [undefined, 'file:///nowhere/node_modules/@tintype/chrome/dist/index.js'];
@@ -84,7 +84,7 @@ t.test('code that does not know its address asks from where the program lies', a
   t.same(stdout.trim().split('\n'), [folder, folder]);
 });
 
-t.test('an error of the part itself is no missing part', async (t) => {
+t.test('reports an error inside a package as itself, not as missing', async (t) => {
   const broken = t.testdir({
     'code.mjs': '',
     node_modules: { broken: { 'index.js': 'throw new Error("its own")', 'package.json': '{}' } },
@@ -93,26 +93,23 @@ t.test('an error of the part itself is no missing part', async (t) => {
   t.throws(() => requireInstalled('broken', dependent), /its own/);
 });
 
-t.test(
-  'a thread has the compiled code of the program, and nothing else of its environment',
-  async (t) => {
-    const program = `import { startThread } from ${JSON.stringify(new URL('./installed.ts', import.meta.url).href)};
+t.test('a thread gets the compile cache, and nothing else of the environment', async (t) => {
+  const program = `import { startThread } from ${JSON.stringify(new URL('./installed.ts', import.meta.url).href)};
     const code = 'console.log(JSON.stringify([process.getBuiltinModule("module").getCompileCacheDir(), Object.keys(process.env)]))';
     startThread(code, { eval: true });`;
-    const flags = ['--conditions=@tintype/source', '--input-type=module'];
-    const seenWith = (env: NodeJS.Dict<string>) =>
-      execFileSync(process.execPath, [...flags, '--eval', program], {
-        env: { SECRET: 'x', ...env },
-        encoding: 'utf8',
-        cwd: import.meta.dirname,
-      });
-    const compiled = t.testdir();
-    const [folder, names] = JSON.parse(seenWith({ NODE_COMPILE_CACHE: compiled })) as [
-      string,
-      string[],
-    ];
-    t.ok(folder.startsWith(join(compiled, 'v')), folder);
-    t.same(names, ['NODE_COMPILE_CACHE']);
-    t.equal(seenWith({}), '[null,[]]\n');
-  },
-);
+  const flags = ['--conditions=@tintype/source', '--input-type=module'];
+  const seenWith = (env: NodeJS.Dict<string>) =>
+    execFileSync(process.execPath, [...flags, '--eval', program], {
+      env: { SECRET: 'x', ...env },
+      encoding: 'utf8',
+      cwd: import.meta.dirname,
+    });
+  const compiled = t.testdir();
+  const [folder, names] = JSON.parse(seenWith({ NODE_COMPILE_CACHE: compiled })) as [
+    string,
+    string[],
+  ];
+  t.ok(folder.startsWith(join(compiled, 'v')), folder);
+  t.same(names, ['NODE_COMPILE_CACHE']);
+  t.equal(seenWith({}), '[null,[]]\n');
+});

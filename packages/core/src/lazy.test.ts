@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createLazy } from './lazy.ts';
 
-t.test('work is done once, for all who ask', async (t) => {
+t.test('does the work once for all callers', async (t) => {
   let done = 0;
   const lazy = createLazy(async () => (done += 1));
   t.equal(lazy.started, undefined);
@@ -10,7 +10,7 @@ t.test('work is done once, for all who ask', async (t) => {
   t.equal(await lazy.started, 1);
 });
 
-t.test('a failure is forgotten: the next one attempts again', async (t) => {
+t.test('retries after a failure', async (t) => {
   let attempts = 0;
   const lazy = createLazy(async () => {
     attempts += 1;
@@ -26,7 +26,7 @@ t.test('a failure is forgotten: the next one attempts again', async (t) => {
   t.equal(await lazy.get(), 'done');
 });
 
-t.test('repeated failures are retried after longer and longer pauses', async (t) => {
+t.test('retries repeated failures after growing pauses', async (t) => {
   let nowMs = 0;
   let attempts = 0;
   const lazy = createLazy(
@@ -52,7 +52,7 @@ t.test('repeated failures are retried after longer and longer pauses', async (t)
   await at(9000, 6);
 });
 
-t.test('work that throws before it is a promise fails as any other', async (t) => {
+t.test('handles work that throws synchronously', async (t) => {
   let attempts = 0;
   const lazy = createLazy((): Promise<number> => {
     attempts += 1;
@@ -63,7 +63,7 @@ t.test('work that throws before it is a promise fails as any other', async (t) =
   t.equal(await lazy.get(), 2);
 });
 
-t.test('a result that is not kept is returned, and the next call retries', async (t) => {
+t.test('returns a result that is not cached, and retries on the next call', async (t) => {
   let attempts = 0;
   const lazy = createLazy(async () => (attempts += 1), { keep: (value) => value > 2 });
   t.equal(await lazy.get(), 1);

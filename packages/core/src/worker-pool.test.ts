@@ -9,7 +9,7 @@ const module = new URL('./fixtures/echo-worker.ts', import.meta.url);
 const options = { module, size: 2, memoryMb: 64, idleMs: 60_000 };
 const never = new AbortController().signal;
 
-t.test('answers jobs, more than there are workers', async (t) => {
+t.test('runs more jobs than there are workers', async (t) => {
   const pool = createWorkerPool<Job, string>(options);
   t.teardown(() => pool.stop());
   const answers = await Promise.all(
@@ -18,7 +18,7 @@ t.test('answers jobs, more than there are workers', async (t) => {
   t.same(answers, ['0', '1', '2', '3', '4', '5', '6']);
 });
 
-t.test('ends a worker in the middle of a job', async (t) => {
+t.test('terminates a worker during a job', async (t) => {
   const pool = createWorkerPool<Job, string>({ ...options, size: 1 });
   t.teardown(() => pool.stop());
   const controller = new AbortController();
@@ -29,7 +29,7 @@ t.test('ends a worker in the middle of a job', async (t) => {
   t.equal(await waiting, 'after', 'the next job gets a new worker');
 });
 
-t.test('a job that waits can be given up', async (t) => {
+t.test('a waiting job can be aborted', async (t) => {
   const pool = createWorkerPool<Job, string>({ ...options, size: 1 });
   t.teardown(() => pool.stop());
   const first = new AbortController();
@@ -43,7 +43,7 @@ t.test('a job that waits can be given up', async (t) => {
   await t.rejects(pool.run({ do: 'echo' }, first.signal), { message: 'over' }, 'aborted before');
 });
 
-t.test('a worker that dies fails its own job only', async (t) => {
+t.test('a worker that exits fails only its own job', async (t) => {
   const pool = createWorkerPool<Job, string>(options);
   t.teardown(() => pool.stop());
   await t.rejects(pool.run({ do: 'exit' }, never), { message: 'the worker ended with code 3' });
@@ -56,7 +56,7 @@ t.test('a worker that dies fails its own job only', async (t) => {
   t.equal(await pool.run({ do: 'echo', text: 'well' }, never), 'well');
 });
 
-t.test('stopping ends what runs', async (t) => {
+t.test('stop terminates running jobs', async (t) => {
   const pool = createWorkerPool<Job, string>(options);
   const endless = pool.run({ do: 'loop' }, never);
   endless.catch(() => {});
@@ -66,7 +66,7 @@ t.test('stopping ends what runs', async (t) => {
   await t.rejects(pool.run({ do: 'echo' }, never), { message: 'the pool is stopped' });
 });
 
-t.test('ends a worker whose job takes longer than it may', async (t) => {
+t.test('terminates a worker whose job exceeds maxJobMs', async (t) => {
   const pool = createWorkerPool<Job, string>({ ...options, size: 1, maxJobMs: 100 });
   t.teardown(() => pool.stop());
   await t.rejects(pool.run({ do: 'loop' }, never), { code: 'ERR_WORKER_TIMEOUT' });

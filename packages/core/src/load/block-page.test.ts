@@ -3,7 +3,7 @@ import { recordWork } from '../fixtures/recording-page.ts';
 import type { Hooks, StageTiming } from '../types.ts';
 import { blockPage } from './block-page.ts';
 
-t.test('hooks are called in their order, and one that changed the page is enough', async (t) => {
+t.test('calls hooks in order, and reports if one changed the page', async (t) => {
   const calls: string[] = [];
   const stages: string[] = [];
   const hook = (name: string, changed: boolean): Hooks => ({
@@ -20,7 +20,7 @@ t.test('hooks are called in their order, and one that changed the page is enough
   t.equal(await blockPage(recordWork({}, [hook('c', false)]), 'pageSettled'), false);
 });
 
-t.test('without a hook there is no stage', async (t) => {
+t.test('runs no stage without hooks', async (t) => {
   const work = recordWork({}, [{}]);
   t.equal(await blockPage(work, 'beforeNavigate'), false);
   t.same(work.clock.timings, []);

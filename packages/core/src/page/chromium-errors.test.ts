@@ -38,7 +38,7 @@ for (const [text, code] of cases) {
   });
 }
 
-t.test('messages carry no credentials and no query', (t) => {
+t.test('messages contain no credentials and no query', (t) => {
   const error = navigationError(
     'https://user:secret@example.com/a?token=secret#secret',
     'net::ERR_FAILED',
@@ -50,7 +50,7 @@ t.test('messages carry no credentials and no query', (t) => {
   t.end();
 });
 
-t.test('tells a document that went away from a page that did', (t) => {
+t.test('distinguishes a lost document from a lost page', (t) => {
   t.ok(
     isContextGone(new Error('Protocol error (Runtime.evaluate): Execution context was destroyed.')),
   );
@@ -60,7 +60,7 @@ t.test('tells a document that went away from a page that did', (t) => {
   t.end();
 });
 
-t.test('a result names its page without the credentials', (t) => {
+t.test('removes credentials from the URL of a result', (t) => {
   t.equal(
     withoutCredentials('https://user:pass@example.com/a?b@c#d'),
     'https://example.com/a?b@c#d',
@@ -70,7 +70,7 @@ t.test('a result names its page without the credentials', (t) => {
   t.end();
 });
 
-t.test('what Chromium says when it does not print', async (t) => {
+t.test("recognises Chromium's messages of failed prints", async (t) => {
   const said = (message: string) => refusedInPrint(new Error(`Protocol error: ${message}`));
   t.equal(said('Page range exceeds page count'), 'range');
   t.equal(said('Page range syntax error'), 'range');

@@ -20,7 +20,7 @@ async function later(value: number): Promise<number> {
 const world = { evaluate: async <T>(text: string) => runInThisContext(text) as T };
 const code = createPageCode({ factor, twice }, { sum, later, twice });
 
-t.test('a function is called with what it uses, and JSON', async (t) => {
+t.test('calls a function with its dependencies and JSON arguments', async (t) => {
   t.equal(runInThisContext(callOf(code.sum, [1, 2], 'the "sum": ')), 'the "sum": 6');
   t.equal(await callInPage(world, code.later, 4), 8);
   t.notMatch(code.twice.source, /later|sum/, 'nothing else goes along');
@@ -28,7 +28,7 @@ t.test('a function is called with what it uses, and JSON', async (t) => {
   t.equal(typeof callOf(code.twice, 'a'), 'string');
 });
 
-t.test('texts alone do the same', async (t) => {
+t.test('calls functions assembled from texts', async (t) => {
   const texts = Object.fromEntries(Object.values(code).map(({ name, own }) => [name, own]));
   const frozen = assemblePageCode(texts) as typeof code;
   t.equal(await callInPage(world, frozen.sum, [1, 2], ''), '6');
@@ -44,7 +44,7 @@ t.test('a list contains the functions of the list it is given', async (t) => {
   t.equal(await callInPage(world, frozen.twice, 5), 10);
 });
 
-t.test('what a bundler changed is refused, and so is a name that means two things', async (t) => {
+t.test('rejects functions changed by a bundler, and ambiguous names', async (t) => {
   const renamed = runInThisContext('(function a(b) { return b + 1 })') as (value: number) => number;
   Object.defineProperty(renamed, 'name', { value: 'increment' });
   t.throws(() => createPageCode({ increment: renamed }), /increment .* but of a: a bundler/);

@@ -22,7 +22,7 @@ t.test('reports parts of one stage together, each to the hooks', async (t) => {
   t.equal(clock.current, 'settle');
 });
 
-t.test('an error says in which stage it came about, the innermost one', async (t) => {
+t.test('an error names its innermost stage', async (t) => {
   const { clock } = recordWork({});
   await t.rejects(
     clock.run('capture', () => Promise.reject(new Error('x'))),
@@ -38,7 +38,7 @@ t.test('an error says in which stage it came about, the innermost one', async (t
   );
 });
 
-t.test('a hook that fails ends nothing', async (t) => {
+t.test('a failing stageEnd hook does not end the render', async (t) => {
   const { request, context, warnings } = recordWork({});
   const fail = () => {
     throw new Error('disk');

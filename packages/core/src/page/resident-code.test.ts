@@ -56,7 +56,7 @@ function openPage() {
   };
 }
 
-t.test('what was called is there from the beginning of the next document', async (t) => {
+t.test('called functions are resident in the next document', async (t) => {
   const page = openPage();
   t.same(await page.call(first.twice, 4), [8, [true]]);
   page.keep();
@@ -82,7 +82,7 @@ t.test('distinguishes functions of one name', async (t) => {
   t.same(await page.call(second.twice, 4), [9, [false]]);
 });
 
-t.test('a document that does not have it gets it with the call', async (t) => {
+t.test('sends the code with the call if the document does not have it', async (t) => {
   const page = openPage();
   await page.call(first.twice, 1);
   page.keep();
@@ -92,7 +92,7 @@ t.test('a document that does not have it gets it with the call', async (t) => {
   t.same(await page.call(first.twice, 3), [6, [false, true]], 'one that came otherwise');
 });
 
-t.test('what is frozen is kept as well, and all else goes with the call', async (t) => {
+t.test('frozen arguments become resident, others are sent with the call', async (t) => {
   const page = openPage();
   const words = Object.freeze({ list: ['a', 'b'] });
   const { count } = createPageCode({ count: counting() });
@@ -117,7 +117,7 @@ function counting() {
   };
 }
 
-t.test('more parts than there is room for go with each call', async (t) => {
+t.test('parts beyond the limit are sent with each call', async (t) => {
   const page = openPage();
   const { count } = createPageCode({ count: counting() });
   for (let at = 0; at < 300; at += 1) {
@@ -130,7 +130,7 @@ t.test('more parts than there is room for go with each call', async (t) => {
   t.same(await page.call(count, Object.freeze({ list: [1, 2] }), { list: [] }), ['2 0', [false]]);
 });
 
-t.test('what throws in the page throws', async (t) => {
+t.test('errors thrown in the page reject', async (t) => {
   const page = openPage();
   const { broken } = createPageCode({ broken: brokenOf() });
   await t.rejects(page.call(broken), /no way/);

@@ -46,7 +46,7 @@ function openSource(queueTimeoutMs = Infinity) {
   };
 }
 
-t.test('the time of a render begins with its page', async (t) => {
+t.test('starts the clock of a render with its page', async (t) => {
   const { acquiring, asked, context, give, lease } = openSource();
   t.match(asked, [{ gpu: false, frameControl: true }]);
   await delay(30);
@@ -70,7 +70,7 @@ t.test('reports the time limit of the engine when a render has waited that long'
   t.equal(source.released, 1, 'a page that comes too late goes straight back');
 });
 
-t.test('who gives up gets no page, and keeps none', async (t) => {
+t.test('a caller that aborts gets no page, and holds none', async (t) => {
   const source = openSource();
   source.context.deadline.fail(new RenderError('cancelled'));
   await t.rejects(source.acquiring, { code: 'cancelled' });

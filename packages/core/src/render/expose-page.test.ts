@@ -27,7 +27,7 @@ function createSettler(calls: string[]): Settler {
   };
 }
 
-t.test('an untouched page has settled', async (t) => {
+t.test('does not settle an untouched page again', async (t) => {
   const calls: string[] = [];
   const work = recordWork({});
   const reached: ReachedState = { settled, loaderId: 'L', isTouched: false };
@@ -36,7 +36,7 @@ t.test('an untouched page has settled', async (t) => {
   t.same(calls, ['reveal', 'rest']);
 });
 
-t.test('one that was touched, or waited for, settles again before it is revealed', async (t) => {
+t.test('settles a touched or delayed page again before revealing it', async (t) => {
   for (const [isTouched, delayS] of [
     [true, 0],
     [false, 0.01],
@@ -48,7 +48,7 @@ t.test('one that was touched, or waited for, settles again before it is revealed
   }
 });
 
-t.test('then it is ready: a status that is refused, missing parts, hooks', async (t) => {
+t.test('checks the status, warns about missing parts and calls hooks when ready', async (t) => {
   const reached: ReachedState = { settled, loaderId: 'L', isTouched: false };
   const refused = recordWork({ fail_on_status: '200' });
   const settler = createSettler([]);

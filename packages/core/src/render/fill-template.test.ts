@@ -4,7 +4,7 @@ import { createTemplates } from './fill-template.ts';
 const { fill, fillRequest, stop } = createTemplates();
 t.teardown(stop);
 
-t.test('data goes where the template says', async (t) => {
+t.test('fills data into the template', async (t) => {
   const html = await fill(
     '<h1>{{ title }}</h1>{% for row in rows %}<p>{{ row.name | upcase }}: {{ row.sum | round: 2 }}</p>{% endfor %}{% if none %}x{% endif %}{{ missing }}',
     {
@@ -18,13 +18,13 @@ t.test('data goes where the template says', async (t) => {
   t.match(html, /^<h1>Invoice<\/h1><p>A: 1(?:\.0[01]?)?<\/p><p>B: 2<\/p>$/);
 });
 
-t.test('data is text until the template says otherwise', async (t) => {
+t.test('escapes data unless the template uses raw', async (t) => {
   const data = { name: '<script>x()</script>&"' };
   t.equal(await fill('{{ name }}', data), '&lt;script&gt;x()&lt;/script&gt;&amp;&#34;');
   t.equal(await fill('{{ name | raw }}', data), '<script>x()</script>&"');
 });
 
-t.test('no code, no files, nothing that data does not have itself', async (t) => {
+t.test('templates run no code, read no files, and see only own properties', async (t) => {
   t.equal(await fill('{{ a.constructor }}{{ a.__proto__ }}{{ constructor }}', { a: {} }), '');
   for (const tag of [
     "{% include 'package.json' %}",
@@ -35,7 +35,7 @@ t.test('no code, no files, nothing that data does not have itself', async (t) =>
   }
 });
 
-t.test('what is wrong is said, with its line', async (t) => {
+t.test('reports template errors with their line', async (t) => {
   await t.rejects(fill('<p>\n{% if %}', {}), {
     code: 'invalid_parameter',
     message: /^html is no template that data can fill: .*line:2/,
@@ -44,7 +44,7 @@ t.test('what is wrong is said, with its line', async (t) => {
   await t.rejects(fill('{{ a | nothing }}', {}), /undefined filter: nothing/);
 });
 
-t.test('a template has bounds of time and size', async (t) => {
+t.test('limits time and size of a template', async (t) => {
   const loops = '{% for a in (1..9000) %}'.repeat(5) + 'x' + '{% endfor %}'.repeat(5);
   await t.rejects(fill(loops, {}), /limit exceeded/);
   await t.rejects(fill('{% for a in (1..99999999999) %}x{% endfor %}', {}), /limit exceeded/);
@@ -53,7 +53,7 @@ t.test('a template has bounds of time and size', async (t) => {
   await t.rejects(fill('x'.repeat(10_000_001), {}), /limit exceeded/);
 });
 
-t.test('data is for html', async (t) => {
+t.test('rejects data without html', async (t) => {
   const request = { kind: 'screenshot', url: 'https://example.com' };
   await t.rejects(fillRequest(request, {}), {
     code: 'invalid_request',
@@ -74,7 +74,7 @@ for (const [name, template, data] of [
     { rows: Array.from({ length: 1_000_000 }, () => ({ a: 1 })) },
   ],
 ] as const) {
-  t.test(`a template of ${name} ends, and timers run meanwhile`, async (t) => {
+  t.test(`a template of ${name} ends, without blocking timers`, async (t) => {
     const html = template();
     let ticks = 0;
     const timer = setInterval(() => (ticks += 1), 1);

@@ -21,7 +21,7 @@ const source: BrowserSource = {
 };
 const capture: Capture<never> = { capture: async () => async () => ({ body: new Uint8Array() }) };
 
-t.test('a kind of a plugin is known to its engine, and to the compiler', async (t) => {
+t.test('the engine and the compiler know the kinds of plugins', async (t) => {
   const renderer = createRenderer({
     source,
     plugins: [{ name: 'links', kinds: [links], captures: { links: capture } }],
@@ -46,7 +46,7 @@ t.test('a kind of a plugin is known to its engine, and to the compiler', async (
   });
 });
 
-t.test('kinds and captures that do not fit are refused at the start', async (t) => {
+t.test('rejects mismatched kinds and captures at the start', async (t) => {
   const create =
     (...plugins: Plugin[]) =>
     () =>

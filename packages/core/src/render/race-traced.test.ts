@@ -12,7 +12,7 @@ function over(reason: RenderError) {
   return { deadline, trace: 'brief' as const };
 }
 
-t.test('the trace of what ended comes a moment later', async (t) => {
+t.test('waits for the trace after the deadline', async (t) => {
   const work = (async () => {
     await new Promise(setImmediate);
     throw timeout.traced(Buffer.from('how'));

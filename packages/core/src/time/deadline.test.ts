@@ -11,7 +11,7 @@ function createDeadline(timeoutMs: number, outer?: AbortSignal): Deadline {
 }
 
 t.test(
-  'the time stands until the render has its page, and while it waits for another',
+  'the clock is stopped until the render has its page, and while it waits for another',
   async (t) => {
     const deadline = createStanding(20);
     const detached = deadline.detach(new AbortController().signal);
@@ -30,7 +30,7 @@ t.test(
   },
 );
 
-t.test('a caller can give up while the time stands', async (t) => {
+t.test('a caller can abort while the clock is stopped', async (t) => {
   const controller = new AbortController();
   const deadline = createStanding(10_000, controller.signal);
   const work = deadline.race(never);
@@ -39,7 +39,7 @@ t.test('a caller can give up while the time stands', async (t) => {
   deadline.dispose();
 });
 
-t.test('ends work that does not end, and says what it was', async (t) => {
+t.test('ends work that hangs, and names the activity', async (t) => {
   const deadline = createDeadline(30);
   deadline.activity = 'waiting for load';
   await t.rejects(deadline.race(never), {
@@ -51,7 +51,7 @@ t.test('ends work that does not end, and says what it was', async (t) => {
   t.ok(deadline.remainingMs() < 1);
 });
 
-t.test('lets work through that ends in time, its errors too', async (t) => {
+t.test('passes results and errors of work that ends in time', async (t) => {
   const deadline = createDeadline(10_000);
   t.equal(await deadline.race(Promise.resolve(7)), 7);
   await t.rejects(deadline.race(Promise.reject(new Error('own'))), /own/);
@@ -59,7 +59,7 @@ t.test('lets work through that ends in time, its errors too', async (t) => {
   deadline.dispose();
 });
 
-t.test('a caller that gives up ends it as cancelled', async (t) => {
+t.test('an aborting caller ends the deadline as cancelled', async (t) => {
   const controller = new AbortController();
   const deadline = createDeadline(10_000, controller.signal);
   const work = deadline.race(never);
@@ -68,7 +68,7 @@ t.test('a caller that gives up ends it as cancelled', async (t) => {
   deadline.dispose();
 });
 
-t.test('a caller that gave up before it began, too', async (t) => {
+t.test('a caller that aborted before the start ends it as cancelled', async (t) => {
   const deadline = createDeadline(10_000, AbortSignal.abort());
   await t.rejects(deadline.race(never), { code: 'cancelled' });
   deadline.dispose();
@@ -82,7 +82,7 @@ t.test('the first reason counts', async (t) => {
   deadline.dispose();
 });
 
-t.test('a child fails alone, and ends with its parent', async (t) => {
+t.test('a child fails separately, and ends with its parent', async (t) => {
   const parent = createDeadline(10_000);
   const first = parent.child();
   first.fail(new RenderError('page_crashed'));
@@ -105,7 +105,7 @@ t.test('sleep ends early when the render does', async (t) => {
   deadline.dispose();
 });
 
-t.test('a recording has a time of its own, once', async (t) => {
+t.test('restart gives a recording its own time once', async (t) => {
   const deadline = createDeadline(10_000);
   const part = deadline.child();
   part.restart(40);
@@ -120,7 +120,7 @@ t.test('a recording has a time of its own, once', async (t) => {
   t.ok(deadline.signal.aborted, 'the render ends with it');
 });
 
-t.test('a detached clock is given the time of a recording with the others', async (t) => {
+t.test('restart applies to detached deadlines too', async (t) => {
   const deadline = createDeadline(60);
   const detached = deadline.detach(new AbortController().signal);
   detached.restart(10_000);
@@ -130,7 +130,7 @@ t.test('a detached clock is given the time of a recording with the others', asyn
   for (const part of [deadline, detached]) part.dispose();
 });
 
-t.test('what is over stays over', async (t) => {
+t.test('an ended deadline cannot be restarted', async (t) => {
   const deadline = createDeadline(10_000);
   deadline.fail(new RenderError('page_crashed'));
   deadline.restart(20_000);
@@ -138,7 +138,7 @@ t.test('what is over stays over', async (t) => {
   deadline.dispose();
 });
 t.test(
-  'a detached clock outlives who began it, and ends with the time or its own signal',
+  'a detached deadline outlives its creator, and ends with the time or its own signal',
   async (t) => {
     const first = new AbortController();
     const all = new AbortController();
@@ -162,7 +162,7 @@ t.test(
   },
 );
 
-t.test('a sleep that nothing waits for does not keep Node alive', async (t) => {
+t.test('a sleep without a waiting caller does not keep Node alive', async (t) => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const before = timers();
   const deadline = createDeadline(60_000);
@@ -173,7 +173,7 @@ t.test('a sleep that nothing waits for does not keep Node alive', async (t) => {
   t.equal(timers(), before);
 });
 
-t.test('a deadline ends with a signal, until the two are parted', async (t) => {
+t.test('endWith fails a deadline with a signal, until detached', async (t) => {
   const controller = new AbortController();
   const ending = createStanding(10_000);
   const parted = createStanding(10_000);

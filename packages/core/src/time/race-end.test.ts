@@ -22,7 +22,7 @@ async function keptBy(race: (work: Promise<Buffer>) => Promise<Buffer>): Promise
   return results.filter((result) => result.deref()).length;
 }
 
-t.test('keeps no result of a race', async (t) => {
+t.test('retains no result of a race', async (t) => {
   const end = createRaceEnd();
   t.ok((await keptBy((work) => end.race(work))) < 5);
   const deadline = createDeadline(10_000);
@@ -32,7 +32,7 @@ t.test('keeps no result of a race', async (t) => {
   deadline.dispose();
 });
 
-t.test('what settles first counts', async (t) => {
+t.test('settles with the first result', async (t) => {
   const { end, race } = createRaceEnd();
   t.equal(await race(Promise.resolve(1)), 1);
   await t.rejects(race(Promise.reject(new Error('own'))), /own/);

@@ -6,7 +6,7 @@ import type { TraceState } from './trace-state.ts';
 
 const mebibytes = 8;
 
-t.test('others go on while a large trace is packed', async (t) => {
+t.test('does not block the event loop while packing a large trace', async (t) => {
   const mhtml = Buffer.from(randomBytes((mebibytes * 2 ** 20 * 3) / 4).toString('base64'));
   const image = randomBytes(3 * 2 ** 20);
   const state: TraceState = {

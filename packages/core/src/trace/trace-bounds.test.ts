@@ -20,7 +20,7 @@ const usedMiB = () => {
 const long = (at: number) => `${at}${'x'.repeat(2 ** 20)}`;
 const count = 100;
 
-t.test('what a page says at length is not kept', async (t) => {
+t.test('truncates long texts of a page', async (t) => {
   const events = new EventEmitter();
   const session = { on: events.on.bind(events) } as unknown as CdpSession;
   const before = usedMiB();
@@ -55,7 +55,7 @@ t.test('what a page says at length is not kept', async (t) => {
   t.ok(JSON.stringify([log, said, messages]).length < count * 10_000);
 });
 
-t.test('requests beyond the bound are not kept, nor what is said of them', async (t) => {
+t.test('drops requests beyond the limit and their details', async (t) => {
   const events = new EventEmitter();
   const har = createHarLog({ on: events.on.bind(events) } as unknown as CdpSession);
   const ask = (requestId: string, redirectResponse?: object) =>
@@ -85,7 +85,7 @@ t.test('requests beyond the bound are not kept, nor what is said of them', async
   t.match(log.entries.at(-1)?.response, { status: 301, headers: [{ value: '/x#...' }] });
 });
 
-t.test('others have their turn while addresses are masked that a page has made long', async (t) => {
+t.test('does not block the event loop while masking long URLs', async (t) => {
   const query = Array.from({ length: 300 }, (_, at) => `a${at}=%F0%F0`).join('&');
   const sent = { startS: 1, wallTimeS: 1, method: 'GET', headers: [], frameId: undefined };
   const url = `https://a.test/?${query}`;
@@ -106,7 +106,7 @@ t.test('others have their turn while addresses are masked that a page has made l
   t.ok(turns > 9, `${turns} turns`);
 });
 
-t.test('a trace that cannot be written leaves the render as it is', async (t) => {
+t.test('a trace that cannot be written does not change the render', async (t) => {
   const { middleware } = createTrace();
   const warnings: string[] = [];
   const har = {
@@ -133,7 +133,7 @@ t.test('a trace that cannot be written leaves the render as it is', async (t) =>
   await t.rejects(failed(), { code: 'timeout', trace: undefined });
 });
 
-t.test('where failures alone are asked for, nothing is packed of what succeeds', async (t) => {
+t.test('packs no trace of a success if only failures are recorded', async (t) => {
   const { middleware } = createTrace();
   let packed = 0;
   const har = { toJson: async () => ({ log: { entries: [], packed: (packed += 1) } }) };

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { shownUrl } from './shown-url.ts';
 
-t.test('what may be a key is left out of an address', (t) => {
+t.test('hides parts of a URL that may be keys', (t) => {
   const many = Array.from({ length: 150 }, (_, at) => `p${at}=${at < 100 ? at : 'hunter2'}`);
   for (const [address, shown] of [
     ['https://ann:hunter2@a.test/x', 'https://a.test/x'],
@@ -25,7 +25,7 @@ t.test('what may be a key is left out of an address', (t) => {
   t.end();
 });
 
-t.test('a long address costs no more than its beginning', (t) => {
+t.test('reads only the start of a long URL', (t) => {
   const long = `https://a.test/?${Array.from({ length: 200_000 }, (_, at) => `k${at}=0123456789abcdef`).join('&')}`;
   t.ok(shownUrl(long).length <= 2000);
   t.notMatch(shownUrl(long), /0123456789abcdef/);

@@ -5,7 +5,7 @@ import { limitsFor, stripLimits, strips } from './strips.ts';
 
 const beyond = { beyondViewport: true };
 
-t.test('intersect cuts to what two areas share', (t) => {
+t.test('intersect returns the common part of two areas', (t) => {
   const viewport = { x: 0, y: 0, width: 100, height: 50 };
   t.same(intersect({ x: 90, y: 40, width: 30, height: 30 }, viewport), {
     x: 90,
@@ -17,7 +17,7 @@ t.test('intersect cuts to what two areas share', (t) => {
   t.end();
 });
 
-t.test('strips cover a large area without gap or overlap, a small one in one go', (t) => {
+t.test('strips cover a large area without gap or overlap, and a small one in one piece', (t) => {
   const area = { x: 3, y: 7, width: 1280, height: 60_000 };
   const large = strips({
     area,
@@ -48,7 +48,7 @@ t.test('strips cover a large area without gap or overlap, a small one in one go'
   t.end();
 });
 
-t.test('a remote browser is asked for less in one go', async (t) => {
+t.test('requests smaller screenshots from a remote browser', async (t) => {
   const area = { x: 0, y: 0, width: 1000, height: 60_000 };
   const geometry = { area, pixels: area, deviceScaleFactor: 1, ...beyond };
   const own = { product: '', userAgent: '', warnings: [] } as unknown as Lease['browser'];
@@ -63,7 +63,7 @@ t.test('a remote browser is asked for less in one go', async (t) => {
   t.same(limitsFor(remote, small), small);
 });
 
-t.test('strips begin on whole device pixels, whatever the scale factor', (t) => {
+t.test('strips start on whole device pixels at any scale factor', (t) => {
   for (const factor of [1.1, 1.3, 4 / 3, 2.625, 3.5, 3.3333]) {
     const area = { x: 0, y: 0, width: 1280, height: 60_000 };
     const pixels = { width: Math.round(1280 * factor), height: Math.round(60_000 * factor) };

@@ -15,7 +15,7 @@ function file(): Buffer {
   );
 }
 
-t.test('the page gets its size in an update behind the file', async (t) => {
+t.test('writes the page size in an incremental update after the file', async (t) => {
   const before = file();
   const after = cropPage(before, { width: 101, height: 83 });
   t.ok(after.subarray(0, before.length).equals(before), 'nothing of the file is changed');
@@ -32,7 +32,7 @@ t.test('the page gets its size in an update behind the file', async (t) => {
   t.equal(after.toString('latin1', table, table + 4), 'xref');
 });
 
-t.test('what has another shape comes back as it is', async (t) => {
+t.test('returns files of another structure unchanged', async (t) => {
   for (const text of ['', '%PDF-2.0 without a table', file().toString().replace('trailer', '')]) {
     const pdf = Buffer.from(text);
     t.equal(cropPage(pdf, { width: 1, height: 1 }), pdf);

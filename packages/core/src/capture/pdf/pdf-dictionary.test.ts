@@ -10,7 +10,7 @@ function entries(text: string): Record<string, string> | undefined {
   );
 }
 
-t.test('the keys of a dictionary are its own', async (t) => {
+t.test('reads only the keys of the dictionary itself', async (t) => {
   t.same(
     entries(
       '7 0 obj\n<</Type /Page\n/Parent 2 0 R/A [<</Count 9>>(x) /Kids]\n/B <</Count 8>>/C <ab CD>/D true>>\nendobj',
@@ -26,17 +26,17 @@ t.test('the keys of a dictionary are its own', async (t) => {
   );
 });
 
-t.test('a string says nothing but itself', async (t) => {
+t.test('ignores keys inside strings', async (t) => {
   const hostile = '(>> /Count 5 \\) (/Type /Page) \\\\)';
   t.same(entries(`<</Lang ${hostile}/Count 1>>`), { Lang: hostile, Count: '1' });
 });
 
-t.test('what is no whole dictionary', async (t) => {
+t.test('returns undefined without a complete dictionary', async (t) => {
   for (const text of ['', '<', '<<', '<</A', '<</A (', '<</A (\\', '<</A <', '<</A [1 2', '<</A >'])
     t.equal(readDictionary(text), undefined, text);
 });
 
-t.test('a long string and many brackets take time in proportion', async (t) => {
+t.test('takes linear time for long strings and many brackets', async (t) => {
   const long = '\\('.repeat(2_000_000);
   t.same(readDictionary(`<</A (${long})/B 1>>`)?.size, 2);
   t.equal(readDictionary(`<</A ${'['.repeat(2_000_000)}`), undefined);

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { pageBeyond } from './pdf-pages.ts';
 
-t.test('the page that is not there', async (t) => {
+t.test('returns the first page beyond the document', async (t) => {
   const cases: [ranges: string, printed: number, beyond: number | undefined][] = [
     ['1-5', 5, undefined],
     ['1-9', 4, undefined],

@@ -11,7 +11,7 @@ const strip = (height: number) =>
     .png()
     .toBuffer();
 
-t.test('an image that is too large for its format says so', async (t) => {
+t.test('reports an image that is too large for its format', async (t) => {
   for (const [format, height] of [
     ['webp', 16_384],
     ['jpeg', 65_536],
@@ -24,20 +24,20 @@ t.test('an image that is too large for its format says so', async (t) => {
   }
 });
 
-t.test('other failures are not errors of size', async (t) => {
+t.test('reports other failures as internal', async (t) => {
   const cut = (await strip(3000)).subarray(0, 60);
   for (const shots of [[cut], [Buffer.from('no image')], [Buffer.alloc(0)]]) {
     await t.rejects(encodeImage(shots, request('webp')), { code: 'internal', cause: Error });
   }
 });
 
-t.test('strips that are no strips of one image are refused', async (t) => {
+t.test('rejects strips of different images', async (t) => {
   const uneven = [await strip(10), await strip(12), await strip(3)];
   const error = await encodeImage(uneven, request('png')).catch((reason: Error) => reason);
   t.match(error, { code: 'internal', cause: { message: /strips of one height.*10, 12, 3/ } });
 });
 
-t.test('strips end where the last one ends', async (t) => {
+t.test('cuts the image at the end of the last strip', async (t) => {
   const shots = [await strip(10), await strip(10), await strip(10), await strip(1)];
   const { imageSize } = await encodeImage(shots, request('png'));
   t.same(imageSize, { width: 4, height: 31 });

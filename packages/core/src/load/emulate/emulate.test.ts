@@ -17,7 +17,7 @@ t.test('sends a plain page its size and nothing else', async (t) => {
   t.same(frameEmulation(work.page, work.request), []);
 });
 
-t.test('what a request asks for is emulated', async (t) => {
+t.test('emulates the settings of a request', async (t) => {
   const work = recordWork({
     viewport_device: 'iphone_15',
     vision_deficiency: 'achromatopsia',

@@ -2,7 +2,7 @@ import t from 'tap';
 import { recordWork } from '../../fixtures/recording-page.ts';
 import { interacts } from './interact.ts';
 
-t.test('a page is touched only where a request asks for it', async (t) => {
+t.test('interacts with a page only if the request requires it', async (t) => {
   const isTouched = (parameters: object) => {
     const { page, request } = recordWork(parameters);
     return interacts(page, request);

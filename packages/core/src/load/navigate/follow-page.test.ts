@@ -37,7 +37,7 @@ function openPage(again?: number) {
   };
 }
 
-t.test('an image that never comes is let go of when the document leaves', async (t) => {
+t.test('abandons an image that never arrives when the page navigates', async (t) => {
   const page = openPage();
   const result = await followPage(page.options, ({ number, onDocument }) =>
     onDocument('one', async () => {
@@ -51,7 +51,7 @@ t.test('an image that never comes is let go of when the document leaves', async 
   t.equal(page.listeners, 0);
 });
 
-t.test('a document that has left already is not captured', async (t) => {
+t.test('does not capture a document that was replaced', async (t) => {
   const page = openPage();
   const result = await followPage(page.options, ({ number, onDocument }) =>
     onDocument(number === 0 ? 'none' : 'one', async () => number),
@@ -59,7 +59,7 @@ t.test('a document that has left already is not captured', async (t) => {
   t.equal(result, 1);
 });
 
-t.test('what goes on with what was taken ends in time', async (t) => {
+t.test('ends later work on the result at the deadline', async (t) => {
   const page = openPage();
   const signal = await followPage(page.options, ({ onDocument }) =>
     onDocument('one', async (deadline) => deadline.signal),
@@ -70,7 +70,7 @@ t.test('what goes on with what was taken ends in time', async (t) => {
   t.match(signal.reason, { code: 'timeout' });
 });
 
-t.test('work that was let go of does nothing more', async (t) => {
+t.test('abandoned work has no further effect', async (t) => {
   const page = openPage();
   const done: number[] = [];
   await followPage(page.options, ({ number, onDocument }) =>
@@ -83,7 +83,7 @@ t.test('work that was let go of does nothing more', async (t) => {
   t.same(done, [1]);
 });
 
-t.test('calls that fail because the document left are done again', async (t) => {
+t.test('repeats calls that failed because of a navigation', async (t) => {
   for (const message of [
     'Protocol error (Runtime.evaluate): Cannot find context with specified id',
     'Protocol error (Page.captureScreenshot): Not attached to an active page',
@@ -97,7 +97,7 @@ t.test('calls that fail because the document left are done again', async (t) => 
   }
 });
 
-t.test('a page that leaves each capture has an error code of its own', async (t) => {
+t.test('reports page_navigating if the page navigates during each capture', async (t) => {
   let looks = 0;
   const page = openPage();
   const restless = followPage(page.options, async ({ onDocument }) => {
@@ -121,7 +121,7 @@ t.test('a recording is not restarted', async (t) => {
   t.equal(page.recoveries, 0);
 });
 
-t.test('an image that does not come at all is asked for once more', async (t) => {
+t.test('requests a missing image once more', async (t) => {
   const page = openPage();
   let looks = 0;
   const stuck = followPage(page.options, async () => {
@@ -132,7 +132,7 @@ t.test('an image that does not come at all is asked for once more', async (t) =>
   t.equal(looks, 2);
 });
 
-t.test('other failures are what they are', async (t) => {
+t.test('rethrows other failures', async (t) => {
   const page = openPage();
   for (const error of [new RenderError('selector_not_found'), new TypeError('a bug')]) {
     await t.rejects(

@@ -33,7 +33,7 @@ async function isSettled(work: Promise<unknown>): Promise<boolean> {
   return settled;
 }
 
-t.test('a document is followed by its own events', async (t) => {
+t.test('follows a document by its own events', async (t) => {
   const { watch, lifecycle, emit } = open();
   const reached = watch.reached(['load', 'domcontentloaded']);
   emit('Page.lifecycleEvent', { frameId: 'other', loaderId: 'L0', name: 'commit' });
@@ -64,7 +64,7 @@ t.test('another document starts from the beginning, and listeners are notified',
   t.equal(left, 1);
 });
 
-t.test('a navigation is under way until it commits or is given up', async (t) => {
+t.test('a navigation is pending until it commits or is aborted', async (t) => {
   const { watch, lifecycle, emit } = open();
   const start = (navigationType: string, frameId = 'F') =>
     emit('Page.frameStartedNavigating', { frameId, navigationType });
@@ -82,7 +82,7 @@ t.test('a navigation is under way until it commits or is given up', async (t) =>
   t.notOk(watch.navigating);
 });
 
-t.test('a document that was cut off at its limit is not waited for', async (t) => {
+t.test('does not wait for a document truncated at its limit', async (t) => {
   const { watch, lifecycle, emit, failures } = open();
   lifecycle('L1', 'commit');
   const reached = watch.reached(['load']);
@@ -91,7 +91,7 @@ t.test('a document that was cut off at its limit is not waited for', async (t) =
   await t.rejects(reached, { code: 'response_too_large', message: 'a.example sent too much.' });
 });
 
-t.test('where a request leads', async (t) => {
+t.test('returns the target of a request', async (t) => {
   const { request, context } = open();
   t.match(targetOf(request, context), { url, origin: 'https://a.example', site: undefined });
   const raw = open({ html: '<p>' });
@@ -112,7 +112,7 @@ t.test('where a request leads', async (t) => {
   });
 });
 
-t.test('cookies go to the host of the target alone', async (t) => {
+t.test('sends cookies only to the host of the target', async (t) => {
   const sent: unknown[] = [];
   const keep = (params: Record<string, unknown>) => void sent.push(params['cookies']);
   const parameters = { cookies: ['a=1; b=2'], headers: ['Cookie: c=3'] };
@@ -133,7 +133,7 @@ t.test('cookies go to the host of the target alone', async (t) => {
   t.equal(raw.sent('Storage.setCookies').length, 0, 'raw HTML has no host');
 });
 
-t.test('a cookie that the browser refuses is the fault of its parameter', async (t) => {
+t.test('reports a cookie that the browser rejects under its parameter', async (t) => {
   const refuse = () => {
     throw new Error('Protocol error (Storage.setCookies): Invalid cookie fields');
   };
@@ -145,7 +145,7 @@ t.test('a cookie that the browser refuses is the fault of its parameter', async 
   });
 });
 
-t.test('what navigating comes to', async (t) => {
+t.test('reports the outcome of a navigation', async (t) => {
   const go = (answer: object, before?: (work: ReturnType<typeof open>) => void) => {
     const work = open({}, { commands: { 'Page.navigate': () => answer } });
     before?.(work);
@@ -171,7 +171,7 @@ t.test('what navigating comes to', async (t) => {
   await go({}, ({ lifecycle }) => lifecycle('L1', 'commit', 'DOMContentLoaded', 'load'));
 });
 
-t.test("Chromium's page about an error is no result", async (t) => {
+t.test("rejects Chromium's error page", async (t) => {
   const { page, watch, emit, failures } = open();
   t.doesNotThrow(() => refuseErrorPage(page, watch));
   const show = (unreachableUrl: string) =>
@@ -194,7 +194,7 @@ t.test("Chromium's page about an error is no result", async (t) => {
   t.throws(() => refuseErrorPage(page, watch), { code: 'navigation_failed' });
 });
 
-t.test('a status that the request names is no result', async (t) => {
+t.test('rejects a status in fail_on_status', async (t) => {
   const { request } = open({ fail_on_status: '404,500-599' });
   for (const status of [404, 500, 599]) {
     t.throws(() => refuseStatus(request, status), { code: 'bad_status' }, String(status));

@@ -94,7 +94,7 @@ t.test('waits again for a document that is replaced during the inspection', asyn
   t.equal((await settler.settle()).title, 'the next');
 });
 
-t.test('the load event is waited for where the page does something on it', async (t) => {
+t.test('waits for the load event if the page listens to it', async (t) => {
   const skipped = () => ({ skippedLoad: true });
   const waiting = openPage({ looks: [skipped], listeners: ['click', 'load'] });
   await waiting.settler.settle();
@@ -107,7 +107,7 @@ t.test('the load event is waited for where the page does something on it', async
   t.equal(careless.asked().length, 1);
 });
 
-t.test('an empty page is waited for until the network is quiet, once', async (t) => {
+t.test('waits once for an empty page until the network is idle', async (t) => {
   const { settler, asked } = openPage({
     looks: [
       ({ show }) => {
@@ -152,31 +152,28 @@ t.test('reports errors that the page did not cause', async (t) => {
 const tall = { ...calm, isTall: true, height: 3000 };
 const whole = { full_page: true };
 
-t.test(
-  'a page that looks the same when it is brought into view is brought there once',
-  async (t) => {
-    let isSame = false;
-    const page = openPage({
-      parameters: whole,
-      bringIntoView: () => ({ reachedEnd: true, height: 3000, isSame }),
-    });
-    const scrolls = async (settled: SettledDocument) => {
-      const before = page.expressions.length;
-      await page.settler.reveal(settled, page.context);
-      return page.expressions.length > before;
-    };
-    t.ok(await scrolls(tall));
-    isSame = true;
-    t.ok(await scrolls(tall), 'something had come into view');
-    t.notOk(await scrolls(tall));
-    t.notOk(await scrolls({ ...tall, height: 2000 }), 'nor when it is lower, as in print');
-    t.ok(await scrolls({ ...tall, height: 3001 }), 'but when it is taller');
-    page.show('L2');
-    t.ok(await scrolls(tall), 'and so is another document');
-  },
-);
+t.test('scrolls once through a page that does not change', async (t) => {
+  let isSame = false;
+  const page = openPage({
+    parameters: whole,
+    bringIntoView: () => ({ reachedEnd: true, height: 3000, isSame }),
+  });
+  const scrolls = async (settled: SettledDocument) => {
+    const before = page.expressions.length;
+    await page.settler.reveal(settled, page.context);
+    return page.expressions.length > before;
+  };
+  t.ok(await scrolls(tall));
+  isSame = true;
+  t.ok(await scrolls(tall), 'something had come into view');
+  t.notOk(await scrolls(tall));
+  t.notOk(await scrolls({ ...tall, height: 2000 }), 'nor when it is lower, as in print');
+  t.ok(await scrolls({ ...tall, height: 3001 }), 'but when it is taller');
+  page.show('L2');
+  t.ok(await scrolls(tall), 'and so is another document');
+});
 
-t.test('a tall page is brought into view where the image shows all of it', async (t) => {
+t.test('scrolls through a tall page if the image shows all of it', async (t) => {
   let reachedEnd = true;
   const page = openPage({
     parameters: whole,
@@ -195,7 +192,7 @@ t.test('a tall page is brought into view where the image shows all of it', async
   t.equal(window.expressions.length, 0);
 });
 
-t.test('a page without scripts has reached its load event first', async (t) => {
+t.test('waits for the load event of a page without scripts first', async (t) => {
   const page = openPage({ parameters: { kind: 'scrape', format: 'md', js_enabled: false } });
   const settling = page.settler.settle();
   await new Promise((resolve) => setTimeout(resolve, 5));

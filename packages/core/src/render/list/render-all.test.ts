@@ -43,7 +43,7 @@ async function collect(
   return outcomes;
 }
 
-t.test('gives outcomes as they come, with their places', async (t) => {
+t.test('yields outcomes when they are ready, with their indexes', async (t) => {
   const { render, underWay, max } = createEngine();
   const outcomes = renderAll({ render, concurrency: 2 }, named('a', 'b', 'c'));
   const first = outcomes.next();
@@ -59,7 +59,7 @@ t.test('gives outcomes as they come, with their places', async (t) => {
   t.equal(max(), 2);
 });
 
-t.test('a failure is an outcome, of whatever kind', async (t) => {
+t.test('yields failures of all kinds as outcomes', async (t) => {
   const render = async (input: RequestInput) => {
     const name = nameOf(input);
     if (name === 'b') throw new RenderError('dns_failed');
@@ -79,7 +79,7 @@ t.test('a failure is an outcome, of whatever kind', async (t) => {
 });
 
 t.test(
-  'nothing starts before the loop, and a list without end is read a bounded way',
+  'starts nothing before the loop, and reads an infinite list only a bounded way ahead',
   async (t) => {
     const started: string[] = [];
     const render = (input: RequestInput) => {
@@ -113,7 +113,7 @@ t.test(
   },
 );
 
-t.test('leaving the loop ends what is under way, and waits for it', async (t) => {
+t.test('leaving the loop cancels running renders, and waits for them', async (t) => {
   const { render, underWay } = createEngine();
   async function* list() {
     yield* named('a', 'b', 'c');
@@ -131,7 +131,7 @@ t.test('leaving the loop ends what is under way, and waits for it', async (t) =>
   t.equal(underWay.size, 0);
 });
 
-t.test('a signal ends it after what had come', async (t) => {
+t.test('a signal ends the loop after outcomes that were ready', async (t) => {
   const { render, underWay, started } = createEngine();
   const controller = new AbortController();
   const { signal } = controller;
@@ -152,7 +152,7 @@ t.test('a signal ends it after what had come', async (t) => {
   await t.rejects(late.next(), { code: 'cancelled' }, 'one that has aborted before, too');
 });
 
-t.test('a signal ends the waiting for a list that does not answer', async (t) => {
+t.test('a signal ends the wait for a list that hangs', async (t) => {
   const controller = new AbortController();
   async function* silent() {
     yield request('a');
@@ -165,7 +165,7 @@ t.test('a signal ends the waiting for a list that does not answer', async (t) =>
   await t.rejects(next, { code: 'cancelled' });
 });
 
-t.test('a list that fails gives the outcomes of started work, then its error', async (t) => {
+t.test('yields outcomes of started work before the error of a list', async (t) => {
   const { render, underWay } = createEngine();
   function* broken() {
     yield request('a');
@@ -193,7 +193,7 @@ t.test('onResult is awaited, and its error ends the loop', async (t) => {
   t.notOk(heard.includes(2));
 });
 
-t.test('an empty list, and bounds that are none', async (t) => {
+t.test('accepts an empty list, rejects invalid concurrency', async (t) => {
   t.same(await collect({ render: quick }, []), []);
   for (const concurrency of [0, -1, 1.5, NaN, '2' as unknown as number]) {
     t.throws(() => renderAll({ render: quick }, [], { concurrency }), {

@@ -3,7 +3,7 @@ import t from 'tap';
 import type { CdpSession } from '../../browser-source.ts';
 import { createFrameList } from './frame-list.ts';
 
-t.test('frames that are gone are forgotten, with those inside', async (t) => {
+t.test('removes detached frames and the frames inside them', async (t) => {
   const list = createFrameList('page');
   const open = async (id: string) => {
     const events = new EventEmitter();

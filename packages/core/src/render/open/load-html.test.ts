@@ -26,7 +26,7 @@ t.test('reports HTML immediately that never loads', async (t) => {
   }
 });
 
-t.test('the state of the document before is not that of the next', async (t) => {
+t.test('ignores lifecycle events of the previous document', async (t) => {
   const { run, emit, restarts } = open((tell) => {
     setTimeout(() => {
       tell('init', 'next');
@@ -41,7 +41,7 @@ t.test('the state of the document before is not that of the next', async (t) => 
   emit('init', 'later');
 });
 
-t.test('HTML that goes elsewhere before it is asked for has come', async (t) => {
+t.test('handles HTML that navigates before the wait starts', async (t) => {
   const { run } = open((tell) => {
     for (const loaderId of ['next', 'elsewhere']) tell('init', loaderId);
     tell('DOMContentLoaded', 'elsewhere');

@@ -21,7 +21,7 @@ function createSteps() {
   return { told, work, step };
 }
 
-t.test('the next one begins when the page is free, not when the work has ended', async (t) => {
+t.test('starts the next capture when the page is free, not when the work has ended', async (t) => {
   const uses = createPageUses();
   const { told, work, step } = createSteps();
   const one = uses.next(work('one'));
@@ -35,7 +35,7 @@ t.test('the next one begins when the page is free, not when the work has ended',
   t.same(await Promise.all([one, two]), ['one', 'two']);
 });
 
-t.test('one that fails frees the page', async (t) => {
+t.test('a failing capture frees the page', async (t) => {
   const uses = createPageUses();
   const { told, work, step } = createSteps();
   const refused = t.rejects(uses.next(work('one')), { message: 'one' });
@@ -46,7 +46,7 @@ t.test('one that fails frees the page', async (t) => {
   t.same(told, ['one', 'two']);
 });
 
-t.test('no more than two go on without the page', async (t) => {
+t.test('at most two captures are encoded while the page is free', async (t) => {
   const uses = createPageUses();
   const { told, work, step } = createSteps();
   for (const name of ['one', 'two', 'three']) void uses.next(work(name));
@@ -58,7 +58,7 @@ t.test('no more than two go on without the page', async (t) => {
   t.same(told, ['one', 'two', 'one ended', 'three']);
 });
 
-t.test('what needs all to have ended waits for them, and so does the end', async (t) => {
+t.test('exclusive uses and the end wait for all captures', async (t) => {
   const uses = createPageUses();
   const { told, work, step } = createSteps();
   void uses.next(work('one'));

@@ -27,12 +27,12 @@ t.test('runs middleware from the outside in, and back', async (t) => {
   t.same(log, ['a in', 'b in', 'core', 'b out', 'a out']);
 });
 
-t.test('middleware may answer by itself', async (t) => {
+t.test('middleware may return its own result', async (t) => {
   const core: Next = () => Promise.reject(new Error('must not be reached'));
   t.equal(await compose([async () => result], core)(request, context), result);
 });
 
-t.test('a second next() in one middleware is refused', async (t) => {
+t.test('rejects a second next() in one middleware', async (t) => {
   const twice: Middleware = async (given, given2, next) => {
     await next(given, given2);
     return next(given, given2);

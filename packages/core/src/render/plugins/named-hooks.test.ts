@@ -6,7 +6,7 @@ import type { Hooks } from '../../types.ts';
 const call = async (hooks: Hooks, hook: keyof Hooks): Promise<unknown> =>
   (namedHooks({ name: 'mine', hooks })[hook] as (...args: unknown[]) => unknown)({}, {}, {});
 
-t.test('a hook that fails is named with its plugin, and what it threw is the cause', async (t) => {
+t.test('names the failing hook and its plugin, with the error as cause', async (t) => {
   const cause = new TypeError('secret of the inside');
   const failing: Hooks = {
     pageReady: () => Promise.reject(cause),
@@ -23,7 +23,7 @@ t.test('a hook that fails is named with its plugin, and what it threw is the cau
   }
 });
 
-t.test('what is no fault of the hook stays as it is', async (t) => {
+t.test('rethrows errors that the hook did not cause', async (t) => {
   const timeout = new RenderError('timeout', 'too late');
   const crash = new Error('Target crashed');
   for (const error of [timeout, crash]) {

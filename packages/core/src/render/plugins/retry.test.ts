@@ -18,7 +18,7 @@ function failing(...errors: Error[]) {
   return { run, calls: () => calls };
 }
 
-t.test('a lost browser is forgiven twice, a crashed page once', async (t) => {
+t.test('retries twice after a lost browser, once after a crashed page', async (t) => {
   const lost = new RenderError('browser_lost');
   const crashed = new RenderError('page_crashed');
   t.equal(await failing(lost, lost).run(request, context), result);
@@ -27,13 +27,13 @@ t.test('a lost browser is forgiven twice, a crashed page once', async (t) => {
   await t.rejects(failing(crashed, crashed).run(request, context), { code: 'page_crashed' });
 });
 
-t.test('what is the fault of the request is not tried again', async (t) => {
+t.test('does not retry errors of the request', async (t) => {
   const { run, calls } = failing(new RenderError('timeout'));
   await t.rejects(run(request, context), { code: 'timeout' });
   t.equal(calls(), 1);
 });
 
-t.test('nothing is tried again once the render is over', async (t) => {
+t.test('does not retry after the render has ended', async (t) => {
   const { run, calls } = failing(new RenderError('browser_lost'));
   await t.rejects(run(request, { ...context, signal: AbortSignal.abort() }));
   t.equal(calls(), 1);
