@@ -6,8 +6,8 @@
  *
  * node --conditions=@tintype/source benchmarks/text.ts --corpus DIR [--only tintype,defuddle]
  *
- * Tintype's model was made from WCXB: of pages of that corpus it says too much. What it is worth on
- * pages that it has not seen says `packages/extract/scripts/train-model.ts --folds 2`.
+ * Tintype's model was trained on WCXB, so its scores on pages of that corpus are too high.
+ * `tools/content-model/train-model.ts --folds 2` scores pages that the model was not trained on.
  */
 import { parseArgs } from 'node:util';
 import { Readability } from '@mozilla/readability';

@@ -81,7 +81,7 @@ async function buildTap(): Promise<number> {
 /** All test files, or those that are named or in a named folder. */
 async function findFiles(): Promise<string[]> {
   const all: string[] = [];
-  for await (const path of glob('{packages,tests}/**/*.test.ts', {
+  for await (const path of glob('{packages,tests,tools}/**/*.test.ts', {
     cwd: root,
     exclude: (name) => name === 'node_modules' || name === 'dist',
   }))

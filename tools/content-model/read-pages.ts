@@ -1,16 +1,16 @@
 /**
- * Writes what the browser shows of each saved page, for train-model.ts: `ID.json` in a folder. What
- * is there already is left.
+ * Writes the visible part of each saved page to `ID.json` in a folder, for train-model.ts. Skips
+ * existing files.
  *
- * node --conditions=@tintype/source packages/extract/scripts/read-pages.ts --corpus DIR --pages DIR
+ * node --conditions=@tintype/source tools/content-model/read-pages.ts --corpus DIR --pages DIR
  * [--without-scripts]
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createRenderer, type Plugin } from '../../tintype/src/index.ts';
-import { readSaved, savedIds } from '../../../benchmarks/saved-pages.ts';
-import { readPage } from '../src/read-page.ts';
+import { createRenderer, type Plugin } from '../../packages/tintype/src/index.ts';
+import { readSaved, savedIds } from '../../benchmarks/saved-pages.ts';
+import { readPage } from '../../packages/extract/src/read-page.ts';
 
 const { values } = parseArgs({
   options: {

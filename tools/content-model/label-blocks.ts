@@ -1,6 +1,6 @@
-import { wordsOf } from '../src/worker/main-content/words.ts';
+import { wordsOf } from '../../packages/extract/src/worker/main-content/words.ts';
 
-/** For each text of a page, which part of it the main content holds, from 0 to 1. */
+/** Returns for each text of a page the share that the main content contains, from 0 to 1. */
 export function labelBlocks(texts: readonly string[], mainContent: string): number[] {
   const wanted = wordsOf(mainContent);
   const runs = new Set<string>();
@@ -29,7 +29,8 @@ export function labelBlocks(texts: readonly string[], mainContent: string): numb
 }
 
 /**
- * A text that the page says more often than its main content is taken where the most around it is.
+ * Labels a text that the page repeats more often than its main content only where most of its
+ * neighbours are main content.
  */
 function withoutRepeats(
   texts: readonly string[],

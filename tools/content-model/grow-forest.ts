@@ -1,9 +1,7 @@
-import type { Forest } from '../src/worker/main-content/forest.ts';
-import { seeded } from './seeded.ts';
+import type { Forest } from '../../packages/extract/src/worker/main-content/forest.ts';
 
 /**
- * What a forest is grown from: rows of features, what they should give (0 to 1), and how much each
- * counts.
+ * Training data of a forest: rows of features, their expected scores (0 to 1) and their weights.
  */
 export interface Examples {
   rows: readonly Float32Array[];
@@ -19,27 +17,27 @@ export interface Growth {
   /** The share of rows and of features that one tree sees. */
   rowShare: number;
   featureShare: number;
-  /** The least weight of an end. */
+  /** Minimum weight of a leaf. */
   least: number;
-  /** Pulls ends towards nothing. */
+  /** Regularisation of leaves towards 0. */
   ridge: number;
 }
 
 const bins = 48;
 
-/** Rows as the growing of trees reads them. */
+/** Training data in the form that `growForest` reads. */
 interface Grown {
   columns: readonly Uint8Array[];
   edges: readonly Float32Array[];
   gradients: Float32Array;
   curvatures: Float32Array;
-  /** The fork that each row has come to, counted over all levels. */
+  /** The current fork of each row, counted over all levels. */
   node: Uint16Array;
 }
 
 /**
- * Grows a forest by gradient boosting on histograms, for the logistic loss. The same examples give
- * the same forest.
+ * Grows a forest by gradient boosting on histograms, for the logistic loss. The same examples result
+ * in the same forest.
  */
 export function growForest({ rows, labels, weights }: Examples, growth: Growth): Forest {
   const { trees, depth, rate, rowShare, featureShare, ridge } = growth;
@@ -269,4 +267,13 @@ function binned(
     columns.push(column);
   }
   return { columns, edges };
+}
+
+/** Returns a reproducible generator of numbers from 0 to 1. */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
 }

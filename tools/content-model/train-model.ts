@@ -5,7 +5,7 @@
  * score of each page is written to the file of `--report`. With `--folds`, it writes the model only
  * with `--write`.
  *
- * node --conditions=@tintype/source packages/extract/scripts/train-model.ts --corpus DIR --pages
+ * node --conditions=@tintype/source tools/content-model/train-model.ts --corpus DIR --pages
  * DIR [--folds 2 [--scored DIR] [--report FILE] [--write]]
  *
  * Experiments and their results are in docs/benchmarks.md ("Text of pages").
@@ -13,27 +13,27 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { featureNames } from '../src/worker/main-content/block-features.ts';
-import { chooseContent } from '../src/worker/main-content/choose-content.ts';
-import { tokenKinds } from '../src/worker/main-content/block-tokens.ts';
-import { describeContext } from '../src/worker/main-content/context-features.ts';
-import { logOdds, type Forest } from '../src/worker/main-content/forest.ts';
+import { featureNames } from '../../packages/extract/src/worker/main-content/block-features.ts';
+import { chooseContent } from '../../packages/extract/src/worker/main-content/choose-content.ts';
+import { tokenKinds } from '../../packages/extract/src/worker/main-content/block-tokens.ts';
+import { describeContext } from '../../packages/extract/src/worker/main-content/context-features.ts';
+import { logOdds, type Forest } from '../../packages/extract/src/worker/main-content/forest.ts';
 import {
   firstWidth,
   meanOdds,
   secondWidth,
   type ContentModel,
-} from '../src/worker/main-content/score-blocks.ts';
-import { writeForest } from '../src/worker/main-content/read-forest.ts';
-import { writeTokenWeights } from '../src/worker/main-content/read-tokens.ts';
-import { tokenOdds } from '../src/worker/main-content/token-odds.ts';
-import { savedIds } from '../../../benchmarks/saved-pages.ts';
-import { compareShingles, shingleF1, type Shingles } from '../../../benchmarks/shingle-f1.ts';
-import { wordF1 } from '../../../benchmarks/word-f1.ts';
+} from '../../packages/extract/src/worker/main-content/score-blocks.ts';
+import { writeForest } from '../../packages/extract/src/worker/main-content/read-forest.ts';
+import { writeTokenWeights } from '../../packages/extract/src/worker/main-content/read-tokens.ts';
+import { tokenOdds } from '../../packages/extract/src/worker/main-content/token-odds.ts';
+import { savedIds } from '../../benchmarks/saved-pages.ts';
+import { compareShingles, shingleF1, type Shingles } from '../../benchmarks/shingle-f1.ts';
+import { wordF1 } from '../../benchmarks/word-f1.ts';
 import { dealFolds } from './deal-folds.ts';
 import { growForest, type Growth } from './grow-forest.ts';
 import { learnTokens } from './learn-tokens.ts';
-import { readExample, type Example } from './read-examples.ts';
+import { readExample, type Example } from './read-example.ts';
 
 const { values } = parseArgs({
   options: {
@@ -52,10 +52,10 @@ const growths: Record<'first' | 'second', Growth> = {
   second: { ...shared, trees: 120, rate: 0.06 },
 };
 
-/** The second judgement learns from first ones of pages that the first did not know. */
+/** The second forest learns from first scores of pages that the first was not trained on. */
 const innerFolds = 3;
 
-/** Of a long page, so many blocks are enough to learn from. */
+/** Maximum number of blocks of a page to learn from. */
 const maxBlocks = 160;
 
 const { corpus, pages } = values;
@@ -65,12 +65,12 @@ const examples = savedIds(corpus)
   .map((id) => readExample(corpus, pages, id))
   .filter((example) => example !== undefined);
 const folds = Number(values.folds);
-tell(`${examples.length} pages`);
+log(`${examples.length} pages`);
 if (folds <= 1 || values.write) write(growModel(examples));
 if (folds > 1) validate(folds);
 
-/** A long run says how far it is. */
-function tell(text: string): void {
+/** Logs the progress of a long run. */
+function log(text: string): void {
   console.error(`${Math.round(process.cpuUsage().user / 1e6)} s of CPU: ${text}`);
 }
 
@@ -87,18 +87,18 @@ function growModel(known: readonly Example[]): ContentModel {
   };
   eachFold((others, own) => {
     const tokens = learn(others);
-    for (const example of own) writeSaid(example, tokens);
+    for (const example of own) writeTokenOdds(example, tokens);
   });
-  const judged = new Map<Example, Float32Array>();
+  const firstScores = new Map<Example, Float32Array>();
   eachFold((others, own) => {
     const forest = grow(others, growths.first, ({ rows }, index) => rows[index]!);
-    for (const example of own) judged.set(example, judge(example, forest));
-    tell(`${judged.size} of ${known.length} judged`);
+    for (const example of own) firstScores.set(example, score(example, forest));
+    log(`${firstScores.size} of ${known.length} scored`);
   });
   return {
     tokens: learn(known),
     first: grow(known, growths.first, ({ rows }, index) => rows[index]!),
-    second: grow(known, growths.second, secondRows(judged)),
+    second: grow(known, growths.second, secondRows(firstScores)),
   };
 }
 
@@ -106,7 +106,7 @@ function learn(known: readonly Example[]): ContentModel['tokens'] {
   return tokenKinds.map((_kind, kind) =>
     learnTokens(
       known.flatMap((example) =>
-        weighed(example).map(({ index, weight }) => ({
+        weightBlocks(example).map(({ index, weight }) => ({
           tokens: example.tokens[index]![kind]!,
           label: example.labels[index] ?? 0,
           weight,
@@ -116,8 +116,8 @@ function learn(known: readonly Example[]): ContentModel['tokens'] {
   );
 }
 
-/** Writes what tokens tell into the rows of a page. */
-function writeSaid({ rows, tokens: own }: Example, tokens: ContentModel['tokens']): void {
+/** Writes the log odds of tokens into the rows of a page. */
+function writeTokenOdds({ rows, tokens: own }: Example, tokens: ContentModel['tokens']): void {
   for (const [index, row] of rows.entries())
     row.set(
       tokens.map((weights, kind) => tokenOdds(weights, own[index]![kind]!)),
@@ -125,19 +125,19 @@ function writeSaid({ rows, tokens: own }: Example, tokens: ContentModel['tokens'
     );
 }
 
-function judge({ rows }: Example, forest: Forest): Float32Array {
+function score({ rows }: Example, forest: Forest): Float32Array {
   return Float32Array.from(rows, (row) => logOdds(forest, row));
 }
 
-/** Rows with what the first judgement tells of them. */
+/** Rows with the features that follow from the first scores. */
 function secondRows(
-  judged: ReadonlyMap<Example, Float32Array>,
+  firstScores: ReadonlyMap<Example, Float32Array>,
 ): (example: Example, index: number) => Float32Array {
   const known = new Map<Example, ReturnType<typeof describeContext>>();
   return (example, index) => {
     const describe =
       known.get(example) ??
-      describeContext(example.page, example.groups, judged.get(example) ?? new Float32Array());
+      describeContext(example.page, example.groups, firstScores.get(example) ?? new Float32Array());
     known.set(example, describe);
     const row = new Float32Array(secondWidth);
     row.set(example.rows[index]!);
@@ -155,7 +155,7 @@ function grow(
   const labels: number[] = [];
   const weights: number[] = [];
   for (const example of known) {
-    for (const { index, weight } of weighed(example)) {
+    for (const { index, weight } of weightBlocks(example)) {
       rows.push(rowOf(example, index));
       labels.push(example.labels[index] ?? 0);
       weights.push(weight);
@@ -169,15 +169,15 @@ function grow(
   return growForest(examplesOf, growth);
 }
 
-/** The blocks of a page to learn from. Each page counts as much as any other. */
-function weighed(example: Example): { index: number; weight: number }[] {
+/** Weights the blocks of a page to learn from. All pages have equal weight. */
+function weightBlocks(example: Example): { index: number; weight: number }[] {
   const blocks = sampleOf(example);
   const own = blocks.map(({ words }) => (words + 0.3) ** 0.7);
   const sum = own.reduce((a, b) => a + b, 0);
   return blocks.map(({ index }, place) => ({ index, weight: (100 * (own[place] ?? 0)) / sum }));
 }
 
-/** Blocks with words, of a long page some from everywhere. */
+/** Returns the blocks with words; of a long page, a sample at equal distances. */
 function sampleOf({ page }: Example): Example['page']['blocks'] {
   const worded = page.blocks.filter(({ words }) => words > 0);
   if (worded.length <= maxBlocks) return worded;
@@ -198,21 +198,21 @@ function validate(count: number): void {
     );
     for (const [index, example] of examples.entries()) {
       if (foldOf[index] !== fold || !scored.has(example.id)) continue;
-      writeSaid(example, tokens);
-      const judged = judge(example, first);
-      const rowOf = secondRows(new Map([[example, judged]]));
-      const odds = Float32Array.from(example.rows, (_row, at) =>
-        meanOdds(judged[at]!, logOdds(second, rowOf(example, at))),
+      writeTokenOdds(example, tokens);
+      const odds = score(example, first);
+      const rowOf = secondRows(new Map([[example, odds]]));
+      const bothOdds = Float32Array.from(example.rows, (_row, at) =>
+        meanOdds(odds[at]!, logOdds(second, rowOf(example, at))),
       );
-      const taken = chooseContent(example.page, odds, example.isArticle);
+      const taken = chooseContent(example.page, bothOdds, example.isArticle);
       const text = example.page.blocks
         .filter((block) => taken[block.index])
         .map((block) => block.text)
         .join('\n');
-      const score = wordF1(text, example.wanted);
-      report[example.id] = score;
+      const f1 = wordF1(text, example.wanted);
+      report[example.id] = f1;
       if (example.type === 'article') shingles.push(compareShingles(text, example.wanted));
-      for (const key of ['all', example.type]) scores.set(key, [...(scores.get(key) ?? []), score]);
+      for (const key of ['all', example.type]) scores.set(key, [...(scores.get(key) ?? []), f1]);
     }
   }
   if (values.report) writeFileSync(values.report, JSON.stringify(report));
@@ -227,7 +227,10 @@ function validate(count: number): void {
 }
 
 function write(model: ContentModel): void {
-  const file = join(import.meta.dirname, '../src/worker/main-content/content-model.ts');
+  const file = join(
+    import.meta.dirname,
+    '../../packages/extract/src/worker/main-content/content-model.ts',
+  );
   const tokens = model.tokens.map((weights) => ({ ...weights, ...writeTokenWeights(weights) }));
   const textOf = (name: keyof typeof growths) => `const ${name} =
   '${writeForest(model[name])}';
@@ -237,17 +240,17 @@ function write(model: ContentModel): void {
 `;
   writeFileSync(
     file,
-    `import type { ContentModel } from './judge-blocks.ts';
+    `import type { ContentModel } from './score-blocks.ts';
 import { readForest } from './read-forest.ts';
 import { readTokenWeights } from './read-tokens.ts';
 
 /*
- * Made by scripts/train-model.ts from pages of WCXB: Web Content eXtraction Benchmark (Murrough Foley, 2026), CC BY 4.0.
+ * Made by tools/content-model/train-model.ts from pages of WCXB: Web Content eXtraction Benchmark (Murrough Foley, 2026), CC BY 4.0.
  */
 ${tokens.map(({ text }, kind) => `const ${tokenKinds[kind]} =\n  '${text}';\n`).join('')}
 ${textOf('first')}
 ${textOf('second')}
-/** The model that tells the main content of a page. */
+/** Returns the model that finds the main content of a page. */
 export function contentModel(): ContentModel {
   return {
     tokens: [

@@ -1,8 +1,8 @@
-import { tokenCount } from '../src/worker/main-content/block-tokens.ts';
-import type { TokenWeights } from '../src/worker/main-content/token-odds.ts';
-import { seeded } from './seeded.ts';
+import { tokenCount } from '../../packages/extract/src/worker/main-content/block-tokens.ts';
+import type { TokenWeights } from '../../packages/extract/src/worker/main-content/token-odds.ts';
+import { seeded } from './grow-forest.ts';
 
-/** Tokens of one kind, with what they should give (0 to 1) and how much that counts. */
+/** Tokens of one kind, with the expected score (0 to 1) and its weight. */
 interface TokenExample {
   tokens: readonly number[];
   label: number;

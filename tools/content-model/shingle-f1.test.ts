@@ -1,7 +1,7 @@
 import t from 'tap';
-import { compareShingles, shingleF1 } from '../../../benchmarks/shingle-f1.ts';
+import { compareShingles, shingleF1 } from '../../benchmarks/shingle-f1.ts';
 
-t.test('runs of four words, each page as much as any other', async (t) => {
+t.test('scores runs of four words, with equal weight for each page', async (t) => {
   const same = compareShingles('One two, three four five.', 'one two three four five');
   t.strictSame(same, { shared: 1, extra: 0, missing: 0 });
   const half = compareShingles('one two three four', 'one two three four five');

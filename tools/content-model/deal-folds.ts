@@ -1,6 +1,6 @@
 /**
- * Deals pages to folds so that each has as many pages of each type, and no site is in two of them.
- * Another seed deals otherwise.
+ * Assigns pages to folds of equal size per page type; no site is in two folds. The seed changes the
+ * order.
  */
 export function dealFolds(
   pages: readonly { url: string; type: string }[],
