@@ -229,8 +229,8 @@ function collectCaptures(
     }
   }
   for (const { name, kinds: own = [] } of plugins) {
-    const bare = own.find((kind) => !captures.has(kind.name));
-    if (bare) throw new Error(`plugin ${name}: the kind ${bare.name} has no capture`);
+    const uncaptured = own.find((kind) => !captures.has(kind.name));
+    if (uncaptured) throw new Error(`plugin ${name}: the kind ${uncaptured.name} has no capture`);
   }
   return captures;
 }

@@ -6,7 +6,7 @@ import * as pageBoxes from './geometry/in-page/page-boxes.ts';
 import * as scrollPage from './geometry/in-page/scroll-page.ts';
 import * as usedSizes from './geometry/in-page/used-sizes.ts';
 import * as gatherTexts from './metadata/in-page/gather-texts.ts';
-import * as givesImage from './metadata/in-page/gives-image.ts';
+import * as requestIcon from './metadata/in-page/request-icon.ts';
 import * as adoptPaper from './pdf/in-page/adopt-paper.ts';
 import * as documentSize from './pdf/in-page/document-size.ts';
 import * as emptyItems from './pdf/in-page/empty-items.ts';
@@ -16,7 +16,7 @@ import * as countParts from '../receipt/in-page/count-parts.ts';
 import * as displayed from '../receipt/in-page/displayed.ts';
 import * as findControls from '../receipt/in-page/find-controls.ts';
 import * as findLayer from '../receipt/in-page/find-layer.ts';
-import * as lookAtPage from '../receipt/in-page/look-at-page.ts';
+import * as inspectPage from '../receipt/in-page/inspect-page.ts';
 import * as missingLetters from '../receipt/in-page/missing-letters.ts';
 import * as readShown from '../receipt/in-page/read-shown.ts';
 import * as listResources from '../trace/in-page/list-resources.ts';
@@ -30,7 +30,7 @@ export const pageCode = createPageCode(
   scrollPage,
   usedSizes,
   gatherTexts,
-  givesImage,
+  requestIcon,
   adoptPaper,
   documentSize,
   emptyItems,
@@ -40,7 +40,7 @@ export const pageCode = createPageCode(
   displayed,
   findControls,
   findLayer,
-  lookAtPage,
+  inspectPage,
   missingLetters,
   readShown,
   listResources,

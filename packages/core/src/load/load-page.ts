@@ -125,7 +125,8 @@ function openNetwork({ page, request, context }: PageWork, target: Target): Load
     throw new RenderError('invalid_request', error.message, { cause: error });
   }
   const served = { site: target.site };
-  if (target.site) network.serve(syntheticHost, (asked) => (served.site as Site)(asked));
+  if (target.site)
+    network.serve(syntheticHost, (siteRequest) => (served.site as Site)(siteRequest));
   else if (target.origin !== undefined) network.expect?.(new URL(target.url));
   return served;
 }

@@ -13,7 +13,7 @@ import * as foreignFrames from './settle/in-page/foreign-frames.ts';
 import * as icon from './settle/in-page/icon.ts';
 import * as missing from './settle/in-page/missing.ts';
 import * as motion from './settle/in-page/motion.ts';
-import * as saysLoading from './settle/in-page/says-loading.ts';
+import * as indicatesLoading from './settle/in-page/indicates-loading.ts';
 import * as settleFrame from './settle/in-page/settle-frame.ts';
 import * as settlePage from './settle/in-page/settle-page.ts';
 import * as styleImages from './settle/in-page/style-images.ts';
@@ -34,7 +34,7 @@ export const pageCode = createPageCode(
   icon,
   missing,
   motion,
-  saysLoading,
+  indicatesLoading,
   settleFrame,
   settlePage,
   styleImages,

@@ -16,7 +16,7 @@ export function createStageClock(
   request: RenderRequest,
   context: RenderContext,
 ): StageClock {
-  const begin = performance.now();
+  const renderStart = performance.now();
   const timings: StageTiming[] = [];
   let current: Stage = 'launch';
   return {
@@ -32,7 +32,11 @@ export function createStageClock(
       } catch (error) {
         throw toRenderError(error, stage);
       } finally {
-        const timing = { stage, startMs: start - begin, durationMs: performance.now() - start };
+        const timing = {
+          stage,
+          startMs: start - renderStart,
+          durationMs: performance.now() - start,
+        };
         const before = timings.find((known) => known.stage === stage);
         if (before) before.durationMs += timing.durationMs;
         else timings.push(timing);

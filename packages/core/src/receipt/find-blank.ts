@@ -1,7 +1,7 @@
 import type { Blank } from '@tintype/contract/headers';
 import type { PageNeeds } from '@tintype/contract';
 import type { Captured } from '../types.ts';
-import type { PageSignals } from './in-page/look-at-page.ts';
+import type { PageSignals } from './in-page/inspect-page.ts';
 
 /** Bytes per pixel above which an image is not blank: decoding it would cost milliseconds. */
 const plainBytesPerPixel = 0.03;

@@ -1,5 +1,5 @@
 import type { RenderContext } from '../types.ts';
-import type { PageSignals } from './in-page/look-at-page.ts';
+import type { PageSignals } from './in-page/inspect-page.ts';
 import { otherScripts } from './watch-page.ts';
 
 /** Warns of letters that the page shows as boxes, and returns the names of their scripts. */

@@ -3,7 +3,7 @@ import { writingScripts } from '../page/writing-scripts.ts';
 import { callInPage } from '../page/create-page-code.ts';
 import type { PageHandle } from '../page/page-handle.ts';
 import { pageCode } from '../capture/page-code.ts';
-import type { LookedFor, PageSignals } from './in-page/look-at-page.ts';
+import type { InspectionRules, PageSignals } from './in-page/inspect-page.ts';
 import { captchaMarks } from './wall/robot-wall.ts';
 import { paywallMarks } from './wall/text-wall.ts';
 import { vendorMarks } from './wall/vendor-walls.ts';
@@ -19,7 +19,7 @@ const characterLimit = 500_000;
 const elementLimit = 2000;
 
 /** Frozen, so that the resident code of open pages includes it. */
-const wanted: LookedFor = Object.freeze({
+const wanted: InspectionRules = Object.freeze({
   scripts: otherScripts.map(({ letters }) => letters),
   characterLimit,
   elementLimit,
@@ -48,7 +48,7 @@ export function watchPage(
     eventName: page.needs.scripts ? eventName : '',
     hasLetters: page.needs.medium !== 'text',
   };
-  const looked = callInPage(page, pageCode.lookAtPage, options, wanted).catch(() => undefined);
+  const looked = callInPage(page, pageCode.inspectPage, options, wanted).catch(() => undefined);
   return async () => {
     const limitMs = request.fail_on === undefined ? answerLimitMs : neededLimitMs;
     const late = page.deadline.sleep(limitMs).then(

@@ -5,7 +5,7 @@ import type { SettledDocument } from '../load/settle/in-page/settle-page.ts';
 import type { PageHandle } from '../page/page-handle.ts';
 import type { Captured } from '../types.ts';
 import { findBlank } from './find-blank.ts';
-import type { PageSignals } from './in-page/look-at-page.ts';
+import type { PageSignals } from './in-page/inspect-page.ts';
 import { findWall } from './wall/find-wall.ts';
 import { warnOfGlyphs } from './warn-of-glyphs.ts';
 import { syntheticHost } from '../browser-source.ts';

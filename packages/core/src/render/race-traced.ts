@@ -33,10 +33,10 @@ async function withItsTrace(work: Promise<unknown>, error: unknown): Promise<unk
     () => undefined,
     (reason: unknown) => reason,
   );
-  const told = await Promise.race([
+  const settled = await Promise.race([
     own,
     delay(boundMs, undefined, { signal: late.signal }).catch(() => undefined),
   ]);
   late.abort();
-  return told instanceof RenderError && told.trace ? told : error;
+  return settled instanceof RenderError && settled.trace ? settled : error;
 }

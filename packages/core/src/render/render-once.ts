@@ -1,12 +1,12 @@
 import { RenderError, type RenderRequest } from '@tintype/contract';
 import { capturePage } from './capture-page.ts';
-import { lookBeforeTheEnd } from '../load/navigate/look-before-the-end.ts';
+import { inspectBeforeDeadline } from '../load/navigate/inspect-before-deadline.ts';
 import { refuseDeepNesting } from '../load/navigate/refuse-deep-nesting.ts';
 import { loadPage } from '../load/load-page.ts';
 import type { Capture, RenderContext, RenderResult } from '../types.ts';
 import type { Engine } from './acquire-page.ts';
 import { leasePage } from './lease-page.ts';
-import { lookAtFailure } from './look-at-failure.ts';
+import { callPageFailed } from './call-page-failed.ts';
 import { createStageClock } from '../page/page-work.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function renderOnce(
   const leased = await leasePage(engine, needs, request, context, clock);
   const { page } = leased;
   const work = { page, request, context, clock, hooks };
-  const stopLooking = lookBeforeTheEnd(page, () => clock.current === 'encode');
+  const stopLooking = inspectBeforeDeadline(page, () => clock.current === 'encode');
   try {
     return await leased.run(clock, async () => {
       if (before?.code === 'page_crashed') await refuseDeepNesting(page);
@@ -39,7 +39,7 @@ export async function renderOnce(
     });
   } catch (error) {
     stopLooking();
-    await lookAtFailure(work, error);
+    await callPageFailed(work, error);
     throw error;
   } finally {
     stopLooking();

@@ -33,8 +33,8 @@ export function createTrace(): Plugin<TraceState> {
     },
     hooks: {
       async beforeNavigate(page, _request, context) {
-        if (context.trace === 'brief') beginBrief(page, context.state);
-        else if (context.trace) await begin(page, context.state);
+        if (context.trace === 'brief') startBrief(page, context.state);
+        else if (context.trace) await start(page, context.state);
       },
       async beforeCapture(page, _request, context) {
         if (context.trace && context.trace !== 'brief') await end(page, context.state);
@@ -66,13 +66,13 @@ async function tracingFailure<T>(
   });
 }
 
-function beginBrief({ lease }: PageHandle, state: TraceState): void {
+function startBrief({ lease }: PageHandle, state: TraceState): void {
   const { log } = lease as { log?: CdpLog };
   if (log) state.log = log;
   state.isBrief = true;
 }
 
-async function begin(page: PageHandle, state: TraceState): Promise<void> {
+async function start(page: PageHandle, state: TraceState): Promise<void> {
   const { session, lease } = page;
   const { startedMs } = state;
   const log = (lease as { log?: CdpLog }).log;

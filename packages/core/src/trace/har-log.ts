@@ -11,7 +11,7 @@ export interface HarLog {
 }
 
 /** Entries per turn of the event loop: pages choose the URLs, and one can take milliseconds. */
-const atOnce = 8;
+const entriesPerTurn = 8;
 
 /** Returns the HAR of exchanges, which may contain only what a page knows of its own requests. */
 export async function harOf(
@@ -22,7 +22,7 @@ export async function harOf(
   const entries: HarEntry[] = [];
   for (const [at, exchange] of exchanges.entries()) {
     entries.push(toHarEntry(exchange));
-    if (at % atOnce === atOnce - 1) await nextTurn();
+    if (at % entriesPerTurn === entriesPerTurn - 1) await nextTurn();
   }
   return {
     log: {

@@ -119,10 +119,10 @@ function timingsOf(
   const connect = between(connectStart, connectEnd);
   const send = Math.max(0, between(sendStart, sendEnd));
   const wait = Math.max(0, between(sendEnd, receiveHeadersEnd));
-  const told = Math.max(0, dns) + Math.max(0, connect) + send + wait;
+  const known = Math.max(0, dns) + Math.max(0, connect) + send + wait;
   return {
     // The remaining time, so that the sum equals `time`.
-    blocked: Math.max(0, rounded(headEnd - told)),
+    blocked: Math.max(0, rounded(headEnd - known)),
     dns,
     connect,
     ssl: between(sslStart, sslEnd),

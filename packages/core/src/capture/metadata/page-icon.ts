@@ -23,16 +23,17 @@ export async function pageIcon(
   if (named !== '' || url === undefined) return undefined;
   const usual = new URL('/favicon.ico', url).href;
   const exists = await Promise.race([
-    (runsScripts ? callInPage(page, pageCode.givesImage, usual) : givesFile(page, usual)).catch(
-      () => false,
-    ),
+    (runsScripts
+      ? callInPage(page, pageCode.requestIcon, usual)
+      : requestIconFile(page, usual)
+    ).catch(() => false),
     page.deadline.sleep(Math.min(askBoundMs, page.deadline.remainingMs() / 2)).then(() => false),
   ]);
   return exists ? usual : undefined;
 }
 
 /** Requests the icon through DevTools: without scripts, promises in the page do not settle. */
-async function givesFile(page: PageHandle, url: string): Promise<boolean> {
+async function requestIconFile(page: PageHandle, url: string): Promise<boolean> {
   const { resource } = await page.session.send('Network.loadNetworkResource', {
     frameId: page.lease.frameId,
     url,

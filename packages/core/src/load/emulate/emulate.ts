@@ -33,12 +33,12 @@ export async function emulate(page: PageHandle, request: RenderRequest): Promise
   const viewport = resolveViewport(request);
   const { session } = page;
   const calls: Promise<unknown>[] = [];
-  const { frameControl: filmed, scripts, transparent } = page.needs;
-  const sized = setSize(session, viewport, filmed);
+  const { frameControl: isRecorded, scripts, transparent } = page.needs;
+  const sized = setSize(session, viewport, isRecorded);
   sized.catch(() => {});
   // What a phone lays out depends on more than the size of its window; a page that shows frames on
   // command crashes when it is sized late.
-  if (viewport.mobile || filmed) calls.push(sized);
+  if (viewport.mobile || isRecorded) calls.push(sized);
   if (viewport.hasTouch) {
     calls.push(
       session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 }),
@@ -70,9 +70,13 @@ export async function emulate(page: PageHandle, request: RenderRequest): Promise
  * Sets the size of the page. A video's frames have the size of the window, whatever the scale, so
  * the window gets the size of the image and the page is scaled to it.
  */
-async function setSize(session: CdpSession, viewport: Viewport, filmed: boolean): Promise<void> {
+async function setSize(
+  session: CdpSession,
+  viewport: Viewport,
+  isRecorded: boolean,
+): Promise<void> {
   const metrics = metricsOverride(viewport);
-  if (!filmed) {
+  if (!isRecorded) {
     await session.send('Emulation.setDeviceMetricsOverride', metrics);
     return;
   }

@@ -90,11 +90,11 @@ function authenticate(
   origin: string | undefined,
   credentials: Credentials,
 ): void {
-  const asked = new Set<string>();
+  const answered = new Set<string>();
   session.on('Fetch.authRequired', ({ requestId, request, authChallenge }) => {
     const isOwn = authChallenge.source !== 'Proxy' && new URL(request.url).origin === origin;
-    const isFirst = !asked.has(requestId);
-    asked.add(requestId);
+    const isFirst = !answered.has(requestId);
+    answered.add(requestId);
     const authChallengeResponse: Protocol.Fetch.AuthChallengeResponse =
       isOwn && isFirst
         ? { response: 'ProvideCredentials', ...credentials }

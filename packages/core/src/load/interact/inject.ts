@@ -76,10 +76,10 @@ function lineOf(
 }
 
 /** A page may throw an error of a hundred megabytes: only this many characters are read. */
-const lookedAt = 10_000;
+const maxErrorLength = 10_000;
 
 function shortened(text: string | undefined): string | undefined {
-  return text?.slice(0, lookedAt);
+  return text?.slice(0, maxErrorLength);
 }
 
 function quoted(value: unknown): string | undefined {

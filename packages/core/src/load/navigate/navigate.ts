@@ -236,10 +236,10 @@ export function refuseErrorPage(page: PageHandle, watch: DocumentWatch): void {
   const url = watch.unreachableUrl;
   if (url === undefined) return;
   const { hostname, port, protocol } = new URL(url);
-  const asked = Number(port || (protocol === 'https:' ? 443 : 80));
+  const requestedPort = Number(port || (protocol === 'https:' ? 443 : 80));
   const host = hostname.replace(/^\[|\]$/g, '');
   const failure = page.lease.network.failures.findLast(
-    (known) => known.host.replace(/^\[|\]$/g, '') === host && known.port === asked,
+    (known) => known.host.replace(/^\[|\]$/g, '') === host && known.port === requestedPort,
   );
   throw navigationError(url, 'net::ERR_FAILED', failure);
 }

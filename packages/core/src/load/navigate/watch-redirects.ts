@@ -4,7 +4,7 @@ import { withoutCredentials } from '../../traffic/shown-url.ts';
 
 /** Maximum number of URLs, and of characters of each. */
 const max = 10;
-const longest = 500;
+const maxLength = 500;
 
 /** URLs that a page was redirected through. */
 export interface Redirects {
@@ -20,29 +20,31 @@ export interface Redirects {
  */
 export function watchRedirects(page: PageHandle, requested: string): Redirects {
   const { frameId } = page.lease;
-  let asked = [requested];
+  let visited = [requested];
   let reached = '';
   page.session.on('Page.frameStartedNavigating', (event) => {
     if (event.frameId !== frameId || /sameDocument/i.test(event.navigationType)) return;
-    if (asked.length < max) asked.push(event.url);
+    if (visited.length < max) visited.push(event.url);
   });
   page.session.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id === frameId) reached = frame.url;
   });
   return {
     addresses() {
-      const last = bare(reached);
-      const passed = [...new Set(asked.map(bare))].filter((url) => url !== last && url !== '');
-      return last === '' ? [] : passed.map((url) => withoutCredentials(url).slice(0, longest));
+      const last = withoutFragment(reached);
+      const passed = [...new Set(visited.map(withoutFragment))].filter(
+        (url) => url !== last && url !== '',
+      );
+      return last === '' ? [] : passed.map((url) => withoutCredentials(url).slice(0, maxLength));
     },
     restart() {
-      asked = [];
+      visited = [];
     },
   };
 }
 
 /** Returns a URL without its fragment; empty if it is on no server. */
-function bare(address: string): string {
+function withoutFragment(address: string): string {
   if (!URL.canParse(address)) return '';
   const url = new URL(address);
   if (!/^https?:$/.test(url.protocol) || url.hostname === syntheticHost) return '';

@@ -178,7 +178,7 @@ export function createSettler(
       try {
         const settled = await look({ load, rest, leftMs: Math.max(0, endsAt - performance.now()) });
         const leaving = watch.loaderId !== loaderId || watch.navigating;
-        if (!leaving && !isOver() && !load && settled.skippedLoad && (await hearsOfLoad(page))) {
+        if (!leaving && !isOver() && !load && settled.skippedLoad && (await listensToLoad(page))) {
           load = true;
           continue;
         }
@@ -277,7 +277,7 @@ const unreadDocument: Omit<SettledDocument, 'url'> = {
 };
 
 /** Returns whether the page listens to its load event. */
-async function hearsOfLoad(page: PageHandle): Promise<boolean> {
+async function listensToLoad(page: PageHandle): Promise<boolean> {
   const { result } = await page.session.send('Runtime.evaluate', { expression: 'window' });
   if (result.objectId === undefined) return false;
   const { objectId } = result;

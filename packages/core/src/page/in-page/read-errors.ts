@@ -8,17 +8,17 @@ export interface ScriptErrors {
 
 /** Returns the script errors that `countErrors` recorded: their number, and the first few. */
 export function readErrors(eventName: string): { count: number; first: string[] } {
-  let told = '';
+  let text = '';
   const controller = new AbortController();
   addEventListener(
-    `${eventName}:errors-told`,
+    `${eventName}:errors-reported`,
     // Scripts of the page can change this text, so it is truncated here.
-    (event) => void (told = String((event as CustomEvent).detail).slice(0, 1500)),
+    (event) => void (text = String((event as CustomEvent).detail).slice(0, 1500)),
     { signal: controller.signal },
   );
   if (eventName !== '') dispatchEvent(new CustomEvent(`${eventName}:errors`));
   controller.abort();
-  const [count = '', ...messages] = told.split('\n');
+  const [count = '', ...messages] = text.split('\n');
   return {
     count: Math.min(1e6, Number(count) || 0),
     first: messages
@@ -45,7 +45,7 @@ export function countErrors(eventName: string): void {
   });
   addEventListener(`${eventName}:errors`, () => {
     const detail = `${errors.count}${errors.first}`;
-    dispatch.call(window, new Answer(`${eventName}:errors-told`, { detail }));
+    dispatch.call(window, new Answer(`${eventName}:errors-reported`, { detail }));
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Wall } from '@tintype/contract/headers';
-import type { PageSignals } from '../in-page/look-at-page.ts';
+import type { PageSignals } from '../in-page/inspect-page.ts';
 import { layerWall } from './layer-wall.ts';
 import { loginWall } from './login-wall.ts';
 import { robotWall } from './robot-wall.ts';

@@ -1,4 +1,4 @@
-import type { PageSignals } from '../in-page/look-at-page.ts';
+import type { PageSignals } from '../in-page/inspect-page.ts';
 import type { WallTest } from './wall-test.ts';
 import { isShort } from './wall-words.ts';
 import { vendorWalls, type VendorSign } from './vendor-walls.ts';

@@ -1,5 +1,5 @@
 import type { Wall } from '@tintype/contract/headers';
-import type { PageSignals } from '../in-page/look-at-page.ts';
+import type { PageSignals } from '../in-page/inspect-page.ts';
 
 /** Details known without inspecting the page. */
 export interface WallContext {

@@ -1,4 +1,4 @@
-import type { PageSignals } from '../in-page/look-at-page.ts';
+import type { PageSignals } from '../in-page/inspect-page.ts';
 
 /** Words for signing in, in titles, headings and buttons. */
 export const signInWords =

@@ -2,7 +2,7 @@ import { RenderError, type PageNeeds, type RenderRequest } from '@tintype/contra
 import { capturePage } from '../capture-page.ts';
 import type { ReachedState } from '../../load/reach-state.ts';
 import type { RenderContext, RenderResult } from '../../types.ts';
-import { lookAtFailure } from '../look-at-failure.ts';
+import { callPageFailed } from '../call-page-failed.ts';
 import { captureOf } from '../render-once.ts';
 import { endWith } from '../../time/deadline.ts';
 import { createStageClock } from '../../page/page-work.ts';
@@ -44,7 +44,7 @@ export async function captureOpen(
     return capturePage(engine, capture, work, loaded, state());
   });
   const [taken] = await Promise.allSettled([taking]);
-  if (taken.status === 'rejected') await lookAtFailure(work, taken.reason);
+  if (taken.status === 'rejected') await callPageFailed(work, taken.reason);
   const [restored] = await Promise.allSettled([restore()]);
   part();
   // The captured data is still encoded; the next capture gets the error.

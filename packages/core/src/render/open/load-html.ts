@@ -33,15 +33,15 @@ export async function loadHtml(
  */
 function watchArrival(watch: DocumentWatch) {
   const arrived = new Set([watch.loaderId]);
-  let told = () => {};
+  let notify = () => {};
   const end = watch.onLeft(() => {
     arrived.add(watch.loaderId);
-    told();
+    notify();
   });
   return {
     end,
     async of(loaderId: string | undefined): Promise<void> {
-      while (!arrived.has(loaderId)) await new Promise<void>((resolve) => (told = resolve));
+      while (!arrived.has(loaderId)) await new Promise<void>((resolve) => (notify = resolve));
     },
   };
 }

@@ -7,7 +7,7 @@ import { createSettler } from '../../load/settle/settle.ts';
 import type { RenderContext, RenderResult } from '../../types.ts';
 import type { Engine } from '../acquire-page.ts';
 import { leasePage, type LeasedPage } from '../lease-page.ts';
-import { lookAtFailure } from '../look-at-failure.ts';
+import { callPageFailed } from '../call-page-failed.ts';
 import { createStageClock, type PageWork } from '../../page/page-work.ts';
 import { captureOpen } from './capture-open.ts';
 import { createFrameList } from './frame-list.ts';
@@ -48,12 +48,12 @@ export interface OpenedPage {
  */
 export async function openOnce(
   engine: Engine,
-  asked: RenderRequest,
+  requested: RenderRequest,
   context: RenderContext,
   traffic = false,
 ): Promise<OpenedPage> {
   const { hooks, kinds } = engine;
-  const request = withAnimations(asked);
+  const request = withAnimations(requested);
   const needs = {
     ...needsOfOpen(kinds.get(request.kind).needs(request)),
     traffic,
@@ -124,7 +124,7 @@ export async function openOnce(
       release: () => leased.release(),
     };
   } catch (error) {
-    await lookAtFailure(work, error);
+    await callPageFailed(work, error);
     leased.release();
     throw error;
   }

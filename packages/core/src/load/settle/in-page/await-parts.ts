@@ -15,7 +15,7 @@ import {
   scriptsWaitFor,
 } from '../../../page/in-page/page-waits.ts';
 import type { SettleOptions } from './settle-options.ts';
-import { saysLoading } from './says-loading.ts';
+import { indicatesLoading } from './indicates-loading.ts';
 import { showSkipped } from '../../../page/in-page/reveal.ts';
 import { forgetTrees, isInView, openTrees } from '../../../page/in-page/trees.ts';
 
@@ -147,7 +147,7 @@ export function missingNow(settling: Settling, options: SettleOptions): MissingP
       parts.push({ what: 'answers to scripts', key: 'requests', unsure: false });
     } else {
       settling.seen.delete('requests');
-      if (timers > 0 && saysLoading()) {
+      if (timers > 0 && indicatesLoading()) {
         parts.push({ what: 'answers to scripts', key: 'timers', unsure: false });
       }
     }

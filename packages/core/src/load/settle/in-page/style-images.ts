@@ -19,6 +19,8 @@ export function styleImages(element: Element): string[] {
 /** Returns whether a resource of this URL has loaded, or failed. */
 export function hasCome(owner: Document, url: string): boolean {
   const { performance } = ownOf(owner, 'defaultView') ?? window;
-  const [bare = ''] = url.split('#');
-  return [url, bare].some((name) => performance.getEntriesByName(name, 'resource').length > 0);
+  const [withoutFragment = ''] = url.split('#');
+  return [url, withoutFragment].some(
+    (name) => performance.getEntriesByName(name, 'resource').length > 0,
+  );
 }

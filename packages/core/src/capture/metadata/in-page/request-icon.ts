@@ -3,7 +3,7 @@
  * the request has for it. Servers that respond to every path return a page here, not an icon. If a
  * content security policy forbids `fetch`, an image may still load.
  */
-export async function givesImage(url: string): Promise<boolean> {
+export async function requestIcon(url: string): Promise<boolean> {
   try {
     const answer = await fetch(url, { credentials: 'include' });
     const type = answer.headers.get('content-type') ?? '';

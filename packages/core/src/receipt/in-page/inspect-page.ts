@@ -8,8 +8,8 @@ import { findLayer, type LayerSign } from './find-layer.ts';
 import { readErrors } from '../../page/in-page/read-errors.ts';
 import { readShown, type ShownText } from './read-shown.ts';
 
-/** Options of {@link lookAtPage}. */
-export interface LookOptions {
+/** Options of {@link inspectPage}. */
+export interface InspectOptions {
   /** Event name of `countRequests`; empty if no script runs. */
   eventName: string;
   /** True if glyphs are checked. */
@@ -17,7 +17,7 @@ export interface LookOptions {
 }
 
 /** The rules, which are the same for all pages. */
-export interface LookedFor {
+export interface InspectionRules {
   /** Patterns of letters, one for each script. */
   scripts: readonly string[];
   characterLimit: number;
@@ -53,7 +53,7 @@ export interface PageSignals extends Controls {
 }
 
 /** Inspects the page once, without waiting. */
-export function lookAtPage(options: LookOptions, wanted: LookedFor): PageSignals {
+export function inspectPage(options: InspectOptions, wanted: InspectionRules): PageSignals {
   const body = ownOf(document, 'body') as HTMLElement | null;
   const shown = readShown(body, 4000);
   const headings = displayed('h1, h2, [role="heading"]', 5)

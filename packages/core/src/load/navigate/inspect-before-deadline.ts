@@ -18,7 +18,7 @@ const parsedDepth = 500;
  * @param hasCaptured - nothing more is needed from the page
  * @returns a function that cancels the inspection
  */
-export function lookBeforeTheEnd(page: PageHandle, hasCaptured: () => boolean): () => void {
+export function inspectBeforeDeadline(page: PageHandle, hasCaptured: () => boolean): () => void {
   const { session, deadline, lease } = page;
   let rewrites = 0;
   let isDeep = false;

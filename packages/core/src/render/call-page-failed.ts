@@ -18,7 +18,7 @@ const unseen: ReadonlySet<RenderError['code']> = new Set([
  * Shows hooks the page of a failed render, as long as it exists. Never rejects: the render's own
  * error is the one reported.
  */
-export async function lookAtFailure(
+export async function callPageFailed(
   { page, request, context, hooks }: PageWork & { page: RenderPage },
   reason: unknown,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { isInView, openTrees } from '../../../page/in-page/trees.ts';
  * Returns whether an element or a text in view indicates that the page is loading, or a table has
  * no rows.
  */
-export function saysLoading(): boolean {
+export function indicatesLoading(): boolean {
   const looks = { opacityProperty: true, visibilityProperty: true };
   const isSeen = (element: Element) => isVisible(element, looks) && isInView(element);
   const marks = ['loading', 'loader', 'spinner', 'skeleton', 'preload'];
