@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
-import { RenderError } from '@tintype/contract';
+import { builtInKinds, RenderError } from '@tintype/contract';
 import { headerTable } from '@tintype/contract/headers';
+import { allRoutes } from './all-routes.ts';
 import { allowOrigins } from './allow-origins.ts';
 import { createApp } from './create-app.ts';
 import { compressJson } from './reply/compress-json.ts';
@@ -26,21 +27,10 @@ import { createJsonParser } from './parse/create-json-parser.ts';
 import type { Entries } from './parse/read-query.ts';
 import { readBodies } from './parse/read-bodies.ts';
 import { auditOperators, authenticateOperator } from './operator-routes/authenticate-operator.ts';
-import { operatorAccountRoutes } from './operator-routes/operator-account-routes.ts';
-import { operatorServiceRoutes } from './operator-routes/operator-service-routes.ts';
 import { createOpenPorts } from './open-ports.ts';
-import { accountRoutes } from './routes/account-routes.ts';
-import { batchRoutes } from './routes/batch-routes.ts';
-import { capturesRoutes } from './routes/captures-routes.ts';
-import { deliveryRoutes } from './routes/delivery-routes.ts';
-import { fileRoutes } from './routes/file-routes.ts';
 import { frontPage } from './routes/front-page.ts';
-import { mcpRoutes } from './routes/mcp-routes.ts';
+import { addRoutes, type Access } from './route/define-route.ts';
 import { noteRoutes, type NotRouted } from './route/note-routes.ts';
-import { renderRoutes } from './routes/render-routes.ts';
-import { comparisonRoute } from './routes/comparison-route.ts';
-import { requestRoutes } from './routes/request-routes.ts';
-import { taskRoutes } from './routes/task-routes.ts';
 import { createRunning, type Running } from './running.ts';
 import type { Server, ServerOptions } from './server-options.ts';
 
@@ -100,27 +90,21 @@ function clientRoutes(
   options: ServerOptions,
   { running, wrongKeys }: { running: Running; wrongKeys: ReturnType<typeof createWrongKeys> },
 ): void {
-  void app.register(async (open) => fileRoutes(open, options));
+  const { console: pages, kinds = builtInKinds, store, now, answerAgent } = options;
+  const declared = allRoutes(kinds).filter(({ path }) => path !== '/mcp' || answerAgent);
+  const admit: Record<Access, (scope: FastifyInstance) => void> = {
+    public: () => undefined,
+    account: (scope) => authenticate(scope, options, wrongKeys),
+    operator: (scope) => authenticateOperator(scope, { store, wrongKeys }),
+  };
+  for (const access of Object.keys(admit) as Access[]) {
+    void app.register(async (scope) => {
+      admit[access](scope);
+      const routes = declared.filter((route) => route.access === access);
+      addRoutes(scope, routes, { ...options, running });
+    });
+  }
   frontPage(app);
-  void app.register(async (api) => {
-    authenticate(api, options, wrongKeys);
-    renderRoutes(api, options, running);
-    capturesRoutes(api, options, running);
-    batchRoutes(api, options, running);
-    accountRoutes(api, options);
-    requestRoutes(api, options);
-    comparisonRoute(api, options, running);
-    taskRoutes(api, options);
-    deliveryRoutes(api, options);
-    const { answerAgent } = options;
-    if (answerAgent) mcpRoutes(api, answerAgent, options, running);
-  });
-  void app.register(async (own) => {
-    authenticateOperator(own, { store: options.store, wrongKeys });
-    operatorAccountRoutes(own, options);
-    operatorServiceRoutes(own, options);
-  });
-  const { console: pages, kinds, store, now } = options;
   if (pages) {
     void app.register(async (own) =>
       consoleRoutes(own, { store, wrongKeys, console: pages, kinds, now }),

@@ -35,7 +35,6 @@ export async function admitSession(
   request.logFields.accountId = session.account?.id ?? 'operator';
   const account = await accountOf(session, request, store);
   request.logFields.accountId = account.id;
-  request.logFields.accountId = account.id;
   if (session.account === undefined) request.operator = session.id;
   if (isLook(request)) await takeLook(account, store);
   else await takeRate(account, plans, store.usage, reply);
@@ -64,8 +63,6 @@ async function accountOf(
   throw new RenderError('not_found', 'There is no such account, or it is revoked.');
 }
 
-function isLook({ method, routeOptions }: FastifyRequest): boolean {
-  const url = routeOptions.url ?? '';
-  const isRead = method === 'GET' || method === 'HEAD';
-  return isRead && /^\/v1\/(requests|tasks|batches|usage|devices|deliveries)/.test(url);
+function isLook({ method, routeOptions: { config } }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && config.renders !== true;
 }

@@ -1,13 +1,9 @@
 import { builtInKinds, type KindSet } from '@tintype/contract';
 import { accessKeyHeader, defaultHeaderPrefix } from '@tintype/contract/headers';
-import { agentPaths } from './agent-operations.ts';
-import { batchPaths } from '../routes/batch-operations.ts';
-import { capturesPaths } from '../routes/captures-operations.ts';
+import { allRoutes } from '../all-routes.ts';
+import { pathsOf } from '../route/define-route.ts';
 import type { Json } from '../route/json-parts.ts';
-import { renderPaths } from '../routes/render-operations.ts';
-import { operatorApiPaths } from '../operator-routes/operator-api-operations.ts';
 import { operatorPaths } from './operator-operations.ts';
-import { resourcePaths } from './resource-operations.ts';
 import { webhookPaths } from './webhook-operations.ts';
 import { headerComponents } from '../route/response-headers.ts';
 import { schemas } from './schemas.ts';
@@ -60,13 +56,8 @@ function describeApi({ version, baseUrl = '/', kinds = builtInKinds }: OpenApiOp
       { name: 'Webhooks', description: 'Calls that the service makes.' },
     ],
     paths: {
-      ...renderPaths(kinds),
-      ...capturesPaths(),
-      ...batchPaths(),
-      ...resourcePaths(kinds),
-      ...agentPaths(),
+      ...pathsOf(allRoutes(kinds)),
       ...operatorPaths(),
-      ...operatorApiPaths(),
     },
     webhooks: webhookPaths(),
     components: {

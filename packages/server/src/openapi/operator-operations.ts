@@ -1,43 +1,52 @@
 import { jsonContent, ref, type Json } from '../route/json-parts.ts';
-import { operation } from '../route/define-route.ts';
+import { describe } from '../route/define-route.ts';
 import { headersOf } from '../route/response-headers.ts';
 
 /** Paths for the operator of the service. */
 export function operatorPaths(): Json {
-  const probe = { tag: 'Operation', isPublic: true, duringDrain: true } as const;
+  const probe = { tag: 'Operation', duringDrain: true } as const;
   const state = jsonContent(ref('schemas', 'Readiness'));
   const alive = {
     type: 'object',
     required: ['status'],
     properties: { status: { const: 'ok' } },
   };
-  const ready = operation({
-    ...probe,
-    id: 'ready',
-    summary: 'Whether renders work',
-    content: state,
-  });
+  const ready = describe(
+    {
+      ...probe,
+      id: 'ready',
+      summary: 'Whether renders work',
+      content: state,
+    },
+    'public',
+  );
   const unready = {
     description: 'They do not, or the service is ending.',
     headers: headersOf(['requestId', 'retryAfter']),
     content: state,
   };
-  const metrics = operation({
-    ...probe,
-    id: 'metrics',
-    summary: 'Figures in the form of Prometheus',
-    description: 'The figures.',
-    content: { 'text/plain': { schema: { type: 'string' } } },
-    errors: ['not_found'],
-  });
+  const metrics = describe(
+    {
+      ...probe,
+      id: 'metrics',
+      summary: 'Figures in the form of Prometheus',
+      description: 'The figures.',
+      content: { 'text/plain': { schema: { type: 'string' } } },
+      errors: ['not_found'],
+    },
+    'public',
+  );
   return {
     '/health': {
-      get: operation({
-        ...probe,
-        id: 'health',
-        summary: 'Whether the process is alive',
-        content: jsonContent(alive),
-      }),
+      get: describe(
+        {
+          ...probe,
+          id: 'health',
+          summary: 'Whether the process is alive',
+          content: jsonContent(alive),
+        },
+        'public',
+      ),
     },
     '/ready': { get: { ...ready, responses: { ...(ready['responses'] as Json), 503: unready } } },
     '/metrics': { get: { ...metrics, security: [{}, { MetricsToken: [] }] } },

@@ -1,9 +1,9 @@
 import { capturesName, frequencies, type KindSet } from '@tintype/contract';
 import { requestApis } from '../parse/read-request-filter.ts';
-import { batchSchemas } from '../routes/batch-operations.ts';
-import { capturesSchemas } from '../routes/captures-operations.ts';
+import { batchSchemas } from '../routes/batch-schemas.ts';
+import { capturesSchemas } from '../routes/captures-routes.ts';
 import { errorSchema } from '../route/error-responses.ts';
-import { operatorApiSchemas } from '../operator-routes/operator-api-operations.ts';
+import { operatorApiSchemas } from '../operator-routes/operator-schemas.ts';
 import { daysSchema, ref, type Json } from '../route/json-parts.ts';
 import { parameterSchemas } from '../routes/render-operations.ts';
 

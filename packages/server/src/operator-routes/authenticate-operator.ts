@@ -82,8 +82,8 @@ export function auditOperators(app: FastifyInstance, store: Pick<Store, 'journal
   app.addHook('onSend', async (request, reply, payload) => {
     const { operator, method } = request;
     const route = request.routeOptions.url ?? '';
-    const isRead = method === 'GET' || method === 'HEAD' || route === '/v1/tasks/preview';
-    if (operator === undefined || isRead || reply.statusCode >= 400) return payload;
+    const { changes } = request.routeOptions.config;
+    if (operator === undefined || !changes || reply.statusCode >= 400) return payload;
     await writeAudit(store.journal, {
       action: `${method} ${route}`,
       by: operator,
@@ -107,7 +107,7 @@ function subjectOf({ params }: FastifyRequest, reply: FastifyReply): string | un
 const maxFields = 50;
 
 function givenFields({ method, body, routeOptions }: FastifyRequest): string[] | undefined {
-  const isChange = method === 'PATCH' || routeOptions.url?.startsWith('/v1/operator/');
+  const isChange = method === 'PATCH' || routeOptions.config.access === 'operator';
   if (!isChange || typeof body !== 'object' || body === null) return undefined;
   const names = Object.keys(body).filter((name) => /^[a-z_]{1,40}$/.test(name));
   return names.filter((name) => name !== 'access_key').slice(0, maxFields);

@@ -9,103 +9,243 @@ import {
   type Plans,
   type Store,
 } from '@tintype/store';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../reply/base-url.ts';
 import { linkNext } from '../reply/link-next.ts';
 import { sendJson } from '../reply/send-json.ts';
 import { readDays } from '../parse/read-days.ts';
 import { readPage, wrongCursor } from '../parse/read-page.ts';
 import { seconds } from '../reply/json-values.ts';
-import type { ServerOptions } from '../server-options.ts';
 import { readAccountFields, readObject } from './account-input.ts';
+import type { ErrorCode } from '@tintype/contract';
+import { idOf, type Route } from '../route/define-route.ts';
+import {
+  daysParameter,
+  daysSchema,
+  jsonContent,
+  linkHeader,
+  listContent,
+  pageParameters,
+  pathParameter,
+  ref,
+  type Json,
+} from '../route/json-parts.ts';
+import { locationHeader } from '../route/response-headers.ts';
 
 /** Default number of days of usage. */
 const usualDays = 31;
 
 const keyChoices = ['access', 'secret', 'both'] as const;
 
+const tag = 'Operation';
+const count: Json = { type: 'integer', minimum: 0 };
+const params = [pathParameter('id', 'Id of the account.', { type: 'string' })];
+const content = jsonContent(ref('schemas', 'Account'));
+const bodyErrors: readonly ErrorCode[] = [
+  'invalid_request',
+  'invalid_parameter',
+  'unknown_parameter',
+  'payload_too_large',
+];
+
 /**
  * `/v1/operator/accounts`: who may use the service. New keys are shown once, in the answer that
  * makes them.
  */
-export function operatorAccountRoutes(app: FastifyInstance, options: ServerOptions): void {
-  const { store, plans, baseUrl } = options;
-  const { accounts } = store;
-  const show = (account: Account, keys?: Partial<AccountKeys>) =>
-    accountToJson(account, { store, plans }, keys);
-
-  app.get('/v1/operator/accounts', async (request, reply) => {
-    const { limit, cursor } = readPage(request.entries);
-    const after = cursor === undefined ? undefined : readCursor(cursor);
-    const found = await accounts.list({ limit: limit + 1, ...(after && { after }) });
-    const page = found.slice(0, limit);
-    const last = found.length > limit ? page.at(-1) : undefined;
-    linkNext(request, reply, baseUrlOf(request, baseUrl), last && writeCursor(last));
-    const shown = await Promise.all(page.map((account) => show(account)));
-    return sendJson(reply, 200, { accounts: shown, plans: planNames, limits: limitsByPlan(plans) });
-  });
-
-  app.post('/v1/operator/accounts', async (request, reply) => {
-    const { name, plan, ratePerMinute, quotaPerMonth, ...more } = readAccountFields(request.body);
-    const made = await accounts.create({
-      ...more,
-      name: readValue(accountFields.name, name, 'name'),
-      plan: plan ?? 'free',
-      ...(typeof ratePerMinute === 'number' && { ratePerMinute }),
-      ...(typeof quotaPerMonth === 'number' && { quotaPerMonth }),
-    });
-    reply.header('location', `/v1/operator/accounts/${made.account.id}`);
-    return sendJson(reply, 201, await show(made.account, made.keys));
-  });
-
-  app.get('/v1/operator/accounts/:id', async (request, reply) =>
-    sendJson(reply, 200, await show((await accounts.get(idOf(request))) ?? missing())),
-  );
-
-  app.get('/v1/operator/accounts/:id/usage', async (request, reply) => {
-    const days = readDays(request.entries) ?? usualDays;
-    const account = (await accounts.get(idOf(request))) ?? missing();
-    const [{ used, reserved }, byDay] = await Promise.all([
-      store.usage.used(account.id),
-      store.usage.byDay(account.id, days),
-    ]);
-    return sendJson(reply, 200, {
-      quota_per_month: limitsOf(account, plans).quotaPerMonth,
-      used_this_month: used,
-      under_way: reserved,
-      days: byDay,
-    });
-  });
-
-  app.patch('/v1/operator/accounts/:id', async (request, reply) => {
-    const changes = readAccountFields(request.body);
-    return sendJson(
-      reply,
-      200,
-      await show((await accounts.update(idOf(request), changes)) ?? missing()),
-    );
-  });
-
-  app.post('/v1/operator/accounts/:id/keys', async (request, reply) => {
-    const { which = 'both', overlap_s: overlapS = 0 } = readObject(request.body ?? {}, [
-      'which',
-      'overlap_s',
-    ]);
-    const wanted = keyChoices.find((choice) => choice === which) ?? wrongChoice();
-    const overlapMs =
-      typeof overlapS === 'number' ? Math.round(overlapS * 1000) : (overlapS as number);
-    readValue(accountFields.overlapMs, overlapMs, 'overlap_s');
-    request.changed = wanted === 'both' ? ['access_key', 'secret_key'] : [`${wanted}_key`];
-    const keys = await accounts.rotate(idOf(request), wanted, { overlapMs });
-    if (keys === undefined) return missing();
-    return sendJson(reply, 201, await show((await accounts.get(idOf(request))) ?? missing(), keys));
-  });
-
-  app.delete('/v1/operator/accounts/:id', async (request, reply) => {
-    if (!(await accounts.revoke(idOf(request)))) missing();
-    return reply.code(204).send();
-  });
-}
+export const operatorAccountRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/operator/accounts',
+    access: 'operator',
+    operation: {
+      id: 'listAccounts',
+      tag,
+      summary: 'Accounts, oldest first',
+      parameters: pageParameters,
+      headers: linkHeader,
+      content: listContent('accounts', ref('schemas', 'Account')),
+      errors: ['invalid_parameter', 'unknown_parameter'],
+    },
+    handle: async (request, reply, { store, plans, baseUrl }) => {
+      const { limit, cursor } = readPage(request.entries);
+      const after = cursor === undefined ? undefined : readCursor(cursor);
+      const found = await store.accounts.list({ limit: limit + 1, ...(after && { after }) });
+      const page = found.slice(0, limit);
+      const last = found.length > limit ? page.at(-1) : undefined;
+      linkNext(request, reply, baseUrlOf(request, baseUrl), last && writeCursor(last));
+      const shown = await Promise.all(
+        page.map((account) => accountToJson(account, { store, plans })),
+      );
+      return sendJson(reply, 200, {
+        accounts: shown,
+        plans: planNames,
+        limits: limitsByPlan(plans),
+      });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/operator/accounts',
+    access: 'operator',
+    operation: {
+      id: 'createAccount',
+      tag,
+      summary: 'Create an account; its keys are shown in this response alone',
+      body: 'NewAccount',
+      status: 201,
+      description: 'Created.',
+      headers: locationHeader('Address of the account.'),
+      content,
+      errors: [...bodyErrors, 'missing_parameter'],
+    },
+    handle: async (request, reply, { store, plans }) => {
+      const { name, plan, ratePerMinute, quotaPerMonth, ...more } = readAccountFields(request.body);
+      const made = await store.accounts.create({
+        ...more,
+        name: readValue(accountFields.name, name, 'name'),
+        plan: plan ?? 'free',
+        ...(typeof ratePerMinute === 'number' && { ratePerMinute }),
+        ...(typeof quotaPerMonth === 'number' && { quotaPerMonth }),
+      });
+      reply.header('location', `/v1/operator/accounts/${made.account.id}`);
+      return sendJson(reply, 201, await accountToJson(made.account, { store, plans }, made.keys));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/operator/accounts/:id',
+    access: 'operator',
+    params,
+    operation: { id: 'getAccount', tag, summary: 'One account', content, errors: ['not_found'] },
+    handle: async (request, reply, { store, plans }) =>
+      sendJson(
+        reply,
+        200,
+        await accountToJson((await store.accounts.get(idOf(request))) ?? missing(), {
+          store,
+          plans,
+        }),
+      ),
+  },
+  {
+    method: 'GET',
+    path: '/v1/operator/accounts/:id/usage',
+    access: 'operator',
+    params,
+    operation: {
+      id: 'getAccountUsage',
+      tag,
+      summary: 'Renders of an account this month and by day (UTC), of the last 31 days',
+      parameters: [daysParameter],
+      content: jsonContent({
+        type: 'object',
+        required: ['quota_per_month', 'used_this_month', 'under_way', 'days'],
+        properties: {
+          quota_per_month: count,
+          used_this_month: count,
+          under_way: {
+            ...count,
+            description: 'Renders reserved for requests that have not finished.',
+          },
+          days: daysSchema,
+        },
+      }),
+      errors: ['invalid_parameter', 'not_found'],
+    },
+    handle: async (request, reply, { store, plans }) => {
+      const days = readDays(request.entries) ?? usualDays;
+      const account = (await store.accounts.get(idOf(request))) ?? missing();
+      const [{ used, reserved }, byDay] = await Promise.all([
+        store.usage.used(account.id),
+        store.usage.byDay(account.id, days),
+      ]);
+      return sendJson(reply, 200, {
+        quota_per_month: limitsOf(account, plans).quotaPerMonth,
+        used_this_month: used,
+        under_way: reserved,
+        days: byDay,
+      });
+    },
+  },
+  {
+    method: 'PATCH',
+    path: '/v1/operator/accounts/:id',
+    access: 'operator',
+    operation: {
+      id: 'updateAccount',
+      tag,
+      summary: 'Change an account',
+      body: 'AccountChanges',
+      content,
+      errors: [...bodyErrors, 'not_found'],
+    },
+    handle: async (request, reply, { store, plans }) => {
+      const changes = readAccountFields(request.body);
+      return sendJson(
+        reply,
+        200,
+        await accountToJson((await store.accounts.update(idOf(request), changes)) ?? missing(), {
+          store,
+          plans,
+        }),
+      );
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/operator/accounts/:id/keys',
+    access: 'operator',
+    params,
+    operation: {
+      id: 'rotateKeys',
+      tag,
+      summary: 'Create new keys of an account, shown in this response alone',
+      body: 'KeyRotation',
+      status: 201,
+      description: 'Created.',
+      content,
+      errors: [...bodyErrors, 'not_found'],
+    },
+    handle: async (request, reply, { store, plans }) => {
+      const { which = 'both', overlap_s: overlapS = 0 } = readObject(request.body ?? {}, [
+        'which',
+        'overlap_s',
+      ]);
+      const wanted = keyChoices.find((choice) => choice === which) ?? wrongChoice();
+      const overlapMs =
+        typeof overlapS === 'number' ? Math.round(overlapS * 1000) : (overlapS as number);
+      readValue(accountFields.overlapMs, overlapMs, 'overlap_s');
+      request.changed = wanted === 'both' ? ['access_key', 'secret_key'] : [`${wanted}_key`];
+      const keys = await store.accounts.rotate(idOf(request), wanted, { overlapMs });
+      if (keys === undefined) return missing();
+      return sendJson(
+        reply,
+        201,
+        await accountToJson(
+          (await store.accounts.get(idOf(request))) ?? missing(),
+          { store, plans },
+          keys,
+        ),
+      );
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/operator/accounts/:id',
+    access: 'operator',
+    operation: {
+      id: 'revokeAccount',
+      tag,
+      summary: 'Revoke an account for good: its keys are destroyed, its tasks are disabled',
+      status: 204,
+      description: 'Revoked.',
+      errors: ['not_found'],
+    },
+    handle: async (request, reply, { store }) => {
+      if (!(await store.accounts.revoke(idOf(request)))) missing();
+      return reply.code(204).send();
+    },
+  },
+];
 
 async function accountToJson(
   account: Account,
@@ -153,8 +293,6 @@ function limitsByPlan(plans: Plans): Record<string, unknown> {
     }),
   );
 }
-
-const idOf = (request: FastifyRequest) => (request.params as { id: string }).id;
 
 function missing(): never {
   throw new RenderError('not_found', 'There is no such account, or it is revoked.');

@@ -1,11 +1,18 @@
 import { RenderError } from '@tintype/contract';
 import type { Journal, JournalEntry } from '@tintype/store';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { sendJson } from '../reply/send-json.ts';
 import { readPage, wrongCursor } from '../parse/read-page.ts';
 import { seconds } from '../reply/json-values.ts';
-import type { ServerOptions } from '../server-options.ts';
 import { lastMinutes, mergeMinutes, minutesOf, type WrittenMinute } from './merge-figures.ts';
+import { type Route } from '../route/define-route.ts';
+import {
+  jsonContent,
+  listContent,
+  pageParameters,
+  queryParameter,
+  type Json,
+} from '../route/json-parts.ts';
 
 /** Time figures are stored. */
 const dayMs = 24 * 60 * 60_000;
@@ -14,48 +21,153 @@ const dayMs = 24 * 60 * 60_000;
 const atOnce = 1_000;
 const maxFigures = 11_520;
 
+const tag = 'Operation';
+const count: Json = { type: 'integer', minimum: 0 };
+const timestamp: Json = { type: 'integer', format: 'int64', description: 'Unix seconds.' };
+
 /** `/v1/operator/...`: how the service is and was, what it runs with, who changed what. */
-export function operatorServiceRoutes(
-  app: FastifyInstance,
-  { store, operator, now }: ServerOptions,
-): void {
-  app.get('/v1/operator/settings', async (_request, reply) =>
-    sendJson(reply, 200, { settings: operator?.settings ?? {} }),
-  );
-
-  app.get('/v1/operator/figures', async (request, reply) => {
-    const sinceAt = Math.max(now() - dayMs, sinceOf(request));
-    const { process } = Object.fromEntries(request.entries);
-    const written = await readFigures(store.journal, sinceAt);
-    const minutes = process === undefined ? mergeMinutes(written) : minutesOf(written, process);
-    return sendJson(reply, 200, {
-      now: { at: seconds(now()), ...(await operator?.figures()) },
-      minutes,
-      processes: lastMinutes(written),
-    });
-  });
-
-  app.post('/v1/operator/doctor', async (_request, reply) => {
-    if (operator?.doctor === undefined) {
-      throw new RenderError('not_found', 'This service cannot be examined.');
-    }
-    return sendJson(reply, 200, { at: seconds(now()), ...(await operator.doctor()) });
-  });
-
-  app.get('/v1/operator/audit', async (request, reply) => {
-    const { limit, cursor } = readPage(request.entries);
-    const before = cursor === undefined ? undefined : readCursor(cursor);
-    const entries = await store.journal.list('audit', {
-      limit,
-      ...(before !== undefined && { before }),
-    });
-    const last = entries.length === limit ? entries.at(-1) : undefined;
-    return sendJson(reply, 200, {
-      entries: entries.map(toJson),
-      ...(last && { next: String(last.id) }),
-    });
-  });
-}
+export const operatorServiceRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/operator/settings',
+    access: 'operator',
+    operation: {
+      id: 'getSettings',
+      tag,
+      summary: 'The settings in force, and where each came from; no secrets',
+      content: jsonContent({ type: 'object' }),
+    },
+    handle: async (_request, reply, { operator }) =>
+      sendJson(reply, 200, { settings: operator?.settings ?? {} }),
+  },
+  {
+    method: 'GET',
+    path: '/v1/operator/figures',
+    access: 'operator',
+    operation: {
+      tag,
+      id: 'getFigures',
+      summary: 'How the service is, and was in each minute of the last day',
+      parameters: [
+        queryParameter('since', 'Only minutes of then or later. Unix seconds.', count),
+        queryParameter(
+          'process',
+          'Only minutes of this process; otherwise those of all together.',
+          {
+            type: 'string',
+          },
+        ),
+      ],
+      content: jsonContent({
+        type: 'object',
+        required: ['now', 'minutes', 'processes'],
+        properties: {
+          now: { type: 'object', description: 'The process that answers, with its browsers.' },
+          minutes: { type: 'array', items: { type: 'object' }, description: 'Oldest first.' },
+          processes: {
+            type: 'array',
+            items: { type: 'object' },
+            description: 'The last minute of each process, newest first; 50 at most.',
+          },
+        },
+      }),
+    },
+    handle: async (request, reply, { store, operator, now }) => {
+      const sinceAt = Math.max(now() - dayMs, sinceOf(request));
+      const { process } = Object.fromEntries(request.entries);
+      const written = await readFigures(store.journal, sinceAt);
+      const minutes = process === undefined ? mergeMinutes(written) : minutesOf(written, process);
+      return sendJson(reply, 200, {
+        now: { at: seconds(now()), ...(await operator?.figures()) },
+        minutes,
+        processes: lastMinutes(written),
+      });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/operator/doctor',
+    access: 'operator',
+    operation: {
+      tag,
+      id: 'runDoctor',
+      summary: 'The checks of tintype doctor, run now where this process runs',
+      content: jsonContent({
+        type: 'object',
+        required: ['ok', 'checks'],
+        properties: {
+          at: timestamp,
+          ok: { type: 'boolean' },
+          checks: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['name', 'state', 'text'],
+              properties: {
+                name: { type: 'string' },
+                state: { enum: ['ok', 'warning', 'missing'] },
+                text: { type: 'string' },
+                fix: { type: 'string' },
+              },
+            },
+          },
+        },
+      }),
+      errors: ['not_found', 'timeout', 'internal'],
+    },
+    handle: async (_request, reply, { operator, now }) => {
+      if (operator?.doctor === undefined) {
+        throw new RenderError('not_found', 'This service cannot be examined.');
+      }
+      return sendJson(reply, 200, { at: seconds(now()), ...(await operator.doctor()) });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/operator/audit',
+    access: 'operator',
+    operation: {
+      tag,
+      id: 'listAudit',
+      summary: 'What operators changed, newest first; the last 10,000 entries',
+      parameters: pageParameters,
+      content: listContent('entries', {
+        type: 'object',
+        required: ['at', 'action', 'by'],
+        properties: {
+          at: timestamp,
+          action: { type: 'string', description: 'Method and route, or in words.' },
+          by: {
+            type: 'string',
+            description: 'The session or token that did it; of a wrong password, the address.',
+          },
+          account: { type: 'string', description: 'For which account.' },
+          subject: { type: 'string', description: 'Id of what was changed, or made.' },
+          changed: {
+            type: 'array',
+            items: { type: 'string' },
+            description: 'Names of the fields that were given, or of the keys that were made.',
+          },
+          requestId: { type: 'string' },
+        },
+      }),
+      errors: ['invalid_parameter', 'unknown_parameter'],
+    },
+    handle: async (request, reply, { store }) => {
+      const { limit, cursor } = readPage(request.entries);
+      const before = cursor === undefined ? undefined : readCursor(cursor);
+      const entries = await store.journal.list('audit', {
+        limit,
+        ...(before !== undefined && { before }),
+      });
+      const last = entries.length === limit ? entries.at(-1) : undefined;
+      return sendJson(reply, 200, {
+        entries: entries.map(toJson),
+        ...(last && { next: String(last.id) }),
+      });
+    },
+  },
+];
 
 /** Oldest first. Others have their turn in between. */
 async function readFigures(

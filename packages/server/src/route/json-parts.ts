@@ -1,4 +1,5 @@
 import { idempotencyKeyHeader } from '@tintype/contract/headers';
+import { pageLimits } from '../parse/read-page.ts';
 
 /** Any part of an OpenAPI document. */
 export type Json = Record<string, unknown>;
@@ -42,5 +43,44 @@ export const daysSchema: Json = {
       day: { type: 'string', format: 'date' },
       used: { type: 'integer', minimum: 0 },
     },
+  },
+};
+
+/** A required parameter of the path. */
+export function pathParameter(name: string, description: string, schema: Json): Json {
+  return { name, in: 'path', required: true, description, schema };
+}
+
+/** An optional parameter of the query string. */
+export function queryParameter(name: string, description: string, schema: Json): Json {
+  return { name, in: 'query', description, schema };
+}
+
+/** A page of a list: an object with one array. */
+export function listContent(name: string, items: Json): Json {
+  return jsonContent({
+    type: 'object',
+    required: [name],
+    properties: { [name]: { type: 'array', items } },
+  });
+}
+
+/** Parameters of every list. */
+export const pageParameters: readonly Json[] = [
+  queryParameter('limit', 'Maximum number of entries.', {
+    type: 'integer',
+    minimum: 1,
+    maximum: pageLimits.max,
+    default: pageLimits.usual,
+  }),
+  queryParameter('cursor', 'Where the page starts: from the header Link of the page before.', {
+    type: 'string',
+  }),
+];
+
+export const linkHeader: Json = {
+  Link: {
+    description: 'Address of the next page, with rel="next"; absent on the last one.',
+    schema: { type: 'string' },
   },
 };

@@ -2,78 +2,120 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseBatch, RenderError, type KindSet } from '@tintype/contract';
 import { rateHeaders } from '@tintype/contract/headers';
 import { limitsOf, type Batch } from '@tintype/store';
-import type { FastifyInstance } from 'fastify';
 import { baseUrlOf } from '../reply/base-url.ts';
 import { markReplayed } from '../reply/send-answer.ts';
 import { sendJson } from '../reply/send-json.ts';
 import { readIdempotencyKey } from '../parse/read-idempotency-key.ts';
 import { withSitemap } from '../parse/with-sitemap.ts';
-import type { Running } from '../running.ts';
 import { refuseQuery } from '../parse/read-parameters.ts';
 import { typedParameters } from '../parse/typed-parameters.ts';
-import type { ServerOptions } from '../server-options.ts';
 import { seconds } from '../reply/json-values.ts';
+import type { ErrorCode } from '@tintype/contract';
+import { renderErrors } from '../route/error-responses.ts';
+import { type Route } from '../route/define-route.ts';
+import { idempotencyParameter, jsonContent, pathParameter, ref } from '../route/json-parts.ts';
+import { locationHeader } from '../route/response-headers.ts';
 
 type Given = Record<string, unknown>;
 
 /** So many requests of a batch are one of the minute of their account. */
 const perRate = 100;
 
+const tag = 'Requests';
+const params = [pathParameter('id', 'Id of the batch.', { type: 'string' })];
+const content = jsonContent(ref('schemas', 'Batch'));
+const errors: readonly ErrorCode[] = ['not_found'];
+
 /** Batches of requests: queued together, reported as one. */
-export function batchRoutes(app: FastifyInstance, options: ServerOptions, running: Running): void {
-  const { jobs, store, kinds, plans, baseUrl } = options;
-  app.post('/v1/batches', async (request, reply) => {
-    refuseQuery(request.entries);
-    request.logFields.operation = 'batches';
-    const { account } = request.caller;
-    const body = withTypes(bodyOf(request.body), kinds);
-    const asked = {
-      id: request.id,
-      accountId: account.id,
-      idempotencyKey: readIdempotencyKey(request),
-      operation: 'batches',
-      parameters: body,
-      log: request.log,
-    };
-    const address = baseUrlOf(request, baseUrl);
-    const created = await jobs.once(asked, async (keeper) => {
-      const pause = () => nextTurn();
-      const { body: listed, sitemap } = await withSitemap(body, (url, limit) =>
-        jobs.readSitemap(account, url, limit, running.signalOf(reply)),
-      );
-      const publicOf = (batch: Batch) => ({ ...toJson(batch), ...(sitemap && { sitemap }) });
-      const parsed = await parseBatch(listed, { ...jobs.rulesFor(account), pause });
-      // The call itself took one already.
-      const further = Math.ceil(parsed.requests.length / perRate) - 1;
-      const { ratePerMinute } = limitsOf(account, plans);
-      if (further > 0) {
-        reply.headers(rateHeaders(await store.usage.takeRate(account.id, ratePerMinute, further)));
-      }
-      const repeat = keeper && { keeper, answerOf: publicOf };
-      const { traceparent } = request.logFields;
-      const submission = { id: request.id, account, ...parsed, baseUrl: address, traceparent };
-      return publicOf(await jobs.submitBatch({ ...submission, ...(repeat && { repeat }) }));
-    });
-    if (created.isReplayed) markReplayed(reply, created.id);
-    reply.header('location', String((created.value as Given)['status_url']));
-    return sendJson(reply, 202, created.value);
-  });
-
-  app.get('/v1/batches/:id', async (request, reply) => {
-    const { id } = request.params as { id: string };
-    const found = await store.batches.getFor(request.caller.account.id, id);
-    if (found === undefined) throw notThere();
-    return sendJson(reply, 200, toJson(found));
-  });
-
-  app.delete('/v1/batches/:id', async (request, reply) => {
-    const { id } = request.params as { id: string };
-    const error = new RenderError('cancelled', 'The batch was cancelled.').toBody();
-    const found = await store.batches.cancel(request.caller.account.id, id, error);
-    if (found === undefined) throw notThere();
-    return sendJson(reply, 200, toJson(found));
-  });
-}
+export const batchRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/batches',
+    access: 'account',
+    operation: {
+      id: 'createBatch',
+      tag,
+      summary: 'Queue many requests together',
+      parameters: [idempotencyParameter],
+      body: 'NewBatch',
+      status: 202,
+      description: 'Queued, all of them.',
+      headers: locationHeader('Address of its status.'),
+      content,
+      errors: renderErrors,
+    },
+    handle: async (request, reply, { jobs, store, kinds, plans, baseUrl, running }) => {
+      refuseQuery(request.entries);
+      request.logFields.operation = 'batches';
+      const { account } = request.caller;
+      const body = withTypes(bodyOf(request.body), kinds);
+      const asked = {
+        id: request.id,
+        accountId: account.id,
+        idempotencyKey: readIdempotencyKey(request),
+        operation: 'batches',
+        parameters: body,
+        log: request.log,
+      };
+      const address = baseUrlOf(request, baseUrl);
+      const created = await jobs.once(asked, async (keeper) => {
+        const pause = () => nextTurn();
+        const { body: listed, sitemap } = await withSitemap(body, (url, limit) =>
+          jobs.readSitemap(account, url, limit, running.signalOf(reply)),
+        );
+        const publicOf = (batch: Batch) => ({ ...toJson(batch), ...(sitemap && { sitemap }) });
+        const parsed = await parseBatch(listed, { ...jobs.rulesFor(account), pause });
+        // The call itself took one already.
+        const further = Math.ceil(parsed.requests.length / perRate) - 1;
+        const { ratePerMinute } = limitsOf(account, plans);
+        if (further > 0) {
+          reply.headers(
+            rateHeaders(await store.usage.takeRate(account.id, ratePerMinute, further)),
+          );
+        }
+        const repeat = keeper && { keeper, answerOf: publicOf };
+        const { traceparent } = request.logFields;
+        const submission = { id: request.id, account, ...parsed, baseUrl: address, traceparent };
+        return publicOf(await jobs.submitBatch({ ...submission, ...(repeat && { repeat }) }));
+      });
+      if (created.isReplayed) markReplayed(reply, created.id);
+      reply.header('location', String((created.value as Given)['status_url']));
+      return sendJson(reply, 202, created.value);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/batches/:id',
+    access: 'account',
+    params,
+    operation: { id: 'getBatch', tag, summary: 'Progress of a batch', content, errors },
+    handle: async (request, reply, { store }) => {
+      const { id } = request.params as { id: string };
+      const found = await store.batches.getFor(request.caller.account.id, id);
+      if (found === undefined) throw notThere();
+      return sendJson(reply, 200, toJson(found));
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/batches/:id',
+    access: 'account',
+    operation: {
+      id: 'cancelBatch',
+      tag,
+      summary: 'Cancel the requests of a batch that have not started',
+      content,
+      errors,
+    },
+    handle: async (request, reply, { store }) => {
+      const { id } = request.params as { id: string };
+      const error = new RenderError('cancelled', 'The batch was cancelled.').toBody();
+      const found = await store.batches.cancel(request.caller.account.id, id, error);
+      if (found === undefined) throw notThere();
+      return sendJson(reply, 200, toJson(found));
+    },
+  },
+];
 
 const notThere = () => new RenderError('not_found', 'There is no batch of this id.');
 

@@ -1,30 +1,120 @@
-import { capturesName } from '@tintype/contract';
-import type { FastifyInstance } from 'fastify';
+import {
+  capturesName,
+  maxOutputs,
+  parameterList,
+  requestJsonSchema,
+  type Half,
+  type KindSet,
+} from '@tintype/contract';
 import { markReplayed, sendQueued } from '../reply/send-answer.ts';
 import { sendOutputs } from '../reply/send-outputs.ts';
 import { noteCaptures, readCaptures } from '../parse/read-captures.ts';
 import { readPackaging } from '../parse/read-packaging.ts';
 import { readSubmission } from '../parse/read-render.ts';
-import type { Running } from '../running.ts';
-import type { ServerOptions } from '../server-options.ts';
+import type { Route } from '../route/define-route.ts';
+import { errorResponses, renderErrors } from '../route/error-responses.ts';
+import { idempotencyParameter, jsonContent, ref, type Json } from '../route/json-parts.ts';
+import { accountHeaders, headersOf, locationHeader } from '../route/response-headers.ts';
+import { withoutNoise } from './render-operations.ts';
 
-/** Several files of one load: read, submit, send. */
-export function capturesRoutes(
-  app: FastifyInstance,
-  options: ServerOptions,
-  running: Running,
-): void {
-  const { jobs } = options;
-  app.post(`/v1/${capturesName}`, async (request, reply) => {
-    const parsed = readCaptures(request, options);
-    noteCaptures(parsed, request, reply);
-    const { page, outputs } = parsed.request;
-    const submission = readSubmission(page, request, running.signalOf(reply), options);
-    const { id, isReplayed, answer } = await jobs.submit({ ...submission, outputs });
-    if (isReplayed) markReplayed(reply, id);
-    if ('error' in answer) throw answer.error;
-    if ('queued' in answer) return sendQueued(reply, answer.queued);
-    if ('outcome' in answer) throw new Error('Several files were not kept.');
-    return sendOutputs(reply, answer.finished, readPackaging(request.headers.accept), options);
+/** A body that works. */
+const EXAMPLE = {
+  url: 'https://example.com/',
+  outputs: [{ kind: 'screenshot', full_page: true }, { kind: 'pdf' }],
+};
+
+/** Several files of one load: parse, submit, send. */
+export const capturesRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: `/v1/${capturesName}`,
+    access: 'account',
+    operation: captures,
+    handle: async (request, reply, options) => {
+      const { jobs, running } = options;
+      const parsed = readCaptures(request, options);
+      noteCaptures(parsed, request, reply);
+      const { page, outputs } = parsed.request;
+      const submission = readSubmission(page, request, running.signalOf(reply), options);
+      const { id, isReplayed, answer } = await jobs.submit({ ...submission, outputs });
+      if (isReplayed) markReplayed(reply, id);
+      if ('error' in answer) throw answer.error;
+      if ('queued' in answer) return sendQueued(reply, answer.queued);
+      if ('outcome' in answer) throw new Error('Several files were not kept.');
+      return sendOutputs(reply, answer.finished, readPackaging(request.headers.accept), options);
+    },
+  },
+];
+
+function captures(): Json {
+  const files = { type: 'string', format: 'binary' };
+  const content = {
+    ...jsonContent(ref('schemas', 'Request')),
+    'application/zip': { schema: files },
+    'multipart/mixed': { schema: files },
+  };
+  const body = {
+    'application/json': { schema: ref('schemas', 'CapturesParameters'), example: EXAMPLE },
+  };
+  return {
+    tags: ['Renders'],
+    operationId: capturesName,
+    summary: 'Several files of one load of a page',
+    parameters: [idempotencyParameter],
+    requestBody: { required: true, content: body },
+    responses: {
+      200: {
+        description:
+          'The files that could be made, and an error for each that could not. JSON has their addresses; with `Accept: application/zip` or `multipart/mixed` they come in one body, behind `manifest.json`.',
+        headers: headersOf([...accountHeaders, 'ignored', 'replayed']),
+        content,
+      },
+      202: {
+        description: 'Queued, with `async`.',
+        headers: { ...headersOf(accountHeaders), ...locationHeader('Where to ask about it.') },
+        content: jsonContent(ref('schemas', 'QueuedRequest')),
+      },
+      ...errorResponses(renderErrors),
+    },
+  };
+}
+
+/** `components.schemas` of captures. */
+export function capturesSchemas(kinds: KindSet): Json {
+  const name = {
+    type: 'string',
+    maxLength: 100,
+    description: 'Of the file, unlike the others. Default: kind and ending.',
+  };
+  const outputOf = (kind: string): Json => ({
+    type: 'object',
+    required: ['kind'],
+    properties: { kind: { const: kind }, name, ...propertiesOf([kind], ['capture'], kinds) },
+    additionalProperties: false,
   });
+  const outputs = {
+    type: 'array',
+    minItems: 1,
+    maxItems: maxOutputs,
+    description: 'What is made of the page, in this order.',
+    items: { oneOf: kinds.names.map(outputOf) },
+  };
+  return {
+    CapturesParameters: {
+      type: 'object',
+      required: ['outputs'],
+      properties: { ...propertiesOf(kinds.names, ['load', 'service'], kinds), outputs },
+      additionalProperties: false,
+    },
+  };
+}
+
+function propertiesOf(names: readonly string[], halves: readonly Half[], kinds: KindSet): Json {
+  const entries = names.flatMap((kind) => {
+    const { properties = {} } = requestJsonSchema(kind, kinds);
+    return parameterList(kind, kinds)
+      .filter((info) => halves.includes(info.half) && info.name !== 'signature')
+      .map((info) => [info.name, withoutNoise(properties[info.name] ?? {})] as const);
+  });
+  return Object.fromEntries(entries);
 }

@@ -1,54 +1,83 @@
 import { RenderError } from '@tintype/contract';
-import type { StoredFile } from '@tintype/store';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Running } from '../running.ts';
-import type { ServerOptions } from '../server-options.ts';
+import type { Store, StoredFile } from '@tintype/store';
+import type { FastifyRequest } from 'fastify';
+import { type Route } from '../route/define-route.ts';
+import { pathParameter, queryParameter } from '../route/json-parts.ts';
 
 /** Header with the figures of a comparison. */
 export const comparisonHeader = 'X-Tintype-Comparison';
 
 /** Compares the images of two requests of the account, as an image. */
-export function comparisonRoute(
-  app: FastifyInstance,
-  options: ServerOptions,
-  running: Running,
-): void {
-  const { store, compare } = options;
-  app.get('/v1/requests/:id/comparison', async (request, reply) => {
-    if (compare === undefined) throw new RenderError('not_found', 'Nothing is compared here.');
-    const { id } = request.params as { id: string };
-    const other = request.entries.findLast(([name]) => name === 'with')?.[1];
-    if (other === undefined) throw wrong('with must be the id of another request.');
-    const [before, after] = [await imageOf(request, other), await imageOf(request, id)];
-    const signal = running.signalOf(reply);
-    const { account } = request.caller;
-    const { picture, ...found } = await compare(account.id, { before, after }, signal);
-    const { changed, area, sameSize } = found;
-    const told = {
-      changed: Number(changed.toFixed(6)),
-      ...(area && { area }),
-      same_size: sameSize,
-    };
-    return reply
-      .headers({
-        'content-type': 'image/png',
-        'content-length': picture.byteLength,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-        [comparisonHeader]: JSON.stringify(told),
-      })
-      .send(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength));
-  });
+export const comparisonRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/requests/:id/comparison',
+    access: 'account',
+    params: [pathParameter('id', 'Id of the later request.', { type: 'string' })],
+    operation: {
+      id: 'compareRequests',
+      tag: 'Requests',
+      summary: 'What differs between the images of two requests, in red',
+      parameters: [
+        { ...queryParameter('with', 'Id of the earlier one.', { type: 'string' }), required: true },
+      ],
+      description:
+        'The later image, pale, with what differs in red. Images of at most 25 million pixels.',
+      content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
+      headers: {
+        [comparisonHeader]: {
+          description:
+            'JSON: `changed`, the share of the pixels that differ; `area` that holds them, in pixels; `same_size`.',
+          schema: { type: 'string' },
+        },
+      },
+      errors: ['not_found', 'invalid_parameter', 'invalid_request', 'queue_full', 'storage_failed'],
+    },
+    handle: async (request, reply, options) => {
+      const { store, compare, running } = options;
 
-  async function imageOf({ caller }: FastifyRequest, id: string): Promise<StoredFile> {
-    const found = await store.requests.getFor(caller.account.id, id);
-    const file = found?.file && (await store.files.get(found.file.name));
-    if (file === undefined) {
-      throw new RenderError('not_found', 'There is no request of this id that has a file.');
-    }
-    if (file.mediaType.startsWith('image/')) return file;
-    throw new RenderError('invalid_request', `Images are compared; this is ${file.mediaType}.`);
+      if (compare === undefined) throw new RenderError('not_found', 'Nothing is compared here.');
+      const { id } = request.params as { id: string };
+      const other = request.entries.findLast(([name]) => name === 'with')?.[1];
+      if (other === undefined) throw wrong('with must be the id of another request.');
+      const [before, after] = [
+        await imageOf(request, other, store),
+        await imageOf(request, id, store),
+      ];
+      const signal = running.signalOf(reply);
+      const { account } = request.caller;
+      const { picture, ...found } = await compare(account.id, { before, after }, signal);
+      const { changed, area, sameSize } = found;
+      const told = {
+        changed: Number(changed.toFixed(6)),
+        ...(area && { area }),
+        same_size: sameSize,
+      };
+      return reply
+        .headers({
+          'content-type': 'image/png',
+          'content-length': picture.byteLength,
+          'cache-control': 'private, no-store',
+          'x-content-type-options': 'nosniff',
+          [comparisonHeader]: JSON.stringify(told),
+        })
+        .send(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength));
+    },
+  },
+];
+
+async function imageOf(
+  { caller }: FastifyRequest,
+  id: string,
+  store: Pick<Store, 'requests' | 'files'>,
+): Promise<StoredFile> {
+  const found = await store.requests.getFor(caller.account.id, id);
+  const file = found?.file && (await store.files.get(found.file.name));
+  if (file === undefined) {
+    throw new RenderError('not_found', 'There is no request of this id that has a file.');
   }
+  if (file.mediaType.startsWith('image/')) return file;
+  throw new RenderError('invalid_request', `Images are compared; this is ${file.mediaType}.`);
 }
 
 function wrong(message: string): RenderError {

@@ -1,63 +1,114 @@
 import { RenderError } from '@tintype/contract';
-import { limitsOf, refusedRequest, type Delivery, type DeliveryState } from '@tintype/store';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  limitsOf,
+  refusedRequest,
+  type Delivery,
+  type DeliveryState,
+  type Store,
+} from '@tintype/store';
+import type { FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../reply/base-url.ts';
 import { linkNext } from '../reply/link-next.ts';
 import { sendJson } from '../reply/send-json.ts';
 import { readPage } from '../parse/read-page.ts';
-import type { ServerOptions } from '../server-options.ts';
 import { seconds } from '../reply/json-values.ts';
+import { idOf, type Route } from '../route/define-route.ts';
+import {
+  jsonContent,
+  linkHeader,
+  listContent,
+  pageParameters,
+  pathParameter,
+  queryParameter,
+  ref,
+} from '../route/json-parts.ts';
 
 /** In the order of a delivery's life. */
 export const deliveryStates: readonly DeliveryState[] = ['pending', 'delivered', 'failed'];
 
 const filters: ReadonlySet<string> = new Set(['state']);
 
+const tag = 'Requests';
+const params = [pathParameter('id', 'Id of the delivery: its `webhook-id`.', { type: 'string' })];
+const content = jsonContent(ref('schemas', 'Delivery'));
+
 /** Webhooks of the account: what was sent, what became of it, and to send it again. */
-export function deliveryRoutes(
-  app: FastifyInstance,
-  { store, baseUrl, plans }: ServerOptions,
-): void {
-  const { outbox } = store;
-  app.get('/v1/deliveries', async (request, reply) => {
-    const { limit, cursor: before } = readPage(request.entries, filters);
-    const state = readState(request);
-    const found = await outbox.list({
-      accountId: request.caller.account.id,
-      limit: limit + 1,
-      ...(state && { state }),
-      ...(before !== undefined && { before }),
-    });
-    const page = found.slice(0, limit);
-    const last = found.length > limit ? page.at(-1)?.id : undefined;
-    linkNext(request, reply, baseUrlOf(request, baseUrl), last);
-    return sendJson(reply, 200, { deliveries: page.map(deliveryToJson) });
-  });
+export const deliveryRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/deliveries',
+    access: 'account',
+    operation: {
+      id: 'listDeliveries',
+      tag,
+      summary: 'Webhooks of the account, newest first',
+      parameters: [
+        queryParameter('state', 'Only those of this state.', { enum: deliveryStates }),
+        ...pageParameters,
+      ],
+      headers: linkHeader,
+      errors: ['invalid_parameter', 'unknown_parameter'],
+      content: listContent('deliveries', ref('schemas', 'Delivery')),
+    },
+    handle: async (request, reply, { store, baseUrl }) => {
+      const { limit, cursor: before } = readPage(request.entries, filters);
+      const state = readState(request);
+      const found = await store.outbox.list({
+        accountId: request.caller.account.id,
+        limit: limit + 1,
+        ...(state && { state }),
+        ...(before !== undefined && { before }),
+      });
+      const page = found.slice(0, limit);
+      const last = found.length > limit ? page.at(-1)?.id : undefined;
+      linkNext(request, reply, baseUrlOf(request, baseUrl), last);
+      return sendJson(reply, 200, { deliveries: page.map(deliveryToJson) });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/deliveries/:id',
+    access: 'account',
+    params,
+    operation: { id: 'getDelivery', tag, summary: 'One webhook', content, errors: ['not_found'] },
+    handle: async (request, reply, { store }) =>
+      sendJson(reply, 200, { ...deliveryToJson(await find(request, store)) }),
+  },
+  {
+    method: 'POST',
+    path: '/v1/deliveries/:id/retry',
+    access: 'account',
+    params,
+    operation: {
+      id: 'retryDelivery',
+      tag,
+      summary: 'Send a webhook again, under the same webhook-id',
+      status: 202,
+      description: 'It is sent within a second.',
+      content,
+      errors: ['invalid_request', 'not_found', 'queue_full'],
+    },
+    handle: async (request, reply, { store, plans }) => {
+      const { id } = await find(request, store);
+      const { account } = request.caller;
+      const limits = limitsOf(account, plans);
+      const outcome = await store.outbox.retryFor(account.id, id, limits);
+      if (outcome === 'too_many_waiting') throw refusedRequest(outcome, limits);
+      if (outcome === 'pending') {
+        const message = 'The webhook is on its way: only one that has ended is sent again.';
+        throw new RenderError('invalid_request', message);
+      }
+      return sendJson(reply, 202, deliveryToJson(await find(request, store)));
+    },
+  },
+];
 
-  app.get('/v1/deliveries/:id', async (request, reply) =>
-    sendJson(reply, 200, { ...deliveryToJson(await find(request)) }),
-  );
-
-  app.post('/v1/deliveries/:id/retry', async (request, reply) => {
-    const { id } = await find(request);
-    const { account } = request.caller;
-    const limits = limitsOf(account, plans);
-    const outcome = await outbox.retryFor(account.id, id, limits);
-    if (outcome === 'too_many_waiting') throw refusedRequest(outcome, limits);
-    if (outcome === 'pending') {
-      const message = 'The webhook is on its way: only one that has ended is sent again.';
-      throw new RenderError('invalid_request', message);
-    }
-    return sendJson(reply, 202, deliveryToJson(await find(request)));
-  });
-
-  /** Deliveries of another account are not found. */
-  async function find(request: FastifyRequest): Promise<Delivery> {
-    const { id } = request.params as { id: string };
-    const found = await outbox.get(id);
-    if (found?.accountId === request.caller.account.id) return found;
-    throw new RenderError('not_found', 'There is no delivery of this id.');
-  }
+/** Deliveries of another account are not found. */
+async function find(request: FastifyRequest, { outbox }: Pick<Store, 'outbox'>): Promise<Delivery> {
+  const id = idOf(request);
+  const found = await outbox.get(id);
+  if (found?.accountId === request.caller.account.id) return found;
+  throw new RenderError('not_found', 'There is no delivery of this id.');
 }
 
 function readState({ entries }: FastifyRequest): DeliveryState | undefined {

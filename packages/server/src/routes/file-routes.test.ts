@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { StoredFile } from '@tintype/store';
 import fastify from 'fastify';
 import t from 'tap';
-import type { ServerOptions } from '../server-options.ts';
+import { addRoutes, type RouteContext } from '../route/define-route.ts';
 import { fileRoutes } from './file-routes.ts';
 
 const file = {
@@ -18,7 +18,7 @@ const file = {
 t.test('the console gets files from its own origin, others from the bucket', async (t) => {
   const app = fastify();
   t.teardown(() => app.close());
-  fileRoutes(app, {
+  addRoutes(app, fileRoutes, {
     now: () => 2000,
     store: {
       files: { get: async () => file },
@@ -27,7 +27,7 @@ t.test('the console gets files from its own origin, others from the bucket', asy
         address: async () => 'https://bucket.example/signed',
       },
     },
-  } as unknown as ServerOptions);
+  } as unknown as RouteContext);
   const url = `/v1/files/${file.name}.png`;
   for (const site of [undefined, 'none', 'cross-site', 'same-site']) {
     const headers = site === undefined ? {} : { 'sec-fetch-site': site };

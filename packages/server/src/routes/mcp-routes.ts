@@ -2,10 +2,11 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { RenderError } from '@tintype/contract';
 import { requireFeature } from '@tintype/store';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../reply/base-url.ts';
-import type { Running } from '../running.ts';
-import type { AgentTasks, AnswerAgent, ServerOptions } from '../server-options.ts';
+import type { Route } from '../route/define-route.ts';
+import { jsonContent } from '../route/json-parts.ts';
+import type { AgentTasks, ServerOptions } from '../server-options.ts';
 
 /** Headers that belong to the protocol; a key goes no further than this. */
 const passedOn = /^(?:accept|content-type|mcp-[a-z-]+)$/;
@@ -13,41 +14,58 @@ const passedOn = /^(?:accept|content-type|mcp-[a-z-]+)$/;
 /** As many tasks as one answer lists. */
 const listLimit = 50;
 
+const message = { type: 'object', description: 'A message of JSON-RPC 2.0.' };
+
 /**
  * Tools for agents (Model Context Protocol, streamable HTTP), behind the same key, limits and quota
- * as everything else.
+ * as everything else. Registered if the service has tools.
  */
-export function mcpRoutes(
-  app: FastifyInstance,
-  answerAgent: AnswerAgent,
-  options: ServerOptions,
-  running: Running,
-): void {
-  const { baseUrl: configured, corsOrigins = [] } = options;
-  app.post('/mcp', { config: { bearerKey: true } }, async (request, reply) => {
-    const baseUrl = baseUrlOf(request, configured);
-    if (!isOwnOrigin(request, [new URL(baseUrl).origin, ...corsOrigins]))
-      return refuseOrigin(reply);
-    // One request of the minute is one call.
-    if (Array.isArray(request.body)) {
-      throw new RenderError(
-        'invalid_request',
-        'Batches of JSON-RPC are not taken: send each message by itself.',
-      );
-    }
-    const response = await answerAgent({
-      request: toWebRequest(request, baseUrl),
-      body: request.body,
-      account: request.caller.account,
-      baseUrl,
-      signal: running.signalOf(reply),
-      log: request.log,
-      traceparent: request.logFields.traceparent,
-      tasks: tasksOf(request, baseUrl, options),
-    });
-    return sendResponse(reply, response);
-  });
-}
+export const mcpRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/mcp',
+    access: 'account',
+    bearerKey: true,
+    operation: {
+      id: 'callTools',
+      tag: 'Agents',
+      summary: 'Tools for agents (Model Context Protocol, streamable HTTP)',
+      body: message,
+      description: 'The response, as JSON or as a stream of events.',
+      content: { ...jsonContent(message), 'text/event-stream': { schema: { type: 'string' } } },
+      responses: {
+        202: { description: 'A notification was accepted.' },
+        403: { description: 'The request is from a page of an origin that is not allowed.' },
+      },
+      errors: ['invalid_request', 'payload_too_large', 'queue_full'],
+    },
+    handle: async (request, reply, options) => {
+      const { baseUrl: configured, corsOrigins = [], answerAgent, running } = options;
+      if (answerAgent === undefined) throw new RenderError('not_found');
+      const baseUrl = baseUrlOf(request, configured);
+      if (!isOwnOrigin(request, [new URL(baseUrl).origin, ...corsOrigins]))
+        return refuseOrigin(reply);
+      // One request of the minute is one call.
+      if (Array.isArray(request.body)) {
+        throw new RenderError(
+          'invalid_request',
+          'Batches of JSON-RPC are not taken: send each message by itself.',
+        );
+      }
+      const response = await answerAgent({
+        request: toWebRequest(request, baseUrl),
+        body: request.body,
+        account: request.caller.account,
+        baseUrl,
+        signal: running.signalOf(reply),
+        log: request.log,
+        traceparent: request.logFields.traceparent,
+        tasks: tasksOf(request, baseUrl, options),
+      });
+      return sendResponse(reply, response);
+    },
+  },
+];
 
 /** A page that a browser shows says where it comes from; agents say nothing. */
 function isOwnOrigin({ headers: { origin } }: FastifyRequest, allowed: readonly string[]): boolean {

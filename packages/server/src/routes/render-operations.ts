@@ -20,15 +20,8 @@ import {
 /** A body that works for each kind. */
 const EXAMPLE = { url: 'https://example.com/' };
 
-/** GET and POST of each kind. */
-export function renderPaths(kinds: KindSet): Json {
-  return Object.fromEntries(
-    kinds.names.map((kind) => {
-      const get = getOperation(kind, kinds);
-      const head = headOf(get, `${kind}ByHead`, 'What a GET would give, without a render');
-      return [`/v1/${kind}`, { get, head, post: postOperation(kind, kinds) }];
-    }),
-  );
+export function headOperation(kind: string, kinds: KindSet): Json {
+  return headOf(getOperation(kind, kinds), `${kind}ByHead`, 'Headers of the GET, without a render');
 }
 
 /** The JSON Schemas of the bodies, from the declarations. */
@@ -55,7 +48,7 @@ function schemaName(kind: string): string {
   return `${words.join('')}Parameters`;
 }
 
-function getOperation(kind: string, kinds: KindSet): Json {
+export function getOperation(kind: string, kinds: KindSet): Json {
   const { properties = {} } = requestJsonSchema(kind, kinds);
   const { responses, ...description } = describe(kind, kinds);
   const { 200: whole, ...others } = responses as Record<string, Json>;
@@ -102,7 +95,7 @@ const linkOnly: readonly Json[] = [
   },
 ];
 
-function postOperation(kind: string, kinds: KindSet): Json {
+export function postOperation(kind: string, kinds: KindSet): Json {
   return {
     ...describe(kind, kinds),
     operationId: kind,

@@ -1,45 +1,57 @@
-import { builtInKinds, type ParsedRequest } from '@tintype/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { KindSet, ParsedRequest } from '@tintype/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswer } from '../reply/send-answer.ts';
 import { sendResult, sendUnrendered } from '../reply/send-result.ts';
 import { noteRender, readLink, readPost, readSubmission } from '../parse/read-render.ts';
-import type { Running } from '../running.ts';
-import type { ServerOptions } from '../server-options.ts';
+import type { Route, RouteContext } from '../route/define-route.ts';
+import { getOperation, headOperation, postOperation } from './render-operations.ts';
 
-/** The operations that make something out of a page: read, submit, send. */
-export function renderRoutes(app: FastifyInstance, options: ServerOptions, running: Running): void {
-  const { jobs, now, kinds = builtInKinds } = options;
-
-  async function submit(
-    parsed: ParsedRequest,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
-    noteRender(parsed, request, reply);
-    const { request: wanted } = parsed;
-    const submission = readSubmission(wanted, request, running.signalOf(reply), options);
-    return sendAnswer(reply, await jobs.submit(submission), wanted, now());
-  }
-
-  for (const definition of kinds) {
+/** The routes of each kind: parse, submit, send. */
+export function renderRoutes(kinds: KindSet): readonly Route[] {
+  return [...kinds].flatMap((definition): Route[] => {
     const { name: kind } = definition;
-    const url = `/v1/${kind}`;
-    app.get(url, { exposeHeadRoute: false }, async (request, reply) =>
-      submit(await readLink(kind, request, options), request, reply),
-    );
+    const shared = { path: `/v1/${kind}`, access: 'account', renders: true } as const;
+    return [
+      {
+        ...shared,
+        method: 'GET',
+        operation: () => getOperation(kind, kinds),
+        handle: async (request, reply, options) =>
+          submit(await readLink(kind, request, options), request, reply, options),
+      },
+      {
+        ...shared,
+        method: 'POST',
+        operation: () => postOperation(kind, kinds),
+        handle: async (request, reply, options) =>
+          submit(readPost(kind, request, options), request, reply, options),
+      },
+      {
+        ...shared,
+        method: 'HEAD',
+        operation: () => headOperation(kind, kinds),
+        // Returns the headers of a GET, as far as they are known without a render.
+        handle: async (request, reply, options) => {
+          const parsed = await readLink(kind, request, options);
+          noteRender(parsed, request, reply);
+          const cached = await options.jobs.peek(request.caller.account, parsed.request);
+          if (cached === undefined) return sendUnrendered(reply, parsed.request, definition);
+          request.logFields.cache = 'HIT';
+          return sendResult(reply, cached, parsed.request, options.now());
+        },
+      },
+    ];
+  });
+}
 
-    app.post(url, async (request, reply) =>
-      submit(readPost(kind, request, options), request, reply),
-    );
-
-    // Says what a GET would give, as far as that is known without a render.
-    app.head(url, async (request, reply) => {
-      const parsed = await readLink(kind, request, options);
-      noteRender(parsed, request, reply);
-      const kept = await jobs.peek(request.caller.account, parsed.request);
-      if (kept === undefined) return sendUnrendered(reply, parsed.request, definition);
-      request.logFields.cache = 'HIT';
-      return sendResult(reply, kept, parsed.request, now());
-    });
-  }
+async function submit(
+  parsed: ParsedRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: RouteContext,
+): Promise<FastifyReply> {
+  const { jobs, now, running } = options;
+  noteRender(parsed, request, reply);
+  const submission = readSubmission(parsed.request, request, running.signalOf(reply), options);
+  return sendAnswer(reply, await jobs.submit(submission), parsed.request, now());
 }

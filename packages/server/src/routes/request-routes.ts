@@ -1,50 +1,151 @@
-import { RenderError } from '@tintype/contract';
-import type { FastifyInstance } from 'fastify';
+import { RenderError, type KindSet } from '@tintype/contract';
 import { resultHeaders } from '../reply/result-headers.ts';
 import { sendOutputs } from '../reply/send-outputs.ts';
 import { sendJson } from '../reply/send-json.ts';
-import type { ServerOptions } from '../server-options.ts';
 import { readPackaging } from '../parse/read-packaging.ts';
 import { readPage } from '../parse/read-page.ts';
-import { filterNames, readRequestFilter } from '../parse/read-request-filter.ts';
+import {
+  filterNames,
+  readRequestFilter,
+  requestApis,
+  requestStatuses,
+  requestVerdicts,
+} from '../parse/read-request-filter.ts';
 import { listRequests } from './list-requests.ts';
+import { type Route } from '../route/define-route.ts';
+import {
+  jsonContent,
+  linkHeader,
+  listContent,
+  pageParameters,
+  pathParameter,
+  queryParameter,
+  ref,
+  type Json,
+} from '../route/json-parts.ts';
+import { contentHeaders, headersOf } from '../route/response-headers.ts';
+
+const tag = 'Requests';
+const params = [pathParameter('id', 'Id of the request.', { type: 'string' })];
+const timestamp: Json = { type: 'integer', format: 'int64', minimum: 0 };
+const words: Json = { type: 'string', minLength: 1, maxLength: 2_048 };
 
 /** State of async requests, and of those that have a webhook. */
-export function requestRoutes(app: FastifyInstance, options: ServerOptions): void {
-  const { store } = options;
-  app.get('/v1/requests', async (request, reply) => {
-    const page = readPage(request.entries, filterNames);
-    const filter = readRequestFilter(request.entries, options.kinds);
-    const requests = await listRequests(request, reply, { ...page, ...filter }, options);
-    return sendJson(reply, 200, { requests });
-  });
+export const requestRoutes = (kinds: KindSet): readonly Route[] => [
+  {
+    method: 'GET',
+    path: '/v1/requests',
+    access: 'account',
+    operation: {
+      id: 'listRequests',
+      tag: 'Requests',
+      summary: 'Requests that were queued with async or have a webhook, newest first',
+      parameters: [
+        queryParameter('status', 'Only those of this status.', { enum: requestStatuses }),
+        queryParameter('api', 'Only those of this kind.', { enum: requestApis(kinds) }),
+        queryParameter('batch', 'Only those of this batch.', { type: 'string' }),
+        queryParameter('task', 'Only runs of this task.', { type: 'integer', format: 'int64' }),
+        queryParameter('since', 'Only those that came then or later. Unix seconds.', timestamp),
+        queryParameter('until', 'Only those that came before. Unix seconds.', timestamp),
+        queryParameter('slow', 'Only those that ended at least so many seconds after they came.', {
+          type: 'number',
+          minimum: 0,
+          maximum: 86_400,
+        }),
+        queryParameter(
+          'host',
+          'Only those of pages of this host, with or without the port.',
+          words,
+        ),
+        queryParameter('address', 'Only those with this in the address of their page.', words),
+        queryParameter('verdict', 'Only those whose receipt says so.', { enum: requestVerdicts }),
+        queryParameter('error', 'Only those that failed with this code.', { type: 'string' }),
+        ...pageParameters,
+      ],
+      description:
+        'A page. It can have fewer entries than `limit`, or none, and a next one: for `slow`, `host`, `address`, `verdict` and `error` a page searches 5,000 requests.',
+      headers: linkHeader,
+      errors: ['invalid_parameter', 'unknown_parameter'],
+      content: listContent('requests', ref('schemas', 'Request')),
+    },
+    handle: async (request, reply, options) => {
+      const page = readPage(request.entries, filterNames);
+      const filter = readRequestFilter(request.entries, options.kinds);
+      const requests = await listRequests(request, reply, { ...page, ...filter }, options);
+      return sendJson(reply, 200, { requests });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/requests/:id',
+    access: 'account',
+    params,
+    operation: {
+      id: 'getRequest',
+      tag,
+      summary: 'Status and result of a request that was queued with async or has a webhook',
+      description:
+        'The request. With `Accept: application/zip` or `multipart/mixed`, the files of captures.',
+      content: jsonContent(ref('schemas', 'Request')),
+      errors: ['not_found'],
+    },
+    handle: async (request, reply, options) => {
+      const { store } = options;
 
-  app.get('/v1/requests/:id', async (request, reply) => {
-    const { id } = request.params as { id: string };
-    const found = await store.requests.getFor(request.caller.account.id, id);
-    if (found === undefined) throw new RenderError('not_found', 'There is no request of this id.');
-    const hasOutputs = found.status === 'succeeded' && found.outputs !== undefined;
-    const packaging = hasOutputs ? readPackaging(request.headers.accept) : 'json';
-    return sendOutputs(reply, found, packaging, options);
-  });
-
-  app.delete('/v1/requests/:id', async (request, reply) => {
-    const { id } = request.params as { id: string };
-    const isRemoved = await store.requests.remove(request.caller.account.id, id);
-    if (!isRemoved) throw new RenderError('not_found', 'There is no request of this id.');
-    return reply.code(204).send();
-  });
-
-  app.get('/v1/requests/:id/trace', async (request, reply) => {
-    const { id } = request.params as { id: string };
-    const file = await store.files.traceOf(request.caller.account.id, id);
-    const content = file && (await store.fileBytes.open(file));
-    if (!content) throw new RenderError('not_found', 'There is no trace of this id.');
-    reply.headers({
-      ...resultHeaders({ ...file, shownName: `trace-${id}` }),
-      'content-length': file.bytes,
-      'cache-control': 'private, no-store',
-    });
-    return reply.send(content);
-  });
-}
+      const { id } = request.params as { id: string };
+      const found = await store.requests.getFor(request.caller.account.id, id);
+      if (found === undefined)
+        throw new RenderError('not_found', 'There is no request of this id.');
+      const hasOutputs = found.status === 'succeeded' && found.outputs !== undefined;
+      const packaging = hasOutputs ? readPackaging(request.headers.accept) : 'json';
+      return sendOutputs(reply, found, packaging, options);
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/requests/:id',
+    access: 'account',
+    operation: {
+      id: 'deleteRequest',
+      tag,
+      summary:
+        'Delete a request with its files, its trace and its webhooks; cancels one that has not finished',
+      status: 204,
+      description: 'Deleted.',
+      errors: ['not_found'],
+    },
+    handle: async (request, reply, { store }) => {
+      const { id } = request.params as { id: string };
+      const isRemoved = await store.requests.remove(request.caller.account.id, id);
+      if (!isRemoved) throw new RenderError('not_found', 'There is no request of this id.');
+      return reply.code(204).send();
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/requests/:id/trace',
+    access: 'account',
+    params,
+    operation: {
+      id: 'getTrace',
+      tag,
+      summary: 'The trace of a failed request, for a day',
+      description: 'The trace.',
+      content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
+      headers: { ...headersOf(['contentDisposition']), ...contentHeaders },
+      errors: ['not_found', 'storage_failed'],
+    },
+    handle: async (request, reply, { store }) => {
+      const { id } = request.params as { id: string };
+      const file = await store.files.traceOf(request.caller.account.id, id);
+      const content = file && (await store.fileBytes.open(file));
+      if (!content) throw new RenderError('not_found', 'There is no trace of this id.');
+      reply.headers({
+        ...resultHeaders({ ...file, shownName: `trace-${id}` }),
+        'content-length': file.bytes,
+        'cache-control': 'private, no-store',
+      });
+      return reply.send(content);
+    },
+  },
+];

@@ -1,5 +1,5 @@
-import { requireFeature, type Account } from '@tintype/store';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { requireFeature, type Account, type Plans } from '@tintype/store';
+import type { FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../reply/base-url.ts';
 import { linkNext } from '../reply/link-next.ts';
 import { markReplayed } from '../reply/send-answer.ts';
@@ -7,89 +7,216 @@ import { sendJson } from '../reply/send-json.ts';
 import { readIdempotencyKey } from '../parse/read-idempotency-key.ts';
 import { readPage } from '../parse/read-page.ts';
 import { refuseQuery } from '../parse/read-parameters.ts';
-import type { ServerOptions } from '../server-options.ts';
 import { seconds } from '../reply/json-values.ts';
 import { listRequests } from './list-requests.ts';
+import type { ErrorCode } from '@tintype/contract';
+import { idOf, type Route } from '../route/define-route.ts';
+import {
+  idempotencyParameter,
+  jsonContent,
+  linkHeader,
+  listContent,
+  pageParameters,
+  pathParameter,
+  ref,
+} from '../route/json-parts.ts';
+import { locationHeader } from '../route/response-headers.ts';
+
+const tag = 'Tasks';
+const content = jsonContent(ref('schemas', 'Task'));
+const params = [
+  pathParameter('id', 'Id of the task.', { type: 'integer', format: 'int64', minimum: 1 }),
+];
+const errors: readonly ErrorCode[] = ['plan_required', 'not_found'];
+const bodyErrors: readonly ErrorCode[] = [
+  'invalid_request',
+  'missing_parameter',
+  'invalid_parameter',
+  'unknown_parameter',
+  'payload_too_large',
+  'plan_required',
+];
 
 /**
  * Scheduled tasks. Their rules are those of the service behind `tasks`; here they are only carried.
  */
-export function taskRoutes(app: FastifyInstance, options: ServerOptions): void {
-  const { store, tasks, plans, jobs, wakeScheduler, baseUrl } = options;
-  app.get('/v1/tasks', async (request, reply) => {
-    const { id } = ownerOf(request);
-    const { tasks: list, next } = await tasks.list(id, readPage(request.entries));
-    linkNext(request, reply, baseUrlOf(request, baseUrl), next);
-    return sendJson(reply, 200, { tasks: list });
-  });
+export const taskRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/tasks',
+    access: 'account',
+    operation: {
+      id: 'listTasks',
+      tag,
+      summary: 'List scheduled tasks, oldest first',
+      parameters: pageParameters,
+      headers: linkHeader,
+      errors: ['plan_required', 'invalid_parameter', 'unknown_parameter'],
+      content: listContent('tasks', ref('schemas', 'Task')),
+    },
+    handle: async (request, reply, { tasks, plans, baseUrl }) => {
+      const { id } = ownerOf(request, plans);
+      const { tasks: list, next } = await tasks.list(id, readPage(request.entries));
+      linkNext(request, reply, baseUrlOf(request, baseUrl), next);
+      return sendJson(reply, 200, { tasks: list });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/tasks',
+    access: 'account',
+    operation: {
+      id: 'createTask',
+      tag,
+      summary: 'Create a scheduled task',
+      parameters: [idempotencyParameter],
+      body: 'NewTask',
+      status: 201,
+      description: 'Created.',
+      headers: locationHeader('Address of the task.'),
+      content,
+      errors: [...bodyErrors, 'idempotency_in_progress', 'idempotency_key_reused', 'storage_full'],
+    },
+    handle: async (request, reply, { store, tasks, plans, jobs, wakeScheduler, baseUrl }) => {
+      refuseQuery(request.entries);
+      const address = baseUrlOf(request, baseUrl);
+      const { id, plan } = ownerOf(request, plans);
+      const asked = {
+        id: request.id,
+        accountId: id,
+        idempotencyKey: readIdempotencyKey(request),
+        operation: 'tasks',
+        parameters: withoutKey(request),
+        log: request.log,
+      };
+      const created = await jobs.once(asked, async () => {
+        await store.capacity.check();
+        const task = await tasks.create(id, request.body, address, plans[plan].maxTasks);
+        return { location: `${address}/v1/tasks/${task.id}`, task };
+      });
+      if (created.isReplayed) markReplayed(reply, created.id);
+      else wakeScheduler();
+      const { location, task } = created.value;
+      reply.header('location', location);
+      return sendJson(reply, 201, task);
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/tasks/preview',
+    access: 'account',
+    changes: false,
+    operation: {
+      id: 'previewTask',
+      tag,
+      summary: 'When a task would run: the next time, and up to nine within five years after it',
+      body: 'TaskTimes',
+      content: jsonContent({
+        type: 'object',
+        required: ['crontab', 'timezone', 'runs'],
+        properties: {
+          crontab: { type: 'string' },
+          timezone: { type: 'string' },
+          runs: { type: 'array', items: { type: 'integer' }, description: 'Unix seconds.' },
+        },
+      }),
+      errors: bodyErrors,
+    },
+    handle: async (request, reply, { tasks, plans }) => {
+      refuseQuery(request.entries);
+      ownerOf(request, plans);
+      const { crontab, timezone, runs } = tasks.preview(withoutKey(request));
+      return sendJson(reply, 200, { crontab, timezone, runs: runs.map(seconds) });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/tasks/:id/runs',
+    access: 'account',
+    params,
+    operation: {
+      id: 'runTask',
+      tag,
+      summary: 'Run a scheduled task now; its other times stay',
+      status: 202,
+      description: 'It runs within a second.',
+      content,
+      errors: [...errors, 'invalid_request'],
+    },
+    handle: async (request, reply, { tasks, plans, wakeScheduler }) => {
+      const task = await tasks.runNow(ownerOf(request, plans).id, idOf(request));
+      wakeScheduler();
+      return sendJson(reply, 202, task);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/tasks/:id',
+    access: 'account',
+    params,
+    operation: { id: 'getTask', tag, summary: 'One scheduled task', content, errors },
+    handle: async (request, reply, { tasks, plans }) =>
+      sendJson(reply, 200, await tasks.get(ownerOf(request, plans).id, idOf(request))),
+  },
+  {
+    method: 'GET',
+    path: '/v1/tasks/:id/runs',
+    access: 'account',
+    operation: {
+      id: 'listRuns',
+      tag,
+      summary: 'Runs of a scheduled task, newest first',
+      parameters: pageParameters,
+      headers: linkHeader,
+      errors: [...errors, 'invalid_parameter', 'unknown_parameter'],
+      content: listContent('runs', ref('schemas', 'Request')),
+    },
+    handle: async (request, reply, options) => {
+      const { tasks, plans } = options;
 
-  app.post('/v1/tasks', async (request, reply) => {
-    refuseQuery(request.entries);
-    const address = baseUrlOf(request, baseUrl);
-    const { id, plan } = ownerOf(request);
-    const asked = {
-      id: request.id,
-      accountId: id,
-      idempotencyKey: readIdempotencyKey(request),
-      operation: 'tasks',
-      parameters: withoutKey(request),
-      log: request.log,
-    };
-    const created = await jobs.once(asked, async () => {
-      await store.capacity.check();
-      const task = await tasks.create(id, request.body, address, plans[plan].maxTasks);
-      return { location: `${address}/v1/tasks/${task.id}`, task };
-    });
-    if (created.isReplayed) markReplayed(reply, created.id);
-    else wakeScheduler();
-    const { location, task } = created.value;
-    reply.header('location', location);
-    return sendJson(reply, 201, task);
-  });
-
-  app.post('/v1/tasks/preview', async (request, reply) => {
-    refuseQuery(request.entries);
-    ownerOf(request);
-    const { crontab, timezone, runs } = tasks.preview(withoutKey(request));
-    return sendJson(reply, 200, { crontab, timezone, runs: runs.map(seconds) });
-  });
-
-  app.post('/v1/tasks/:id/runs', async (request, reply) => {
-    const task = await tasks.runNow(ownerOf(request).id, idOf(request));
-    wakeScheduler();
-    return sendJson(reply, 202, task);
-  });
-
-  app.get('/v1/tasks/:id', async (request, reply) =>
-    sendJson(reply, 200, await tasks.get(ownerOf(request).id, idOf(request))),
-  );
-
-  app.get('/v1/tasks/:id/runs', async (request, reply) => {
-    const page = readPage(request.entries);
-    await tasks.get(ownerOf(request).id, idOf(request));
-    const wanted = { ...page, taskId: Number(idOf(request)) };
-    return sendJson(reply, 200, { runs: await listRequests(request, reply, wanted, options) });
-  });
-
-  app.patch('/v1/tasks/:id', async (request, reply) => {
-    refuseQuery(request.entries);
-    const task = await tasks.update(ownerOf(request).id, idOf(request), request.body);
-    wakeScheduler();
-    return sendJson(reply, 200, task);
-  });
-
-  app.delete('/v1/tasks/:id', async (request, reply) => {
-    await tasks.remove(ownerOf(request).id, idOf(request));
-    return reply.code(204).send();
-  });
-
-  /** The account that asks, if its plan has tasks. */
-  function ownerOf(request: FastifyRequest): Account {
-    const { account } = request.caller;
-    requireFeature(account, 'tasks', plans);
-    return account;
-  }
-}
+      const page = readPage(request.entries);
+      await tasks.get(ownerOf(request, plans).id, idOf(request));
+      const wanted = { ...page, taskId: Number(idOf(request)) };
+      return sendJson(reply, 200, { runs: await listRequests(request, reply, wanted, options) });
+    },
+  },
+  {
+    method: 'PATCH',
+    path: '/v1/tasks/:id',
+    access: 'account',
+    operation: {
+      id: 'updateTask',
+      tag,
+      summary: 'Change a scheduled task',
+      body: 'TaskChanges',
+      content,
+      errors: [...bodyErrors, 'not_found'],
+    },
+    handle: async (request, reply, { tasks, plans, wakeScheduler }) => {
+      refuseQuery(request.entries);
+      const task = await tasks.update(ownerOf(request, plans).id, idOf(request), request.body);
+      wakeScheduler();
+      return sendJson(reply, 200, task);
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/tasks/:id',
+    access: 'account',
+    operation: {
+      id: 'deleteTask',
+      tag,
+      summary: 'Delete a scheduled task',
+      status: 204,
+      description: 'Deleted.',
+      errors,
+    },
+    handle: async (request, reply, { tasks, plans }) => {
+      await tasks.remove(ownerOf(request, plans).id, idOf(request));
+      return reply.code(204).send();
+    },
+  },
+];
 
 /** The access key is not part of the task. */
 function withoutKey({ body }: FastifyRequest): unknown {
@@ -98,6 +225,8 @@ function withoutKey({ body }: FastifyRequest): unknown {
   return rest;
 }
 
-function idOf(request: FastifyRequest): string {
-  return (request.params as { id: string }).id;
+/** The caller's account, if its plan has tasks. */
+function ownerOf({ caller: { account } }: FastifyRequest, plans: Plans): Account {
+  requireFeature(account, 'tasks', plans);
+  return account;
 }

@@ -1,50 +1,5 @@
-import { maxBatch, type ErrorCode, type KindSet } from '@tintype/contract';
-import { renderErrors } from '../route/error-responses.ts';
-import { idempotencyParameter, jsonContent, ref, type Json } from '../route/json-parts.ts';
-import { operation } from '../route/define-route.ts';
-import { locationHeader } from '../route/response-headers.ts';
-
-const tag = 'Requests';
-const content = jsonContent(ref('schemas', 'Batch'));
-const errors: readonly ErrorCode[] = ['not_found'];
-
-/** Requests that come together. */
-export function batchPaths(): Json {
-  const id: Json = {
-    name: 'id',
-    in: 'path',
-    required: true,
-    description: 'Id of the batch.',
-    schema: { type: 'string' },
-  };
-  return {
-    '/v1/batches': {
-      post: operation({
-        id: 'createBatch',
-        tag,
-        summary: 'Queue many requests at once',
-        parameters: [idempotencyParameter],
-        body: 'NewBatch',
-        status: 202,
-        description: 'Queued, all of them.',
-        headers: locationHeader('Where to ask about it.'),
-        content,
-        errors: renderErrors,
-      }),
-    },
-    '/v1/batches/{id}': {
-      parameters: [id],
-      get: operation({ id: 'getBatch', tag, summary: 'How far a batch has come', content, errors }),
-      delete: operation({
-        id: 'cancelBatch',
-        tag,
-        summary: 'End the requests of a batch that have not started',
-        content,
-        errors,
-      }),
-    },
-  };
-}
+import { maxBatch, type KindSet } from '@tintype/contract';
+import type { Json } from '../route/json-parts.ts';
 
 /** `components.schemas` of batches. */
 export function batchSchemas(kinds: KindSet): Json {
