@@ -259,7 +259,7 @@ t.test('secrets of a form are in no address', async (t) => {
   await page.become(`document.querySelector('.code pre')?.innerText.includes('s3cret')`);
   await page.become(`!location.href.includes('s3cret')`);
   await page.press('Make it a task');
-  await page.see('Secrets, and what is too long for an address, were left out.');
+  await page.see('Secrets and values too long for a URL are omitted.');
   await tab.waitForSelector('.next-runs li');
   t.notMatch(await tab.evaluate('location.href'), /s3cret/);
   t.match(
@@ -290,13 +290,13 @@ t.test('an async request is followed until it ends', async (t) => {
     await page.tab.waitForSelector('.card');
     const names = await page.tab.$$('input[type=search]');
     await names[0]?.type('nowhere.example');
-    await page.see('Nothing fits.');
+    await page.see('No match.');
     t.match(await page.tab.evaluate('location.search'), /host=nowhere\.example/);
     t.same(await page.check(), [], 'nothing that fits');
     await page.press('Show all');
     await page.tab.waitForSelector('.card');
     await page.tab.select('.filters select', 'failed');
-    await page.see('Nothing fits.');
+    await page.see('No match.');
     await page.tab.goto(`${service.address}/console/renders?host=127.0.0.1&api=screenshot`);
     await page.tab.waitForSelector('.card');
     await page.tab.click('.card');
@@ -305,7 +305,7 @@ t.test('an async request is followed until it ends', async (t) => {
   const gone = await page.tab.evaluate('location.pathname');
   const button = await page.tab.waitForSelector('.title-bar button.danger');
   await button?.click();
-  await page.see('Its files go with it: sure?');
+  await page.see('Its files are deleted, too: sure?');
   await button?.click();
   await page.see('Deleted.');
   await page.tab.goto(`${service.address}${gone}`);
@@ -330,7 +330,7 @@ testInDepth(t, 'texts are compared by lines, and a trace is shown', async (t) =>
     await tab.waitForSelector('.status.succeeded', { timeout: 60_000 });
     if (next !== '') words = next;
   }
-  await page.press('Compare with the one before');
+  await page.press('Compare with the previous render');
   await tab.waitForSelector('.diff .new');
   t.match(await page.text('.diff'), /- as it was\n\+ as it is/);
   t.same(await page.check(), [], 'a diff');
@@ -345,7 +345,7 @@ testInDepth(t, 'texts are compared by lines, and a trace is shown', async (t) =>
     '&async=true&keep_trace=true&click_selector=%23none&timeout=5',
   );
   await tab.waitForSelector('.status.failed', { timeout: 60_000 });
-  await page.see('How it went');
+  await page.see('Trace');
   await page.see('navigate');
   await tab.waitForSelector('.trace summary');
   for (const summary of await tab.$$('.trace summary')) await summary.click();
@@ -443,7 +443,7 @@ t.test('a task is made, run and paused', async (t) => {
   t.equal((await tab.$$('.run.succeeded')).length, 2);
   const task = await tab.evaluate('location.pathname');
   await tab.click('.run');
-  await page.press('Compare with the one before');
+  await page.press('Compare with the previous render');
   await page.become(`document.querySelectorAll('.pair img').length === 2 &&
     [...document.querySelectorAll('.pair img')].every((img) => img.naturalWidth === 320)`);
   t.same(await page.check(), [], 'side by side');
@@ -482,7 +482,7 @@ t.test('an operator makes an account, gives it new keys, and sees what was done'
   t.same(await page.check(), [], 'accounts');
   const [button] = (await tab.$$('tbody tr:last-child .actions button')) ?? [];
   await button?.click();
-  await page.see('Old keys end now');
+  await page.see('Old keys become invalid');
   t.equal((await usage(first)).status, 200, 'it asks first');
   await button?.click();
   await page.become(
@@ -501,7 +501,7 @@ t.test('an operator makes an account, gives it new keys, and sees what was done'
   await page.press('Save');
   await page.see('0 of 321 renders this month');
   for (const [name, words] of [
-    ['overview', 'Renders a minute'],
+    ['overview', 'Renders per minute'],
     ['settings', 'egress_allow'],
     ['audit', 'POST /v1/operator/accounts/:id/keys'],
   ] as const) {

@@ -68,7 +68,7 @@ export function AccountLimits({ account, plans, limits, onSaved }: LimitsProps) 
       />
       <p id={`account-${name}-hint`} class={problems[parameter] ? 'field-problem' : 'hint'}>
         {problems[parameter] ??
-          `${fields.plan} has ${ofPlan?.[parameter]?.toLocaleString('en')}; empty is as the plan says.`}
+          `${fields.plan} has ${ofPlan?.[parameter]?.toLocaleString('en')}; leave empty for that.`}
       </p>
     </div>
   );
@@ -103,8 +103,8 @@ export function AccountLimits({ account, plans, limits, onSaved }: LimitsProps) 
           {ofPlan && planText(ofPlan)}
         </p>
       </div>
-      {number('quota', 'Renders a month', 'quota_per_month')}
-      {number('rate', 'Requests a minute', 'rate_per_minute')}
+      {number('quota', 'Renders per month', 'quota_per_month')}
+      {number('rate', 'Requests per minute', 'rate_per_minute')}
       <div class="field">
         <label for="account-status">Status</label>
         <select
@@ -115,7 +115,7 @@ export function AccountLimits({ account, plans, limits, onSaved }: LimitsProps) 
           }
         >
           <option value="active">active</option>
-          <option value="unpaid">unpaid: its requests are refused</option>
+          <option value="unpaid">unpaid: its requests are rejected</option>
         </select>
       </div>
       <label class="check">
@@ -124,7 +124,7 @@ export function AccountLimits({ account, plans, limits, onSaved }: LimitsProps) 
           checked={fields.signed}
           onChange={(event) => set({ signed: event.currentTarget.checked })}
         />{' '}
-        Takes signed requests alone
+        Accepts signed requests only
       </label>
       {error && <Problem error={error} />}
       <button type="submit" class="primary">
@@ -137,7 +137,7 @@ export function AccountLimits({ account, plans, limits, onSaved }: LimitsProps) 
 function planText({ max_tasks: tasks, waiting, stored_bytes: stored, concurrency }: PlanLimits) {
   return [
     concurrency === undefined ? undefined : `${concurrency} renders at a time`,
-    `${waiting.toLocaleString('en')} requests that wait`,
+    `${waiting.toLocaleString('en')} waiting requests`,
     `${formatBytes(stored)} of results`,
     tasks === 0 ? 'no tasks' : `${tasks.toLocaleString('en')} tasks`,
   ]

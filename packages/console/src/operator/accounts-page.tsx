@@ -50,7 +50,7 @@ function List() {
       const account = await api.json<OperatedAccount>('POST', '/v1/operator/accounts', body);
       form.reset();
       return account;
-    }, 'The account is made.');
+    }, 'The account is created.');
   };
   if (!value) return <Pending error={failure} onRetry={reload} lines={6} />;
   return (
@@ -131,7 +131,7 @@ function AccountRow({
             <ConfirmButton
               title="New keys"
               of={`of ${name}`}
-              question="Old keys end now: sure?"
+              question="Old keys become invalid: sure?"
               onConfirm={() =>
                 void act(() => api.json('POST', `${path}/keys`, {}), `New keys of ${name}.`)
               }

@@ -27,9 +27,9 @@ export function AuditPage() {
     <>
       <h1>Audit</h1>
       <p class="quiet">
-        Every change that an operator made, here or through the API. The last 10,000 are kept.
+        Changes by operators, here or through the API. The last 10,000 are stored.
       </p>
-      {value.entries.length === 0 && <p>Nothing was changed yet.</p>}
+      {value.entries.length === 0 && <p>No changes yet.</p>}
       {value.entries.length > 0 && (
         <Table label="Changes" columns={['When', 'What', 'Account', 'By']}>
           {value.entries.map((entry) => {

@@ -8,7 +8,7 @@ export function BrowsersTable({ browsers }: { browsers: readonly SourceBrowser[]
     <>
       <h2>Browsers</h2>
       {browsers.length === 0 ? (
-        <p class="quiet">None runs: one starts with the next render.</p>
+        <p class="quiet">No browser is running: the next render starts one.</p>
       ) : (
         <Table
           label="Browsers"
@@ -18,7 +18,7 @@ export function BrowsersTable({ browsers }: { browsers: readonly SourceBrowser[]
             <tr key={one.pid ?? index}>
               <th scope="row">
                 {one.product}
-                {one.retired && <span class="quiet"> (ends with its last page)</span>}
+                {one.retired && <span class="quiet"> (closes with its last page)</span>}
               </th>
               <td>{one.use}</td>
               <td class="number">{formatMs(one.ageMs)}</td>

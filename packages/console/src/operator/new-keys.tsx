@@ -6,7 +6,7 @@ export function NewKeys({ account }: { account: OperatedAccount }) {
   return (
     <section class="new-keys" aria-label="New keys">
       <p>
-        New keys of <strong>{account.name}</strong>. Write them down now: they are not shown again.
+        New keys of <strong>{account.name}</strong>. Save them now: they are not shown again.
       </p>
       <dl>
         {Object.entries(keys).map(

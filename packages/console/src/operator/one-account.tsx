@@ -71,7 +71,7 @@ function View({ account, usage, plans, path, reload }: Shown & { path: string; r
           <>
             <ConfirmButton
               title="New keys"
-              question="Old keys end now: sure?"
+              question="Old keys become invalid: sure?"
               onConfirm={() => void rotate()}
             />
             <ConfirmButton

@@ -90,7 +90,7 @@ export function OverviewPage() {
       </dl>
       <div class="charts">
         <Chart
-          title="Renders a minute"
+          title="Renders per minute"
           {...whole}
           format={count}
           series={{
@@ -99,7 +99,7 @@ export function OverviewPage() {
           }}
         />
         <Chart
-          title="Time of a render"
+          title="Duration of a render"
           {...whole}
           format={formatMs}
           series={{ median: ({ p50Ms }) => p50Ms, '95 %': ({ p95Ms }) => p95Ms }}
@@ -128,7 +128,7 @@ export function OverviewPage() {
       {stages.length > 0 && (
         <>
           <h2>Stages</h2>
-          <TimingBars timings={stages} title="Mean time of each, of renders that succeeded" />
+          <TimingBars timings={stages} title="Mean duration of successful renders" />
         </>
       )}
       <ErrorsTable errors={errors} />

@@ -10,7 +10,15 @@ export function ProcessesTable({ processes }: { processes: readonly Minute[] }) 
       <h2>Processes</h2>
       <Table
         label="Processes"
-        columns={['Process', 'Seen', 'Renders a minute', 'Failed', 'Running', 'Browsers', 'Memory']}
+        columns={[
+          'Process',
+          'Seen',
+          'Renders per minute',
+          'Failed',
+          'Running',
+          'Browsers',
+          'Memory',
+        ]}
       >
         {processes.map((one) => (
           <tr key={one.process}>

@@ -19,15 +19,12 @@ export function SettingsPage() {
   return (
     <>
       <h1>Settings</h1>
-      <p class="quiet">
-        As they are in force. They are changed where they come from, and then the service is started
-        anew.
-      </p>
+      <p class="quiet">Settings in force. Change them at their source, then restart the service.</p>
       <h2>Set here</h2>
       {chosen.length === 0 ? (
-        <p class="quiet">Nothing: all of it is default.</p>
+        <p class="quiet">No settings: all have their defaults.</p>
       ) : (
-        <Rows rows={chosen} name="Settings that were set" />
+        <Rows rows={chosen} name="Changed settings" />
       )}
       <h2>Defaults</h2>
       <Rows rows={others} name="Defaults" />

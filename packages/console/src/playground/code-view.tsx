@@ -30,7 +30,7 @@ export function CodeView({ request, query }: CodeProps) {
           onClick={() =>
             void navigator.clipboard.writeText(code).then(
               () => tell('Copied.'),
-              () => tell('The browser does not let this page copy.'),
+              () => tell('The browser does not allow copying.'),
             )
           }
         >
@@ -41,7 +41,7 @@ export function CodeView({ request, query }: CodeProps) {
           onClick={() => {
             go(`/console/tasks/new?api=${request.kind}&query=${encodeURIComponent(query)}`);
             if (query !== toQuery(request.parameters)) {
-              tell('Secrets, and what is too long for an address, were left out.');
+              tell('Secrets and values too long for a URL are omitted.');
             }
           }}
         >

@@ -118,7 +118,7 @@ function Playground({ info }: { info: FormInfo }) {
         {problems['url'] && <p class="field-problem">{problems['url']}</p>}
         <ParameterForm {...{ info, kind, filled, problems }} onFill={fill} />
         <button type="button" class="link" onClick={() => setFilled({ url: filled['url'] ?? '' })}>
-          Set everything back
+          Reset the form
         </button>
       </form>
       <section ref={outcome} class="outcome" aria-label="Result" aria-live="polite">
@@ -151,10 +151,10 @@ function Playground({ info }: { info: FormInfo }) {
 function Empty() {
   return (
     <div class="empty">
-      <p>Type the address of a page and press Render.</p>
+      <p>Enter the URL of a page and press Render.</p>
       <p class="quiet">
-        What comes of it is shown here, with its receipt, where the time went, and the same request
-        in code. The address of this page holds the form: pass it on.
+        The result is shown here, with its receipt, timings, and the request as code. The URL of
+        this page contains the form, so you can share it.
       </p>
     </div>
   );

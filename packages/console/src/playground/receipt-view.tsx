@@ -7,7 +7,7 @@ export function ReceiptView({ receipt }: { receipt: Receipt | undefined }) {
   return (
     <section class="receipt" aria-label="Receipt">
       {verdicts.length === 0 ? (
-        <p class="good">The receipt has nothing to object to.</p>
+        <p class="good">The receipt reports no problems.</p>
       ) : (
         <ul>
           {verdicts.map((verdict) => (
@@ -46,7 +46,7 @@ function verdictsOf({
       images.loading > 0 &&
       `${several(images.loading, 'image was', 'images were')} still loading.`,
     fonts && fonts.count > 0 && `${several(fonts.count, 'font', 'fonts')} did not load.`,
-    glyphs && glyphs.length > 0 && `No font has the letters of ${glyphs.join(', ')}.`,
+    glyphs && glyphs.length > 0 && `No font covers ${glyphs.join(', ')}.`,
     requests && requests.failed > 0 && `${several(requests.failed, 'request', 'requests')} failed.`,
     requests &&
       requests.refused > 0 &&

@@ -20,7 +20,7 @@ export function Comparison({ request }: { request: RequestState }) {
     return (
       <p>
         <button type="button" onClick={() => setOpen(true)}>
-          Compare with the one before
+          Compare with the previous render
         </button>
       </p>
     );
@@ -44,11 +44,11 @@ function Opened({
   if (!value) return <Pending error={error} onRetry={reload} lines={3} />;
   const { earlier } = value;
   if (earlier === undefined) {
-    return <p class="quiet">There is none before it that still has its file.</p>;
+    return <p class="quiet">No previous render has its file any more.</p>;
   }
   return (
     <section class="comparison" aria-label="Comparison">
-      <h2>Compared with the one before</h2>
+      <h2>Compared with the previous render</h2>
       <p class="quiet">
         <Link to={`/console/renders/${earlier.id}`}>{formatInstant(earlier.created)}</Link>, and{' '}
         {formatInstant(request.created)}

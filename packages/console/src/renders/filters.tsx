@@ -78,7 +78,7 @@ export function Filters({ filter, onChange }: FiltersProps) {
           filter.has(name) && (
             <button key={name} type="button" onClick={() => onChange(name, '')}>
               {title} {filter.get(name)} <span aria-hidden="true">✕</span>
-              <span class="hidden">: take it back</span>
+              <span class="hidden">: remove this filter</span>
             </button>
           ),
       )}

@@ -64,7 +64,7 @@ function RequestView({ request }: { request: RequestState }) {
       {url !== undefined && api !== 'captures' && (
         <p>
           <Link to={`/console/playground?kind=${api}&url=${encodeURIComponent(url)}`}>
-            Again, in the playground
+            Open in the playground
           </Link>
         </p>
       )}

@@ -18,7 +18,7 @@ export function ImageComparison({ before, after }: { before: RequestState; after
   const [old, now] = [filePath(before) ?? '', filePath(after) ?? ''];
   return (
     <>
-      <div class="bar" role="group" aria-label="How they are shown">
+      <div class="bar" role="group" aria-label="View">
         {Object.entries(views).map(([name, title]) => (
           <button
             key={name}
@@ -58,7 +58,7 @@ function Slider({ before, after }: { before: string; after: string }) {
   return (
     <>
       <label class="slider">
-        <span class="hidden">How much of this one is shown, from the right</span>
+        <span class="hidden">Share of this image, from the right</span>
         <input
           type="range"
           min={0}
@@ -106,7 +106,7 @@ function Picture({ before, after }: { before: string; after: string }) {
     <>
       <p role="status">
         {changed === 0
-          ? 'They are equal.'
+          ? 'No differences.'
           : `${percent < 0.01 ? 'Less than 0.01' : percent.toFixed(2)} % of the pixels differ`}
         {area && `, within ${area.width} × ${area.height} px at ${area.x}, ${area.y}`}
         {!isSameSize && '; they differ in size'}

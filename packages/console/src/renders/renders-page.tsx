@@ -48,7 +48,7 @@ function RemoveButton({ id }: { id: string }) {
   return (
     <ConfirmButton
       title="Delete"
-      question="Its files go with it: sure?"
+      question="Its files are deleted, too: sure?"
       isDanger
       onConfirm={() => void remove()}
     />
@@ -96,7 +96,7 @@ function Gallery() {
       </ul>
       {value && everyMs === undefined && (
         <p class="quiet">
-          This far back, the list does not renew itself.{' '}
+          This far back, the list is not refreshed automatically.{' '}
           <button type="button" onClick={reload}>
             Look again
           </button>
@@ -135,15 +135,15 @@ function Empty({
       <div class="empty">
         <p>Nothing here yet.</p>
         <p class="quiet">
-          Requests with <code>async</code> or a webhook, batches and runs of tasks are kept and
-          listed. What is answered at once is not.
+          Requests with <code>async</code> or a webhook, batches and runs of tasks are stored and
+          listed. Direct requests are not.
         </p>
       </div>
     );
   }
   return (
     <div class="empty">
-      <p>{isWhole ? 'Nothing fits.' : 'Nothing of the last ones fits.'}</p>
+      <p>{isWhole ? 'No match.' : 'No match among the latest requests.'}</p>
       <p>
         <button type="button" onClick={onReset}>
           Show all

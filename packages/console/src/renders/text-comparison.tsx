@@ -20,8 +20,8 @@ export function TextComparison({ before, after }: { before: string; after: strin
   );
   if (!value) return <Pending error={error} onRetry={reload} lines={4} />;
   const { parts } = value;
-  if (parts === undefined) return <p class="quiet">They are too long to be compared here.</p>;
-  if (parts.every(({ kind }) => kind === 'left')) return <p class="good">They are equal.</p>;
+  if (parts === undefined) return <p class="quiet">The texts are too long to compare here.</p>;
+  if (parts.every(({ kind }) => kind === 'left')) return <p class="good">No differences.</p>;
   return (
     <>
       <pre class="plate diff" tabIndex={0} aria-label="The differences">
@@ -43,7 +43,7 @@ function Part({ part }: { part: DiffPart }) {
 
 async function read(path: string, signal: AbortSignal): Promise<string | undefined> {
   const answer = await fetch(path, { signal });
-  if (!answer.ok) throw new Error('The file is not there any more.');
+  if (!answer.ok) throw new Error('The file no longer exists.');
   const bytes = Number(answer.headers.get('content-length') ?? 0);
   return bytes > maxBytes ? undefined : answer.text();
 }

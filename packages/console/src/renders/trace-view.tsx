@@ -40,7 +40,7 @@ export function TraceView({ id }: { id: string }) {
   if (source === undefined) return null;
   return (
     <section class="trace" aria-label="Trace">
-      <h2>How it went</h2>
+      <h2>Trace</h2>
       {trace && <Shown trace={trace} />}
       <p>
         <a href={source} download={`trace-${id}.zip`}>

@@ -62,7 +62,7 @@ function ImageView({ source }: { source: string }) {
       <div class={`plate scroll ${zoom}`} tabIndex={0} role="region" aria-label="The image">
         <img
           src={source}
-          alt="What was rendered"
+          alt="The result"
           width={width}
           onLoad={({ currentTarget: image }) =>
             setSize({ width: image.naturalWidth, height: image.naturalHeight })

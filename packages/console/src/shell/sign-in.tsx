@@ -39,8 +39,8 @@ export function SignIn({
       {ending && (
         <p class="ending" role="status">
           {ending.as === 'link'
-            ? 'This link was used before, or is older than ten minutes. Ask for another one.'
-            : 'The session has ended. Sign in, and the page is here again.'}
+            ? 'This link was used before, or is older than ten minutes. Request another one.'
+            : 'The session has ended. Sign in to continue.'}
         </p>
       )}
       <form onSubmit={signIn}>
@@ -61,13 +61,13 @@ export function SignIn({
       </form>
       {asOperator ? (
         <p class="quiet">
-          Without a password: type <code>tintype console login</code> on the machine of the service,
-          and open the link that it prints.
+          Without a password, run <code>tintype console login</code> on the machine of the service,
+          and open the printed link.
         </p>
       ) : (
         <p class="quiet">
-          The access key was shown when your account was made. It stays in this form: the browser
-          keeps a session of 12 hours, and not the key.
+          The access key was shown when your account was created. It is not stored: the browser
+          keeps a session of 12 hours.
         </p>
       )}
       <button type="button" class="link" onClick={() => setAsOperator(!asOperator)}>

@@ -157,7 +157,7 @@ function OneTask({ id }: { id: string }) {
         </button>
         <ConfirmButton
           title="Delete"
-          question="Its renders stay: sure?"
+          question="Its renders are kept: sure?"
           isDanger
           onConfirm={async () => {
             if (await act('DELETE', `/v1/tasks/${id}`, undefined, 'Deleted.')) go('/console/tasks');
@@ -178,7 +178,7 @@ function OneTask({ id }: { id: string }) {
           >
             Try it in the playground
           </button>{' '}
-          <span class="quiet">Cookies and other secrets stay here.</span>
+          <span class="quiet">Cookies and other secrets are not copied.</span>
         </p>
       )}
       <TaskForm key={`${value.id}`} initial={value} onSaved={reload} />

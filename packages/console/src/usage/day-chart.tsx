@@ -48,7 +48,7 @@ export function DayChart({ days }: { days: readonly DayUsage[] }) {
       </figure>
       {used.length > 0 && (
         <details>
-          <summary>In figures</summary>
+          <summary>As numbers</summary>
           <Table label="Renders by day" columns={['Day', 'Renders']}>
             {used.map(({ day, used: count }) => (
               <tr key={day}>
