@@ -1,5 +1,5 @@
 import { tokenCount } from '../../packages/extract/src/worker/main-content/block-tokens.ts';
-import type { TokenWeights } from '../../packages/extract/src/worker/main-content/token-odds.ts';
+import type { TokenWeights } from '../../packages/extract/src/worker/main-content/read-tokens.ts';
 import { seeded } from './grow-forest.ts';
 
 /** Tokens of one kind, with the expected score (0 to 1) and its weight. */

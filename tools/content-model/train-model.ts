@@ -26,7 +26,7 @@ import {
 } from '../../packages/extract/src/worker/main-content/score-blocks.ts';
 import { writeForest } from '../../packages/extract/src/worker/main-content/read-forest.ts';
 import { writeTokenWeights } from '../../packages/extract/src/worker/main-content/read-tokens.ts';
-import { tokenOdds } from '../../packages/extract/src/worker/main-content/token-odds.ts';
+import { tokenOdds } from '../../packages/extract/src/worker/main-content/read-tokens.ts';
 import { savedIds } from '../../benchmarks/saved-pages.ts';
 import { compareShingles, shingleF1, type Shingles } from '../../benchmarks/shingle-f1.ts';
 import { wordF1 } from '../../benchmarks/word-f1.ts';

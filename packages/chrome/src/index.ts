@@ -29,7 +29,7 @@ export {
 } from './login/login-window.ts';
 export type { MessagePipe } from './protocol/message-pipe.ts';
 export { type CdpRouter, routeMessages } from './protocol/cdp-router.ts';
-export type { PageFault } from './protocol/page-fault.ts';
+export type { PageFault } from './protocol/guest-transports.ts';
 export type { RemoteFailure } from './remote/remote-endpoint.ts';
 export {
   createRemoteSource,

@@ -27,7 +27,8 @@ export function isOwnerGone(pid: number, note: string | undefined, ageMs: number
   return processMark(pid) !== note;
 }
 
-function isAlive(pid: number): boolean {
+/** True while the process exists, also if it belongs to another user (`EPERM`). */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

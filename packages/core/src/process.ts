@@ -2,5 +2,5 @@
 // needs no more loads no engine.
 export { installedFolder, ownFile, requireInstalled, startThread } from './installed.ts';
 export { lowerThreadPriority } from './lower-thread-priority.ts';
-export { isOwnerGone, ownerNote } from './process-mark.ts';
+export { isAlive, isOwnerGone, ownerNote } from './process-mark.ts';
 export { createWorkerPool, isOutOfMemory, type WorkerPool } from './worker-pool.ts';

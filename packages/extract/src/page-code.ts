@@ -2,7 +2,6 @@ import { createPageCode } from '@tintype/core';
 import { onUndo } from '@tintype/core/in-page';
 import * as closedParts from './in-page/closed-parts.ts';
 import * as documentHtml from './in-page/document-html.ts';
-import * as documentSource from './in-page/document-source.ts';
 import * as imageAddress from './in-page/image-address.ts';
 import * as openElement from './in-page/open-element.ts';
 import * as pageButtons from './in-page/page-buttons.ts';
@@ -23,7 +22,6 @@ export const pageCode = createPageCode(
   { onUndo },
   closedParts,
   documentHtml,
-  documentSource,
   imageAddress,
   openElement,
   pageButtons,

@@ -1,7 +1,6 @@
 import { RenderError, type ScrapeRequest } from '@tintype/contract';
 import { callInPage, invalidSelector, syntheticHost, type PageHandle } from '@tintype/core';
-import type { PageProblem } from './in-page/problem.ts';
-import type { VisiblePage } from './in-page/visible-types.ts';
+import type { PageProblem, VisiblePage } from './in-page/visible-types.ts';
 import { pageCode } from './page-code.ts';
 
 /** Deeper than people nest, and shallow enough for code that descends by calling itself. */

@@ -15,7 +15,6 @@ import {
   undoScroll,
   undoStyle,
 } from '@tintype/core/in-page';
-import * as canEncode from './encode/webcodecs/in-page/can-encode.ts';
 import * as encodeFrames from './encode/webcodecs/in-page/encode-frames.ts';
 import * as videoPlanes from './encode/webcodecs/in-page/video-planes.ts';
 import * as scrollFilmed from './record/scroll/in-page/scroll-filmed.ts';
@@ -25,7 +24,6 @@ export const pageCode = createPageCode(
   { deepElementLimit, deepRoots, documentElementAs, findScroller, leastScrollerShare },
   { ownBox, ownElements, ownOf, ownShadow, scrollOwn },
   { onUndo, styleBefore, undoScroll, undoStyle },
-  canEncode,
   encodeFrames,
   scrollFilmed,
   videoPlanes,

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isAlive } from '@tintype/core/process';
 
 /**
  * Makes the folder `name` in the cache once: `fill` writes to a temporary folder beside it, which
@@ -63,14 +64,5 @@ async function removeAbandoned(cacheDir: string): Promise<void> {
     const pid = Number(/^\.making-(\d+)-/.exec(name)?.[1]);
     if (!pid || isAlive(pid)) continue;
     await rm(path.join(cacheDir, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,5 +1,5 @@
 import type { CdpSession } from '@tintype/core';
-import { residentBytes } from './process-memory.ts';
+import { residentBytes } from './page-memory.ts';
 
 /** Resident bytes of the processes of a browser. 0 where the system has no /proc. */
 export interface BrowserMemory {

@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CdpSession } from '@tintype/core';
 import type { CdpRouter } from '../protocol/cdp-router.ts';
 import type { ProcessInfo } from './page-priority.ts';
-import { residentBytes } from './process-memory.ts';
 import { rendererProcess } from './renderer-process.ts';
 
 /** A page as the watch sees it. */
@@ -149,4 +149,17 @@ async function processOf(router: CdpRouter, targetId: string): Promise<number | 
     return pid;
   })().catch(() => undefined);
   return Promise.race([asked, delay(2 * askBoundMs, undefined, { ref: false })]);
+}
+
+/** Linux counts pages of 4 KiB on every system that Chromium runs on (proc_pid_statm(5)). */
+const pageBytes = 4096;
+
+/** Resident bytes of a process. 0 where the system has no /proc, and of one that is gone. */
+export function residentBytes(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ');
+    return Number(fields[1]) * pageBytes;
+  } catch {
+    return 0;
+  }
 }

@@ -3,7 +3,7 @@ import type { PageSession } from '@tintype/core';
 import t from 'tap';
 import { Binary, type CdpMessage } from './cdp-binary.ts';
 import { routeMessages } from './cdp-router.ts';
-import type { PageFault } from './page-fault.ts';
+import type { PageFault } from './guest-transports.ts';
 import type { MessagePipe } from './message-pipe.ts';
 
 /**

@@ -1,12 +1,11 @@
 import type { CdpSession, PageSession } from '@tintype/core';
 import { RenderError } from '@tintype/contract/errors';
 import type { CdpMessage } from './cdp-binary.ts';
-import { createGuests, type Guest, type GuestPage } from './guest-transports.ts';
+import { createGuests, type Guest, type GuestPage, type PageFault } from './guest-transports.ts';
 import type { LostMessage } from './message-assembler.ts';
 import type { MessagePipe } from './message-pipe.ts';
 import { createPendingCalls } from './pending-calls.ts';
 import { openSession, type RoutedSession } from './routed-session.ts';
-import type { PageFault } from './page-fault.ts';
 
 /** The sessions on one pipe to a browser. */
 export interface CdpRouter {

@@ -1,5 +1,4 @@
 import { addressProblem } from './address-problem.ts';
-import type { PageFault } from './page-fault.ts';
 import type { CdpMessage } from './cdp-binary.ts';
 import type { MessagePipe } from './message-pipe.ts';
 import type { PendingCalls } from './pending-calls.ts';
@@ -210,4 +209,12 @@ function confined(message: CdpMessage, page: GuestPage): CdpMessage {
     return { ...message, params: { browserContextId: page.browserContextId, ...params } };
   }
   return message;
+}
+
+/** A message of a page that could not be received or processed. */
+export interface PageFault {
+  /** The page's target; undefined if the page is unknown. */
+  targetId: string | undefined;
+  what: 'page' | 'size';
+  reason: string;
 }

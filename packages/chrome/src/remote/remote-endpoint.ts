@@ -3,7 +3,6 @@ import type { Egress } from '@tintype/egress';
 import type { ChromeBrowser, WarmPage } from '../pool/browser-and-page.ts';
 import type { BrowserAddress } from './browser-address.ts';
 import { createBackOff } from './back-off.ts';
-import { OwnPortError } from './own-port-error.ts';
 
 /** One address of a remote browser, with the connection to it. */
 export interface RemoteEndpoint {
@@ -191,4 +190,19 @@ function openPort(egress: Pick<Egress, 'open'>, peer: string | undefined) {
     // Without an address of this machine no browser on another one has a page: others may.
     throw error instanceof TypeError ? error : new OwnPortError(error);
   });
+}
+
+/**
+ * The egress proxy could not open a port for a page: a fault of this machine, so the remote browser
+ * is not marked as failed.
+ */
+export class OwnPortError extends Error {
+  constructor(cause: NodeJS.ErrnoException) {
+    super(
+      `The egress proxy could not listen on a port of this machine (${cause.code ?? 'failed'}).`,
+      {
+        cause,
+      },
+    );
+  }
 }

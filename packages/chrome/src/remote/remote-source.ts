@@ -7,9 +7,13 @@ import { browserUnavailable } from '../find/browser-unavailable.ts';
 import type { WarmPage } from '../pool/browser-and-page.ts';
 import { createSlots } from '../pool/slots.ts';
 import { readAddresses } from './browser-address.ts';
-import { OwnPortError } from './own-port-error.ts';
 import { createPicker } from './pick-endpoint.ts';
-import { createEndpoint, type RemoteEndpoint, type RemoteFailure } from './remote-endpoint.ts';
+import {
+  createEndpoint,
+  OwnPortError,
+  type RemoteEndpoint,
+  type RemoteFailure,
+} from './remote-endpoint.ts';
 
 /** Options of {@link createRemoteSource}. */
 export interface RemoteSourceOptions {

@@ -7,7 +7,7 @@ import {
   rootElement,
   shadowRootOf,
 } from './page-nodes.ts';
-import type { PageProblem } from './problem.ts';
+import type { PageProblem } from './visible-types.ts';
 
 /** Options of {@link readDocument}. */
 export interface DocumentOptions {
@@ -99,4 +99,16 @@ export function elementHtml(element: Element): string {
   const end = shell.lastIndexOf('</');
   const inner = Element.prototype.getHTML.call(element, { shadowRoots });
   return end < 0 ? shell : shell.slice(0, end) + inner + shell.slice(end);
+}
+
+/** The encoding and origin of a document. */
+export interface DocumentSource {
+  type: string;
+  encoding: string;
+  url: string;
+}
+
+export function documentSource(): DocumentSource {
+  const own = (name: string) => String(ownValue(document, Document.prototype, name));
+  return { type: own('contentType'), encoding: own('characterSet'), url: location.href };
 }

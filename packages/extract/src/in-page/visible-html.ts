@@ -7,8 +7,7 @@ import { readHead } from './page-head.ts';
 import { attributeOf, findAll, ownValue, rootElement, shownRoot } from './page-nodes.ts';
 import { placeStreamedParts } from './streamed-parts.ts';
 import { uncoverPage } from './uncover.ts';
-import type { PageProblem } from './problem.ts';
-import type { Frame, VisibleOptions, VisiblePage } from './visible-types.ts';
+import type { Frame, PageProblem, VisibleOptions, VisiblePage } from './visible-types.ts';
 
 /**
  * The visible part of the page, as HTML with absolute URLs and without styles: hidden elements are

@@ -58,3 +58,10 @@ export interface Frame {
   /** In how many closed parts it lies. */
   closed: number;
 }
+
+/** The reason why nothing could be read. */
+export interface PageProblem {
+  problem: 'selector_not_found' | 'too_large';
+  /** Length of the text, in UTF-16 code units. */
+  chars?: number;
+}

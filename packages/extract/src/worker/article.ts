@@ -2,8 +2,7 @@ import type { PageHead } from '../in-page/visible-types.ts';
 import { contentModel } from './main-content/content-model.ts';
 import { keepMainContent } from './main-content/main-content.ts';
 import { escape, parsePage, type PageSource } from './parse-page.ts';
-import { headingOf } from './heading.ts';
-import { descendants, elementsOf, oneLine } from './tree.ts';
+import { descendants, elementsOf, headingOf, oneLine } from './tree.ts';
 
 /** A page with what it says of itself. */
 export interface ArticleSource extends PageSource {

@@ -1,8 +1,7 @@
 import { escapeSpecials } from './escape-specials.ts';
 import { marks } from './marks.ts';
 import { placeEmphasis } from './place-emphasis.ts';
-import { fenceCode } from './rules/inline.ts';
-import { keptInLine } from './rules/kept-in-line.ts';
+import { fenceCode, keptInLine } from './rules/inline.ts';
 
 /** The part before the text of a line: quotes, indents, list markers, a heading's signs. */
 const prefixPattern = /^(?:> ?| +|[-*] |\d{1,9}[.)] )*(?:#{1,6} )?(?:\[[ x]\] )?/;

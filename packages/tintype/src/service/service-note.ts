@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from '@tintype/core/process';
 import { makeOwnedFile } from '@tintype/store';
 
 /**
@@ -96,16 +97,6 @@ function readNote(path: string): ServiceNote | undefined {
     return { address, pid, host, startedAt, ...(isBase && { baseUrl: baseUrl as string }) };
   } catch {
     return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // It belongs to another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

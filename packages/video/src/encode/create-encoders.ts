@@ -3,12 +3,11 @@ import { RenderError } from '@tintype/contract';
 import type { AnimationFrames } from './animation/open-sharp-encoder.ts';
 import type { Encoders, FrameFormat, OpenEncoderOptions, VideoEncoder } from './encoder.ts';
 import { describeEncoders } from './describe-encoders.ts';
-import { encodersFor, type EncoderKind } from './encoder-kinds.ts';
+import { encodersFor, installHint, wasmMissing, type EncoderKind } from './encoder-kinds.ts';
 import { maxFileBytes } from './file-bound.ts';
 import { createFfmpegChoice, type FfmpegChoice } from './ffmpeg/ffmpeg-choice.ts';
 import type { WasmFrames } from './wasm/open-wasm-encoder.ts';
-import { installHint, wasmMissing } from './install-hint.ts';
-import type { WebcodecsFrames } from './webcodecs/webcodecs-frames.ts';
+import type { WebcodecsFrames } from './webcodecs/mux-video.ts';
 
 /** Options of {@link createEncoders}. */
 export interface EncodersOptions {

@@ -1,7 +1,6 @@
 import type { EncoderChoice, EncoderPageSource, VideoFormat } from './encoder.ts';
-import { encodersFor, type EncoderKind } from './encoder-kinds.ts';
+import { encodersFor, installHint, wasmMissing, type EncoderKind } from './encoder-kinds.ts';
 import type { FfmpegChoice } from './ffmpeg/ffmpeg-choice.ts';
-import { installHint, wasmMissing } from './install-hint.ts';
 import type { MuxedFormat } from './webcodecs/mux-video.ts';
 
 /** Inputs of the choice. */

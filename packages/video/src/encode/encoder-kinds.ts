@@ -3,7 +3,7 @@ import type { VideoFormat } from './encoder.ts';
 /** The ways to encode. */
 export type EncoderKind = 'ffmpeg' | 'WebCodecs' | 'ffmpeg.wasm' | 'sharp';
 
-/** The encoders of each format, the best first. */
+/** The encoders of each format, best first. */
 export const encodersFor = {
   mp4: ['ffmpeg', 'WebCodecs', 'ffmpeg.wasm'],
   mov: ['ffmpeg', 'WebCodecs', 'ffmpeg.wasm'],
@@ -12,3 +12,10 @@ export const encodersFor = {
   gif: ['ffmpeg', 'sharp'],
   webp: ['ffmpeg', 'sharp'],
 } as const satisfies Record<VideoFormat, readonly EncoderKind[]>;
+
+/** Instructions for installing a missing encoder. */
+export const installHint =
+  'Install ffmpeg, or the packages @ffmpeg.wasm/main and @ffmpeg.wasm/core-st.';
+
+/** The reason why ffmpeg.wasm, the last choice, cannot be used. */
+export const wasmMissing = '@ffmpeg.wasm/main and @ffmpeg.wasm/core-st are not installed';

@@ -1,6 +1,5 @@
 import type { PageHead } from '../../in-page/visible-types.ts';
-import { elementsOf, oneLine } from '../tree.ts';
-import { headingOf } from '../heading.ts';
+import { elementsOf, headingOf, oneLine } from '../tree.ts';
 import { authorAddress, nameOf, readByline } from './byline.ts';
 import { isObject, listOf, nodesOf, textOf, type JsonNode } from './json-ld.ts';
 import { readDate } from './read-date.ts';

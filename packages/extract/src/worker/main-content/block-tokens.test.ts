@@ -3,7 +3,7 @@ import { parsePage } from '../parse-page.ts';
 import { readTokens, tokenCount, tokenKinds } from './block-tokens.ts';
 import { readBlocks } from './page-blocks.ts';
 import { readTokenWeights, writeTokenWeights } from './read-tokens.ts';
-import { tokenOdds } from './token-odds.ts';
+import { tokenOdds } from './read-tokens.ts';
 
 function tokensOf(html: string): (index: number) => Record<(typeof tokenKinds)[number], number[]> {
   const tokens = readTokens(readBlocks(parsePage({ html, title: '', language: '', url: '' }).body));

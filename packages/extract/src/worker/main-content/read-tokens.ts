@@ -1,5 +1,4 @@
 import { tokenCount } from './block-tokens.ts';
-import type { TokenWeights } from './token-odds.ts';
 
 /** Reads weights from their text: a byte for each token, in steps of `step`. */
 export function readTokenWeights(bias: number, step: number, text: string): TokenWeights {
@@ -16,4 +15,17 @@ export function writeTokenWeights({ weights }: TokenWeights): { step: number; te
   const step = Number((max / 127).toPrecision(6)) || 1;
   const bytes = Int8Array.from(weights, (weight) => Math.round(weight / step));
   return { step, text: Buffer.from(bytes.buffer).toString('base64') };
+}
+
+/** Weights of the tokens of one kind: the amount that each of them adds to the log odds. */
+export interface TokenWeights {
+  readonly weights: Float32Array;
+  readonly bias: number;
+}
+
+/** Returns the log odds of tokens. The more tokens, the less each of them adds. */
+export function tokenOdds({ weights, bias }: TokenWeights, tokens: readonly number[]): number {
+  let sum = 0;
+  for (const token of tokens) sum += weights[token]!;
+  return bias + sum / Math.sqrt(tokens.length || 1);
 }

@@ -5,7 +5,7 @@ import { contextNames, describeContext } from './context-features.ts';
 import { logOdds, type Forest } from './forest.ts';
 import type { PageBlocks } from './page-blocks.ts';
 import type { PageSignals } from './page-signals.ts';
-import { tokenOdds, type TokenWeights } from './token-odds.ts';
+import { tokenOdds, type TokenWeights } from './read-tokens.ts';
 
 /**
  * Scores the single words of a block, then the block by itself, and then again with the scores of

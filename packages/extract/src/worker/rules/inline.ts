@@ -201,3 +201,15 @@ function destination(href: string): string {
   }
   return depth === 0 ? safe : safe.replace(/[()]/g, '\\$&');
 }
+
+const kept = new RegExp(`${marks.verbatim}(\\d+)${marks.verbatim}`, 'g');
+
+/** Writes the listings and formulas of a text inline, for places that cannot contain a block. */
+export function keptInLine(text: string, verbatim: readonly string[], lineBreak: string): string {
+  return text.replace(kept, (_whole, index: string) => {
+    // Without its first and last line.
+    const lines = (verbatim[Number(index)] ?? '').split('\n').slice(1, -1);
+    if (verbatim[Number(index)]?.startsWith('$$')) return `$${lines.join(' ')}$`;
+    return lines.map((line) => codeSpan(line)).join(lineBreak);
+  });
+}

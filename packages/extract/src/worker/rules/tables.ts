@@ -2,7 +2,7 @@ import type TurndownService from 'turndown';
 import type { Conversion } from '../conversion.ts';
 import { mark, marks } from '../marks.ts';
 import { isLine } from './blank-lines.ts';
-import { keptInLine } from './kept-in-line.ts';
+import { keptInLine } from './inline.ts';
 
 /** More columns than this are no table for people. */
 const maxColumns = 200;

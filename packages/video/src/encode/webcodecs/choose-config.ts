@@ -4,7 +4,7 @@ import { bitsPerSecond } from '../ffmpeg/video-arguments.ts';
 import { videoSize } from '../video-size.ts';
 import { avcName, vp9Name } from './codec-names.ts';
 import type { EncoderPage } from './encoder-page.ts';
-import type { WebcodecsFrames } from './webcodecs-frames.ts';
+import type { WebcodecsFrames } from './mux-video.ts';
 
 /**
  * The configuration of the browser's encoder; undefined when it cannot encode the video. A shell

@@ -60,3 +60,6 @@ function decoderConfig({
     ? decoder
     : { ...decoder, description: Buffer.from(description, 'base64') };
 }
+
+/** Frames for one of the formats that WebCodecs can write. */
+export type WebcodecsFrames = FrameFormat & { format: MuxedFormat };

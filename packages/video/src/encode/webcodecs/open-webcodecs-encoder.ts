@@ -8,9 +8,8 @@ import { encoderFailed } from '../stream-encoder.ts';
 import { videoSize } from '../video-size.ts';
 import { chooseConfig } from './choose-config.ts';
 import { feedUrl, openEncoderPage, type EncoderPage } from './encoder-page.ts';
-import { createVideoMuxer, type MuxedChunk } from './mux-video.ts';
+import { createVideoMuxer, type MuxedChunk, type WebcodecsFrames } from './mux-video.ts';
 import type { PageMessage, PageSettings } from './in-page/encode-frames.ts';
-import type { WebcodecsFrames } from './webcodecs-frames.ts';
 
 /**
  * Images that wait in this process, in bytes; as many again wait in the sockets and in the browser.
