@@ -22,8 +22,8 @@ export async function readSource(page: PageHandle, maxChars: number): Promise<st
 }
 
 /**
- * The text of a document of a type that is wanted; undefined for others, and where the browser no
- * longer has it.
+ * Returns the text of a document of a required type; undefined for other types, and if the browser
+ * no longer has it.
  */
 export async function readSent(
   page: PageHandle,
@@ -38,7 +38,7 @@ export async function readSent(
       frameId: page.lease.frameId,
       url: url.replace(/#.*$/s, ''),
     });
-    // Where only the bytes told the encoding, the browser gives bytes.
+    // If only the bytes determined the encoding, the browser returns bytes.
     text = base64Encoded
       ? new TextDecoder(encoding).decode(Buffer.from(content, 'base64'))
       : content;

@@ -40,7 +40,7 @@ export function createScraper({
   const pagesOfPdf = new WeakMap<PageHandle['lease'], number>();
   return {
     async prepare(_page, request) {
-      // The page takes longer to come than a worker to start.
+      // Loading the page takes longer than starting a worker.
       if (needsWorker(request)) pool.warm();
     },
     async capture(page, request, context) {

@@ -12,8 +12,8 @@ export interface VideoOptions {
 }
 
 /**
- * The `screencast` capture: a page as a video, every frame where the clock says. Nothing of it is
- * loaded before the first screencast.
+ * The `screencast` capture: a page as a video, each frame at its exact time. Its code is loaded by
+ * the first screencast.
  *
  * @example
  * const renderer = createRenderer({ source, plugins: [createVideo({ encoders })] }); const { body }
@@ -24,7 +24,7 @@ export function createVideo(options: VideoOptions): Plugin {
   const load = () => Promise.all([import('./record/recorder.ts'), loadedEncoders.get()]);
   const screencast: Capture<ScreencastRequest> = {
     async prepare() {
-      // Loaded while the page is on its way.
+      // Loads while the page loads.
       load().catch(() => {});
     },
     async capture(page, request, context) {

@@ -14,10 +14,7 @@ export function removeLineNumbers(root: Element): void {
   }
 }
 
-/**
- * What a listing's code is in, where what else is in the listing is only its label. Runs in the
- * page.
- */
+/** Returns the element that contains the code of a listing if the rest is only its label. */
 export function codeElement(element: HTMLElement): { code: HTMLElement; label: string } {
   const inner = findAll(element, 'code');
   const [only] = inner;

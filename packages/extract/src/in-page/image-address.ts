@@ -23,7 +23,7 @@ export function imageAddress(image: HTMLImageElement, ownHost: string): string {
 export function isPlaceholder(image: HTMLImageElement, written: string): boolean {
   if (written === '' || /^(data:|about:|#)/i.test(written)) return true;
   if (image.naturalWidth > 0 && image.naturalWidth <= 2) return true;
-  // Bounded: what a page writes may be as long as it likes.
+  // Bounded: a page can write a value of any length.
   return /(placeholder|spacer|blank|transparent|pixel|loading|lazy|1x1)[^/]{0,100}\.(gif|png|svg|jpe?g|webp)(\?|$)/i.test(
     written.slice(0, 2000),
   );

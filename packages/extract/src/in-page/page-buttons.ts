@@ -11,7 +11,7 @@ export function buttonRole(element: Element): 'text' | 'title' | 'control' {
     .trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return 'control';
   const parent = parentOf(element);
-  // What opens a menu of links names it.
+  // A button that opens a menu of links is its title.
   if (parent && Element.prototype.matches.call(parent, 'li:has(ul, ol)')) return 'text';
   const bars =
     'nav, body > header, [role=navigation], [role=banner], [role=toolbar], [role=menubar], [role=menu], [role=tablist]';

@@ -1,9 +1,6 @@
 import { escapeAttribute, escapeText } from './page-text.ts';
 
-/**
- * A formula as `<math>`, with its TeX where the page has it; nothing for other elements. Runs in
- * the page.
- */
+/** A formula as `<math>`, with its TeX where the page has it; nothing for other elements. */
 export function describeMath(element: Element): string | undefined {
   const names = element.getAttribute('class') ?? '';
   const name = element.localName;
@@ -37,10 +34,7 @@ export function describeMath(element: Element): string | undefined {
   return `<math${display}>${isDeep ? escapeText(math.textContent ?? '') : math.innerHTML}</math>`;
 }
 
-/**
- * A formula whose TeX is in an attribute: of an image of it, or of a box that a script fills. Runs
- * in the page.
- */
+/** A formula whose TeX is in an attribute: of an image of it, or of a box that a script fills. */
 export function statedMath(element: Element, names: string): string | undefined {
   if (!element.hasAttributes()) return undefined;
   let tex = '';

@@ -33,10 +33,7 @@ export function isHiddenFromEyes(element: Element, style: CSSStyleDeclaration): 
   return Number.parseFloat(style.left) <= -2000 || Number.parseFloat(style.top) <= -2000;
 }
 
-/**
- * An image with the address that the browser chose, or its text where it is a sign. Runs in the
- * page.
- */
+/** An image with the address that the browser chose, or its text where it is a sign. */
 export function imageHtml(image: HTMLImageElement, ownHost: string): string {
   const alt = cleanText(image.getAttribute('alt') ?? '');
   const names = image.getAttribute('class') ?? '';

@@ -42,8 +42,8 @@ export function rootElement(): Element {
 }
 
 /**
- * What is shown: the body, or the root of a document that has none (SVG, other XML). Runs in the
- * page.
+ * Returns the displayed root: the body, or the root element of a document without one (SVG, other
+ * XML).
  */
 export function shownRoot(): Element {
   return (ownValue(document, Document.prototype, 'body') as Element | null) ?? rootElement();

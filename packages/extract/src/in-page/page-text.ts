@@ -43,10 +43,7 @@ export function webAddress(element: Element, attribute: string, ownHost: string)
   return absoluteAddress(written, element.baseURI, ownHost);
 }
 
-/**
- * What an element says when it is pointed at, where that is more than it says anyway. Runs in the
- * page.
- */
+/** Returns the tooltip of an element if it says more than its text. */
 export function titleAttribute(element: Element, shown: string): string {
   const title = cleanText(element.getAttribute('title') ?? '').trim();
   const isSaid =

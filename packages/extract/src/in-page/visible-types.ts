@@ -16,7 +16,7 @@ export interface VisibleOptions {
   /** True to read the metadata of the page. */
   head: boolean;
   /**
-   * Whether parts of the text are read that the page shows once they are opened, each marked with
+   * True to include parts of the text that the page shows once they are opened, each marked with
    * `data-closed`.
    */
   closedParts: boolean;

@@ -12,8 +12,7 @@ export interface ArticleSource extends PageSource {
 }
 
 /**
- * Leaves the main content of a page in its body, its title first; all of the page when there is
- * none.
+ * Reduces the body of a page to its title and main content; keeps the whole page if there is none.
  */
 export function contentOf(body: Element, page: ArticleSource): Element {
   const title = titleOf(page, body);
@@ -46,7 +45,7 @@ const told = [
 function stripStructure(body: Element): void {
   for (const element of descendants(body)) {
     for (const name of told) {
-      // The role tells whether a table is for layout.
+      // The role marks tables that are for layout.
       if (name === 'role' && element.nodeName === 'TABLE') continue;
       element.removeAttribute(name);
     }

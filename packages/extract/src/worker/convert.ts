@@ -25,8 +25,8 @@ export interface Converted {
 }
 
 /**
- * Makes the text of a job. A pure function: it runs in a worker because a hostile page can make it
- * take for ever.
+ * Converts a job to text. A pure function that runs in a worker, since a hostile page can keep it
+ * busy without end.
  */
 export function convert({ plain, ...job }: Job): Converted {
   return plain ? convertPlain(plain, job) : convertPage(job);

@@ -66,7 +66,7 @@ function markLineStarts(text: string, context: TextContext, escaped: Set<number>
   for (const [number, line] of text.split('\n').entries()) {
     for (const pattern of atLineStart) {
       const found = pattern.exec(line);
-      // A list in the middle of a paragraph can only begin with one.
+      // A list that interrupts a paragraph must start with one.
       const isLate = number > 0 && /^\d/.test(line) && found?.[1] !== '1';
       if (found && !isLate) escaped.add(start + [...(found[1] ?? '')].length);
     }

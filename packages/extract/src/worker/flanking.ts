@@ -11,8 +11,8 @@ export function shownChar(char: string | undefined): string {
 }
 
 /**
- * Whether signs of emphasis between these two can open, and close, it (CommonMark 0.31, section
- * 6.2).
+ * Returns whether signs of emphasis between these two characters can open and close it (CommonMark
+ * 0.31, section 6.2).
  */
 export function flanking(before: string, after: string): { left: boolean; right: boolean } {
   const spaceBefore = before === '' || whitespace.test(before);

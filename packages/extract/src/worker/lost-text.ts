@@ -1,6 +1,5 @@
 /**
- * What Markdown says otherwise than with the letters of the page: formulas, and parentheses of
- * ruby.
+ * Text that Markdown writes with other letters than the page: formulas, and parentheses of ruby.
  */
 const unsaid = /^(MATH|RP|SCRIPT|STYLE|TEMPLATE|TEXTAREA)$/;
 
@@ -19,7 +18,7 @@ export function lettersOf(root: Element): Letters {
   const stack: Node[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
     if (node.nodeType === 3) count(node.nodeValue ?? '', letters);
-    // One by one: the arguments of a call have to fit on the stack.
+    // One by one: the arguments of a call must fit on the stack.
     else if (!unsaid.test(node.nodeName)) for (const child of node.childNodes) stack.push(child);
   }
   return letters;

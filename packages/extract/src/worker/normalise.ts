@@ -164,7 +164,7 @@ function straightenEmphasis(root: Element): void {
 
 function isEmphasised(element: Element, meaning: string): boolean {
   for (let parent = element.parentNode; parent; parent = parent.parentNode) {
-    // Stress inside of stress is more stress; what is strong is as strong as it gets.
+    // Emphasis inside emphasis adds to it, unless it is all of it; strong inside strong adds nothing.
     if (meanings[parent.nodeName] === meaning) return meaning !== 'em' || isAlone(element, parent);
     if (meaning === 'strong' && /^(H[1-6]|TH|DT|SUMMARY)$/.test(parent.nodeName)) return true;
     if (isBlock(parent)) return false;

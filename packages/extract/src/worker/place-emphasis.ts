@@ -21,8 +21,8 @@ interface Pair {
 }
 
 /**
- * How often a text is read again: more than any that people write needs. Each time costs as much as
- * the text is long.
+ * Maximum number of times a text is read again: more than real text needs. Each costs time linear
+ * in the length of the text.
  */
 const roundsFor = (text: string) => (text.length > 20_000 ? 2 : 8);
 

@@ -20,7 +20,7 @@ interface Opener {
 }
 
 /**
- * What Markdown reads of runs of stars (CommonMark 0.31, appendix, "process emphasis"), in time
+ * Reads runs of stars as Markdown does (CommonMark 0.31, appendix, "process emphasis"), in time
  * linear in their number.
  */
 export function readEmphasis(runs: readonly StarRun[]): ReadPair[] {

@@ -22,7 +22,7 @@ export function toMarkdown(root: Element): string {
   while (root.firstChild) page.append(root.firstChild);
   root.append(page);
   const turndown = createTurndown(conversion);
-  // What turndown does at the end takes time quadratic in a run of spaces.
+  // turndown's last step takes time quadratic in a run of spaces.
   let text = '';
   turndown.addRule('page', {
     filter: (node) => node === page,

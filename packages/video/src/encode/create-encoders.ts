@@ -23,8 +23,7 @@ export interface EncodersOptions {
 type Opened = VideoEncoder | { reason: string };
 
 /**
- * Makes the encoders of this machine. Nothing is looked for, loaded or started before the first
- * video.
+ * Creates the encoders of this machine. The first video searches for, loads and starts them.
  *
  * @example
  * const encoders = createEncoders({ env }); const encoder = await encoders.open({ width: 1280,

@@ -19,8 +19,8 @@ export interface VideoEncoder {
   /** For people: `ffmpeg`, `WebCodecs`, `ffmpeg.wasm`, `sharp`. */
   readonly name: string;
   /**
-   * What {@link VideoEncoder.write} wants. A PNG is taken everywhere; it costs more time and is
-   * worth it where few colours are kept.
+   * Image format of {@link VideoEncoder.write}. PNG is always accepted; it costs more time, and is
+   * worth it if few colours are kept.
    */
   readonly pixels: 'jpeg' | 'png';
   /** Size of the video: even where the codec wants that, else as captured. */
@@ -28,7 +28,7 @@ export interface VideoEncoder {
   readonly height: number;
   /**
    * Adds an image that is shown `repeat` times (1 or more). Resolves when the next one can be
-   * added. To be called one at a time.
+   * added. Must be awaited before the next call.
    *
    * @throws RenderError when the encoder failed, for whatever frame that was.
    */
@@ -36,8 +36,8 @@ export interface VideoEncoder {
   /** Ends the file and gives its bytes. */
   close(): Promise<Uint8Array>;
   /**
-   * Ends the encoder at once, whatever it does, and removes its temporary files. Can be called at
-   * any time, more than once.
+   * Stops the encoder immediately and removes its temporary files. Can be called at any time, and
+   * repeatedly.
    */
   abort(): Promise<void>;
 }

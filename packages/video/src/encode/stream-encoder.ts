@@ -72,7 +72,7 @@ export function createStreamEncoder(parts: StreamEncoderParts): VideoEncoder {
     close: () =>
       guarded(async () => {
         if (last === undefined) throw new Error('no frame was written');
-        // Where an image ends is said by the next one; the last one says it itself.
+        // The next image determines when an image ends; the last one states its own duration.
         if (last.index < count - 1) await put(last.image, count - 1);
         const file = await sink.finish();
         await abort();

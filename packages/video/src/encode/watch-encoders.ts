@@ -3,15 +3,15 @@ import type { Encoders, VideoEncoder } from './encoder.ts';
 /** Encoders whose ends can be waited for. */
 export interface WatchedEncoders extends Encoders {
   /**
-   * Ends the encoders that are open or starting. Resolves when nothing of them is left; never
-   * rejects.
+   * Stops encoders that are open or starting. Resolves when their processes and files are gone;
+   * never rejects.
    */
   stop(): Promise<void>;
 }
 
 /**
- * Watches encoders: an aborted one takes a moment until its process and its files are gone. An
- * engine that stops has to wait for that, or a program that ends right after leaves them behind.
+ * Tracks encoders: an aborted one needs some time until its process and files are gone. An engine
+ * that stops must wait for that, or a program that exits right after leaves them behind.
  */
 export function watchEncoders(encoders: Encoders): WatchedEncoders {
   /** Functions that end each encoder. */

@@ -41,7 +41,7 @@ export function createWorkFolders(parent: string): WorkFolders {
       const path = await mkdtemp(join(parent, `tintype-video-${process.pid}-`));
       if (live.size === 0) process.on('exit', onExit);
       live.add(path);
-      // Without a note it is swept an hour after its process has gone.
+      // A folder without a note is removed an hour after its process has exited.
       await symlink(ownerNote(), join(path, OWNER)).catch(() => {});
       return { path, remove: () => remove(path) };
     },

@@ -76,8 +76,8 @@ function openEncoder(
 }
 
 /**
- * Counts frames, for the caller and for the message when time is over. From the first frame on the
- * recording has its own time.
+ * Counts frames, for the caller and for the message after a timeout. From the first frame on the
+ * recording has its own deadline.
  */
 function followProgress(
   page: PageHandle,

@@ -72,7 +72,7 @@ function blocksOf(markdown: string): string[] {
 }
 
 /**
- * What is far too long for one chunk is cut between lines, and a line as long between its
+ * Divides text that is far too long for one chunk between lines, and a line of that length between
  * characters.
  */
 function piecesOf(block: string): string[] {

@@ -28,8 +28,8 @@ export interface PageJson extends Metadata {
 export const limits = { links: 5000, images: 2000, tables: 200, rows: 5000, cells: 200 } as const;
 
 /**
- * What is in the content of a page besides its Markdown. The element is read before it is
- * converted, which changes it.
+ * Returns the fields of a page besides its Markdown. Must be called before the conversion, which
+ * changes the element.
  */
 export function readContent(
   root: Element,

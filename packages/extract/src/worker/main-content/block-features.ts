@@ -90,8 +90,8 @@ export const featureNames: readonly string[] = [
 ];
 
 /**
- * Writes the features of a block of a page into a row, from its beginning. Rows are not kept: those
- * of a large page would fill the memory.
+ * Writes the features of a block into a row, from its start. The rows of a page are not stored:
+ * those of a large page would fill the memory.
  */
 export function describeBlocks(
   page: PageBlocks,

@@ -1,8 +1,8 @@
 import type { Box, PageBlocks } from './page-blocks.ts';
 
 /**
- * What is read of a block as tokens: its own text, the names of the elements around it, the
- * headings over it.
+ * Sources of the tokens of a block: its own text, the names of the elements around it, and the
+ * headings above it.
  */
 export const tokenKinds = ['text', 'names', 'headings'] as const;
 

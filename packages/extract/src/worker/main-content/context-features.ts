@@ -7,7 +7,7 @@ const reaches = [5, 15, 40];
 const levels = 8;
 const topLevels = 4;
 
-/** Names of what a first judgement of all blocks tells of one of them, in their order. */
+/** Names of the features of a block that follow from the first scores of all blocks, in order. */
 export const contextNames: readonly string[] = [
   'own odds',
   ...steps.map((step) => `${step} chance`),
@@ -26,9 +26,9 @@ export const contextNames: readonly string[] = [
 ];
 
 /**
- * What a first judgement of all blocks tells of each: writes a block's features into a row. What
- * its neighbours, its boxes and its group are taken for says more of a short text than the text
- * does.
+ * Returns a function that writes the features of a block that follow from the first scores of all
+ * blocks into a row. The scores of its neighbours, boxes and group say more about a short text than
+ * the text itself.
  */
 export function describeContext(
   page: PageBlocks,

@@ -1,9 +1,9 @@
 import type { Block } from './page-blocks.ts';
 
 /**
- * What is added to all log odds of a page: F1 is best when a block is taken from half of the F1 on
- * that is to be expected, so that a page whose content is hard to tell gives more rather than less
- * (Lipton and others, 2014, "Optimal thresholding of classifiers to maximize F1").
+ * Returns the amount to add to all log odds of a page. F1 is highest if blocks are included from a
+ * probability of half of the expected F1 on, so more text is included of a page whose content is
+ * hard to find (Lipton and others, 2014, "Optimal thresholding of classifiers to maximize F1").
  */
 export function expectedBias(blocks: readonly Block[], odds: ArrayLike<number>): number {
   const likely = blocks

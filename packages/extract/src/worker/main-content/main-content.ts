@@ -7,9 +7,9 @@ import { readSignals, type SignalSource } from './page-signals.ts';
 const leastShare = 0.01;
 
 /**
- * Removes from a page what is not its main content: each run of text is weighed by a model, twice,
- * and runs are taken or left together with what is around them. Says whether there is any; a page
- * without is left as it is.
+ * Reduces a page to its main content: a model scores each run of text twice, and runs are included
+ * or excluded together with those around them. Returns false, and changes nothing, if the page has
+ * no main content.
  */
 export function keepMainContent(body: Element, source: SignalSource, model: ContentModel): boolean {
   const page = readBlocks(body);

@@ -11,8 +11,8 @@ export interface SignalSource {
 }
 
 /**
- * What is known of a page as a whole: the features that its blocks share, and what they are
- * compared with.
+ * Properties of a page as a whole: features shared by its blocks, and texts that they are compared
+ * with.
  */
 export interface PageSignals {
   readonly values: readonly number[];

@@ -22,7 +22,7 @@ export interface ContentModel {
 export const firstWidth: number = featureNames.length + tokenKinds.length;
 export const secondWidth: number = firstWidth + contextNames.length;
 
-/** Both judgements count: the second one knows more, and is surer of itself than it should be. */
+/** The mean of both scores: the second uses more features, but is overconfident. */
 export function meanOdds(first: number, second: number): number {
   return (first + second) / 2;
 }

@@ -21,7 +21,7 @@ export function findHeadings(
 ): HeadingLevel {
   const isLarge = (lines: Paragraph) => isShort(lines) && sizeOf(lines) >= usual.size * higher;
   const large = new Set(paragraphs.filter(isLarge).map(sizeOf));
-  // A seventh height is no level of its own.
+  // HTML has six levels of headings.
   const sizes = [...large].toSorted((a, b) => b - a).slice(0, 5);
   const fonts = headingFonts(paragraphs, usual);
   const named = new Map(outline.map(({ text, depth }) => [bare(text), depth]));

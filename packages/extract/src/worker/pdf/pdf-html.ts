@@ -34,17 +34,14 @@ interface Block {
   kind: 'paragraph' | 'bullet' | 'number' | 'listing' | 'table' | 'heading';
   level: number;
   lines: Line[];
-  /**
-   * Whether it is the first of its column: then it may continue what the column before it ended
-   * with.
-   */
+  /** True for the first one of a column: it may continue the end of the previous column. */
   isFirst: boolean;
   spans: Span[];
 }
 
 /**
  * Writes the text of a PDF as headings, paragraphs, lists, tables and listings.
- * @param most - of the characters of HTML: what lies beyond is left out
+ * @param most - maximum number of characters of HTML; the rest is left out
  */
 export function pdfHtml(
   { pages, outline }: Pick<PdfText, 'pages' | 'outline'>,

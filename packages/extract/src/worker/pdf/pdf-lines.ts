@@ -72,8 +72,8 @@ function orderedRuns(pieces: readonly Piece[], depth: number): Piece[][] {
 }
 
 /**
- * Where a right column begins, if there are two: the left edge with the most lines on both sides of
- * it.
+ * Returns the left edge of the right column, if there are two: the edge with the most lines on both
+ * sides.
  */
 function findGutter(pieces: readonly Piece[]): number | undefined {
   const edges = new Map<number, number>();

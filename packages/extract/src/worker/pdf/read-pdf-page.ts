@@ -75,7 +75,7 @@ async function readItems(
     }
     if (items.length > max) reader.cancel(new Error('enough')).catch(() => {});
   } catch {
-    // What came before the fault is text all the same.
+    // Text read before the fault is kept.
   }
   return { items: items.slice(0, max), styles, hasMore: items.length > max };
 }

@@ -33,8 +33,8 @@ const dropped =
 const maxDepth = 100;
 
 /**
- * The content of an entry as the reading of a page would give it: known elements, absolute
- * addresses, no other attributes.
+ * Returns the content of an entry in the form of a read page: known elements, absolute URLs, no
+ * other attributes.
  */
 function plainHtml(element: Element, base: string, depth: number): string {
   let html = '';

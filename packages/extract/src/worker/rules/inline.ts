@@ -179,8 +179,8 @@ function balanced(text: string): string {
 }
 
 /**
- * Where the parenthesis right after a bracket stands. Signs of emphasis may still go from between
- * the two.
+ * Returns the position of the parenthesis right after a bracket. Signs of emphasis between the two
+ * may still be removed.
  */
 function parenthesisAfter(chars: readonly string[], bracket: number): number | undefined {
   let index = bracket + 1;

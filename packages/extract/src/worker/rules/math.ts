@@ -55,8 +55,7 @@ function write(node: Node): string {
   if (node.nodeType !== 1) return '';
   const parts = [...node.childNodes].filter((child) => child.nodeType === 1);
   const [base, second, third] = parts;
-  // Only what needs it writes it: what is written twice at each level takes twice as long with
-  // each.
+  // Written only where it is needed: a part written twice at each level doubles the time per level.
   const baseText = () => (base ? write(base) : '');
   switch (node.nodeName.toLowerCase()) {
     case 'annotation':

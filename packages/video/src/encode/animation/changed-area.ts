@@ -7,7 +7,7 @@ export interface Area {
 }
 
 /**
- * The smallest rectangle that holds every pixel in which two images differ.
+ * Returns the smallest rectangle that contains every pixel in which two images differ.
  *
  * @param pixels - RGB, row after row without gaps; and so `before`.
  * @returns undefined when they are the same.

@@ -4,7 +4,7 @@ import type { AnimationWriter } from './animation-writer.ts';
 const TICKS_PER_SECOND = 100;
 
 /**
- * Writes an animated GIF that repeats for ever, each image with a palette of its own. The format is
+ * Writes an animated GIF that repeats forever, each image with a palette of its own. The format is
  * described in https://www.w3.org/Graphics/GIF/spec-gif89a.txt.
  */
 export function createGifWriter(width: number, height: number): AnimationWriter {

@@ -1,7 +1,7 @@
 import type { AnimationWriter } from './animation-writer.ts';
 
 /**
- * Writes an animated WebP that repeats for ever. The container is described in
+ * Writes an animated WebP that repeats forever. The container is described in
  * https://developers.google.com/speed/webp/docs/riff_container.
  */
 export function createWebpWriter(width: number, height: number): AnimationWriter {

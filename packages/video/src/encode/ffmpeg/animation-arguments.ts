@@ -20,8 +20,8 @@ export function gifArguments({ fps }: FrameFormat): string[] {
 }
 
 /**
- * An animated WebP. Its encoder gives the last image the mean duration of those before it, which is
- * correct only if each frame is sent; it merges equal ones.
+ * An animated WebP. Its encoder sets the duration of the last image to the mean of those before it,
+ * which is correct only if each frame is sent; it merges equal ones.
  */
 export function webpArguments({ fps }: FrameFormat): string[] {
   const filter = `fps=${fps},format=bgra`;

@@ -29,8 +29,8 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 const STDERR_KEPT = 4096;
 
 /**
- * Starts ffmpeg in a process group of its own. It is ended when it writes more than `maxBytes` to
- * its stdout.
+ * Starts ffmpeg in a process group of its own, and stops it if it writes more than `maxBytes` to
+ * stdout.
  */
 export function startFfmpeg(
   program: FfmpegProgram,
@@ -60,7 +60,7 @@ export function startFfmpeg(
     if (bytes <= maxBytes) output.push(chunk);
     else killGroup(child);
   });
-  // Said by the exit; a broken pipe is only its shadow.
+  // The exit reports the cause; a broken pipe only follows from it.
   child.stdin.on('error', () => {});
   const ended = endOf(child, () => stderr);
   const failure = createRaceEnd();
@@ -70,7 +70,7 @@ export function startFfmpeg(
       let hasRoom = true;
       for (const chunk of chunks) hasRoom = child.stdin.write(chunk);
       if (!hasRoom) await failure.race(drained(child.stdin));
-      // Nothing that ends before its input does has ended well.
+      // An exit before the end of the input is a failure.
       if (child.stdin.destroyed) {
         await ended;
         throw new FfmpegFailure('ffmpeg ended before its input did');
@@ -107,7 +107,7 @@ function drained(stdin: Writable): Promise<void> {
 function endOf(child: Child, said: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', (error) => reject(new FfmpegFailure(error.message, { cause: error })));
-    // Not `exit`: what it said last arrives after that.
+    // Not `exit`: its last output arrives after that.
     child.once('close', (code, signal) => {
       if (code === 0) resolve();
       else reject(new FfmpegFailure(`ffmpeg ended with ${signal ?? code}: ${said().trim()}`));
@@ -120,6 +120,6 @@ function killGroup({ pid, exitCode, signalCode }: Child): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // Gone by itself.
+    // It has exited.
   }
 }

@@ -22,10 +22,10 @@ const PASSED_ON = /^(PATH|LANG|LC_\w+|LD_LIBRARY_PATH|DYLD_\w+|SystemRoot|windir
 const ANSWER_BOUND_MS = 10_000;
 
 /**
- * Looks for ffmpeg in PATH and asks what it can do.
+ * Searches PATH for ffmpeg and reads its capabilities.
  *
  * @param env - The environment of this process.
- * @returns undefined when there is none that answers.
+ * @returns undefined if none responds.
  */
 export async function findFfmpeg(env: Environment): Promise<FoundFfmpeg | undefined> {
   const passed = Object.fromEntries(

@@ -53,8 +53,7 @@ async function sizeOf(file: string): Promise<number> {
 }
 
 /**
- * One pass. Every container here but GIF is finished by going back to its beginning, which a pipe
- * cannot.
+ * One pass. Each container except GIF is finished by seeking to its start, which a pipe cannot do.
  */
 async function createFileSink({
   program,
@@ -87,8 +86,8 @@ async function createFileSink({
 }
 
 /**
- * Two passes: the palette is only known at the end, and ffmpeg would keep every frame in memory as
- * bare pixels until then. So the images are kept in a file as received.
+ * Two passes: the palette is only known at the end, and ffmpeg would hold every frame in memory as
+ * raw pixels until then. So the images are stored in a file as received.
  */
 async function createGifSink({ program, folder, frames, maxBytes }: SinkParts): Promise<FrameSink> {
   const kept = await open(join(folder.path, 'frames'), 'wx');

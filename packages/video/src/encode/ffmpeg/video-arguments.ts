@@ -13,7 +13,7 @@ export const codecs: Readonly<Record<VideoFormat, readonly string[]>> = {
 };
 
 /**
- * What makes a video with constant frame rate out of images that carry their time.
+ * Arguments that convert images with timestamps into a video with constant frame rate.
  *
  * @param pace - `fast` where the encoder has no vector units.
  */

@@ -60,7 +60,7 @@ export function createRingReader(ring: ByteRing): () => number | null {
     Atomics.store(head, READ, position);
     Atomics.notify(head, READ);
     for (;;) {
-      // In this order: what was written before the end is not to be missed.
+      // In this order, so that bytes written before the end are not missed.
       const hasEnded = Atomics.load(head, ENDED) === 1;
       end = Atomics.load(head, WRITTEN);
       if (end !== position) return true;

@@ -14,8 +14,7 @@ export interface EncoderPage {
 }
 
 /**
- * Where the page reads what `feed` gives. WebCodecs wants a secure context: a name below
- * `localhost` is one.
+ * URL of the data of `feed`. WebCodecs requires a secure context: a name below `localhost` is one.
  */
 export const feedUrl = `http://${syntheticHost}/frames`;
 

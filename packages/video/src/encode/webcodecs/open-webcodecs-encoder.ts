@@ -23,14 +23,14 @@ const BINDING = 'tintypeVideo';
 /**
  * Encodes in a page of the engine's own browser.
  *
- * @returns undefined when the browser does not know the codec, or not at this size.
+ * @returns undefined if the browser does not support the codec, or not at this size.
  */
 export async function openWebcodecsEncoder(
   frames: WebcodecsFrames,
   { browser, signal, maxBytes }: EncoderBounds & { browser: EncoderPageSource },
 ): Promise<VideoEncoder | undefined> {
   const feed = new PassThrough({ highWaterMark: FEED_BYTES });
-  // The page says what went wrong; a connection that broke is only its shadow.
+  // The page reports the cause; a broken connection only follows from it.
   feed.on('error', () => {});
   const page = await openEncoderPage(browser, feed, signal);
   try {

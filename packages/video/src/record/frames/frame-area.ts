@@ -20,7 +20,7 @@ export interface FrameArea {
 /**
  * The area that a request names. A clip is a part of the window and stays where it is when the page
  * scrolls.
- * @throws RenderError `invalid_parameter` where it lies outside the window
+ * @throws RenderError `invalid_parameter` if it is outside the window
  */
 export function frameArea(request: ScreencastRequest): FrameArea {
   const viewport = resolveViewport(request);

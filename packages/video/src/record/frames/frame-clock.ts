@@ -3,8 +3,8 @@ import type { PageHandle } from '@tintype/core';
 /** The time of a page, in our hands. */
 export interface FrameClock {
   /**
-   * Lets the page live until the moment of a frame, counted from 0; those before it are the
-   * lead-in. To be called in order.
+   * Advances the page to the time of a frame, counted from 0; those before it are the lead-in. Must
+   * be called in order.
    */
   advanceTo(frame: number): Promise<void>;
   /** Arguments of `HeadlessExperimental.beginFrame` for that frame. */
@@ -25,9 +25,8 @@ const tasksInNoTime = 2000;
 /**
  * Stops the page's time. From here on timers, Date, performance.now, animations and video elements
  * go on by one frame at a time, however long that takes.
- * @param leadIn - frames before the one that is counted 0. They take their time to come into step:
- *   on a busy machine whatever is due when the clock stops may be late, each by as much as it
- *   likes.
+ * @param leadIn - frames before the one that is counted 0. Timers need them to come into step: on
+ *   a busy machine, each timer that is due when the clock stops may be late by any amount.
  */
 export async function stopClock(
   page: PageHandle,

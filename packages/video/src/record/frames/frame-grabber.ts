@@ -74,12 +74,12 @@ export function grabByScreenshot(options: GrabberOptions): ScreenshotGrabber {
         await page.deadline.sleep(20);
         image = await shoot(ticks, attempt * momentLaterMs);
       }
-      // `hasDamage` is true for many a frame that looks as the one before.
+      // `hasDamage` is true for many frames that equal the one before.
       const isNew =
         again || isForgotten || !before || (image && Buffer.compare(before, image) !== 0);
       if (image) isForgotten = false;
       before = image ?? before;
-      // One that looks as the lead-in is the first of the video all the same.
+      // A frame that equals the lead-in is still the first of the video.
       const isWanted = frame === 0 || (image && isNew);
       return { image: Promise.resolve(isWanted ? before : undefined) };
     },

@@ -175,7 +175,7 @@ export function grabByScreencast(
       // One image may be on its way while the next frame is made. More gain nothing.
       if (!(await readBefore(frame))) await catchUp();
       else if (!hasDamage) settle(frame);
-      // Before time goes on: what is photographed later is of another moment.
+      // Before time advances: a later screenshot shows another time.
       if (players.found || players.mayCome) await readAll();
       return { image: coming.promise };
     },

@@ -18,7 +18,7 @@ export interface Recording {
   /** Waits until the encoder accepts images. Returns the format they must have. */
   ready(): Promise<'jpeg' | 'png'>;
   /**
-   * Takes the next frame; nothing where it looks as the one before. The first one always has an
+   * Returns the next frame; undefined if it equals the one before. The first one always has an
    * image.
    */
   add(image: Promise<Uint8Array | undefined>): Promise<void>;
@@ -34,8 +34,7 @@ const leadInOf = (fps: number, isPlaying: boolean) =>
   Math.min(isPlaying ? 4 : 1, Math.round(fps / 8));
 
 /**
- * Records frame by frame, with the page's time in our hands: each frame shows exactly its moment,
- * however long it takes.
+ * Records frame by frame in virtual time: each frame shows exactly its time, however long it takes.
  */
 export async function recordFrames(recording: Recording): Promise<void> {
   const { page, request, total } = recording;

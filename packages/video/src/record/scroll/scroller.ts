@@ -2,8 +2,8 @@ import { callInPage, isContextGone, type PageHandle } from '@tintype/core';
 import { pageCode } from '../../page-code.ts';
 
 /**
- * What is scrolled: the document, or the largest part of the page that scrolls by itself where the
- * document does not.
+ * The scrolled element: the document, or if it does not scroll, the largest part of the page that
+ * does.
  */
 export interface Scroller {
   /** Distance that it can be scrolled by, in px. */
@@ -29,7 +29,7 @@ export async function createScroller(
       try {
         await callInPage(page, pageCode.scrollFilmed, top);
       } catch (error) {
-        // The page went elsewhere: where it leads to is not scrolled.
+        // The page navigated away: the next one is not scrolled.
         if (!isContextGone(error)) throw error;
       }
     },

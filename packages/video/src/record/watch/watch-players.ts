@@ -3,7 +3,8 @@ import type { Protocol } from 'devtools-protocol';
 import { isAnimated, mayBeAnimated } from './is-animated.ts';
 
 /**
- * Whether a page has video elements or animated images: they choose their frame by display time.
+ * Tracks whether a page has video elements or animated images: they choose their frame by display
+ * time.
  */
 export interface PlayerWatch {
   /** There is one, or a frame: those within frames are not all heard of. */
@@ -102,7 +103,7 @@ async function readImage(
     const { content, base64Encoded } = await session.send('Page.getResourceContent', asked);
     return Buffer.from(content, base64Encoded ? 'base64' : 'latin1');
   } catch {
-    // It is none, or the page let go of it.
+    // It is not one, or the page released it.
     return undefined;
   }
 }
