@@ -127,7 +127,7 @@ interface Pages {
 }
 
 /**
- * The most pages that are kept open, in use or ready, whatever the concurrency: each is a process.
+ * Maximum number of open pages, in use or ready, at any concurrency: each is a process.
  */
 const openAhead = 8;
 /** Browsers asked for one page. */

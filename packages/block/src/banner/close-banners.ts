@@ -21,7 +21,7 @@ export interface Closing {
 }
 
 /**
- * Finds the cookie banners of a settled page and closes them: says no where it can, hides them
+ * Finds the cookie banners of a settled page and closes them: declines if possible, hides them
  * where it cannot.
  */
 export async function closeBanners(

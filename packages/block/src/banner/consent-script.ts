@@ -7,7 +7,7 @@ import type { ConsentTraces } from './consent-traces.ts';
 /** Writes the expressions that run autoconsent in a frame. */
 export interface ConsentScript {
   /**
-   * What the main frame has on it where autoconsent can do something. Undefined: it may know any
+   * Features of a main frame that autoconsent can handle. Undefined: it may know any
    * page.
    */
   traces(url: string): ConsentTraces | undefined;

@@ -10,8 +10,8 @@ export interface ConsentTraces {
 }
 
 /**
- * What autoconsent looks for in its code rather than by its rules, tool by tool. Frames are another
- * matter.
+ * Features that autoconsent searches for in its code rather than by its rules, by tool. Frames are
+ * another matter.
  */
 export const builtInTools: Readonly<Record<string, Partial<ConsentTraces>>> = {
   admiral: {

@@ -26,7 +26,7 @@ const pageAnswersMs = 500;
 const frameEveryMs = 100;
 
 /**
- * Whether autoconsent can do something: to put it into a page that it does not know takes 45 ms.
+ * Returns whether autoconsent can handle the page: injecting it into an unknown page takes 45 ms.
  */
 async function mayKnow(
   page: PageHandle,

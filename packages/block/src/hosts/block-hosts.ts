@@ -14,9 +14,9 @@ export function entityList(entities: EntityHosts, wanted: ReadonlySet<HostCatego
 }
 
 /**
- * How long the egress proxy delays a listed host before the page's document has arrived. Then
- * either the page requests it, as the browser is about to report, or it is part of the navigation:
- * a redirect through a counter.
+ * Maximum time that the egress proxy delays a listed host before the page's document has arrived.
+ * Then either the page requests it, as the browser is about to report, or it is part of the
+ * navigation: a redirect through a counter.
  */
 const holdMs = 150;
 

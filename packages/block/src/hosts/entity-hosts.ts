@@ -14,7 +14,7 @@ export interface EntityHosts {
 }
 
 /**
- * What third-party-web's categories are to us. Consent tools, CDNs, payment, video and customer
+ * Maps third-party-web's categories to ours. Consent tools, CDNs, payment, video and customer
  * support are not listed: pages need them, and what they show is content.
  */
 const categories: Readonly<Record<string, HostCategory>> = {

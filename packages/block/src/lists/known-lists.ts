@@ -26,7 +26,7 @@ export const knownLists: readonly KnownList[] = [
 ];
 
 /**
- * Whether a list is to be used for what a request asks. A list that is not known serves everything.
+ * Returns whether a list applies to the parameters of a request. An unknown list always applies.
  */
 export function servesAny(name: string, wanted: ReadonlySet<'ads' | 'tracking'>): boolean {
   const known = knownLists.find((list) => list.name === name);

@@ -71,7 +71,7 @@ async function loadList(file: string, cacheDir: string | undefined): Promise<Fil
   }
   const compiled = compileList(text.toString());
   await keep(cached, serialize(compiled)).catch(() => {
-    // A cache that cannot be written costs time, and nothing else.
+    // A cache that cannot be written costs only time.
   });
   return openList(name, compiled);
 }

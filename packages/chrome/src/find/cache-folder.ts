@@ -31,7 +31,7 @@ export async function cacheFolder(
   return target;
 }
 
-/** Whatever the umask is: root's browsers run as another user, who has to pass and read. */
+/** Independent of the umask: root's browsers run as another user, who must be able to read. */
 async function openToOthers(dir: string): Promise<void> {
   await chmod(dir, 0o755);
   for (const entry of await readdir(dir, { withFileTypes: true })) {

@@ -10,7 +10,7 @@ export interface CacheDirOptions {
 }
 
 /**
- * Where Tintype keeps what it unpacks and downloads.
+ * Returns the folder for unpacked and downloaded files.
  *
  * Root gets `/var/cache/tintype` and not a folder in its home: started by root, the browser runs as
  * another user, who cannot read below `/root`.
@@ -23,7 +23,7 @@ export function defaultCacheDir({ env, platform, uid, homedir }: CacheDirOptions
   if (uid === 0) return '/var/cache/tintype';
   if (platform === 'darwin') return path.posix.join(homedir, 'Library', 'Caches', 'tintype');
   const xdg = env['XDG_CACHE_HOME'];
-  // The XDG specification says that a relative path is to be ignored.
+  // The XDG specification requires that a relative path is ignored.
   const base = xdg && path.posix.isAbsolute(xdg) ? xdg : path.posix.join(homedir, '.cache');
   return path.posix.join(base, 'tintype');
 }

@@ -10,7 +10,7 @@ const KNOWN: Readonly<Record<string, string>> = {
 };
 
 /**
- * The program that a start script runs, when the script does nothing else; `file` itself otherwise.
+ * Returns the program that a start script runs, if the script does nothing else; otherwise `file`.
  * One process less, and the process that we watch is the browser.
  */
 export function behindScript(file: string): string {

@@ -21,7 +21,7 @@ export async function fontconfigForBareSystem(
   options: BareSystemOptions,
 ): Promise<string | undefined> {
   const { platform, env, cacheDir, systemConfig = '/etc/fonts/fonts.conf' } = options;
-  // Who sets this knows what they want.
+  // A configured value takes precedence.
   if (platform !== 'linux' || env['FONTCONFIG_FILE'] || env['FONTCONFIG_PATH']) return undefined;
   const folders = fontFolders(options);
   if (existsSync(systemConfig) && (await hasFonts(folders))) return undefined;

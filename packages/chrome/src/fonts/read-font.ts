@@ -20,7 +20,7 @@ const LARGEST_TABLE = 16 * 1024 * 1024;
 
 /**
  * Reads name and coverage of a TrueType or OpenType file (of a collection, its first font).
- * Undefined when it is none.
+ * Returns undefined if it is not a font.
  */
 export async function readFont(file: string): Promise<FontInfo | undefined> {
   let handle: FileHandle | undefined;

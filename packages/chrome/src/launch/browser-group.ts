@@ -11,7 +11,7 @@ import { isOwnerGone, ownerNote } from '@tintype/core/process';
 export interface BrowserGroup {
   /**
    * Puts a process into it, and with it those that it will start.
-   * @throws Error that says what is wrong with the folder
+   * @throws Error with the problem of the folder
    */
   add(pid: number): void;
   /** Removes the group, if no process is left in it. */
@@ -114,7 +114,7 @@ function removeEmpty(dir: string): void {
   try {
     rmdirSync(dir);
   } catch {
-    // Something runs in it, or it is gone.
+    // A process runs in it, or it no longer exists.
   }
 }
 

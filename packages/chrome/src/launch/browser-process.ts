@@ -100,7 +100,7 @@ export async function startBrowser(
 
 function spawnBrowser({ path, args, env, profile, user }: BrowserStart): ChildProcess {
   return spawn(path, args, {
-    // What a dying browser drops (a core file) stays in its profile.
+    // A crashing browser writes its core file into its profile.
     cwd: profile.dir,
     env,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
@@ -149,7 +149,7 @@ async function firstAnswer(
         };
         pipe.send({ id: 1, method: 'Browser.getVersion', params: {} });
       }),
-      // What it wrote while dying arrives after the exit itself.
+      // Its last output arrives after the exit event.
       exited.then((exit) => streamsClosed(child, over.signal).then(() => ({ exit }))),
       delay(timeoutMs, { timeoutMs }, { signal: over.signal }),
     ]);

@@ -51,7 +51,7 @@ const NO_ERRANDS = [
   // and no page loads.
   '--disable-crash-reporter',
   '--no-service-autorun',
-  // Else which experiments run depends on how the browser was built.
+  // Otherwise the active experiments depend on how the browser was built.
   '--disable-field-trial-config',
 ];
 
@@ -125,7 +125,7 @@ const FEATURES_OFF = [
 const FRAME_CONTROL = [
   // A frame on command shows all that the page did before it, not what happened to be ready.
   '--run-all-compositor-stages-before-draw',
-  // The compositor can wait for ever for a frame of a background whose colour it animates: each
+  // The compositor can wait forever for a frame of a background whose colour it animates: each
   // second image that is a document.
   '--disable-threaded-animation',
 ];

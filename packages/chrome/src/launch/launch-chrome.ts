@@ -80,10 +80,10 @@ export interface ChromeProcess {
 /**
  * Starts a browser and waits for its first answer.
  *
- * Started by root, it runs as the user `nobody` with the sandbox on. Where the system gives no
- * sandbox, `auto` goes on without and says so in {@link ChromeProcess.warnings}, `required` fails.
- * Its profile is a folder in `tmpDir` that goes when it goes; those that killed processes left
- * behind are swept on the way.
+ * Started by root, it runs as the user `nobody` with the sandbox on. If the system provides no
+ * sandbox, `auto` continues without one and adds to {@link ChromeProcess.warnings}, `required`
+ * fails. Its profile is a folder in `tmpDir` that goes when it goes; those that killed processes
+ * left behind are swept on the way.
  * @throws RenderError `browser_unavailable`
  */
 export async function launchChrome(options: LaunchChromeOptions): Promise<ChromeProcess> {

@@ -18,7 +18,7 @@ export function lowerPriority(pid: number, niceness: number): void {
     try {
       step();
     } catch {
-      // It has ended, or the system has no such thing: it runs as others do.
+      // It has exited, or the system has no priorities: it keeps the usual one.
     }
   }
 }

@@ -18,8 +18,8 @@ export function killGroup(pid: number): void {
 export async function groupGone(pid: number, timeoutMs: number): Promise<void> {
   if (process.platform === 'win32') return;
   const end = performance.now() + timeoutMs;
-  // What is killed starts nothing more: of all processes of the machine, those of the group are
-  // looked for once.
+  // Killed processes start no others: the processes of the machine are searched for those of the
+  // group only once.
   let left: readonly string[] | undefined;
   while (isThere(pid) && performance.now() < end) {
     if (process.platform === 'linux') {

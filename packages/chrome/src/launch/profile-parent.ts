@@ -5,8 +5,8 @@ import { browserUnavailable } from '../find/browser-unavailable.ts';
 import { type BrowserUser, closedToOthers } from '../sandbox/sandbox.ts';
 
 /**
- * Where profiles are made: the folder that is named, else the system's for temporary files, unless
- * only root can pass that one and the browser is not root's.
+ * Returns the parent folder of profiles: the configured one, else the system's for temporary files,
+ * unless only root can pass that one and the browser is not root's.
  */
 export function profileParent(tmpDir: string | undefined, user: BrowserUser | undefined): string {
   const wanted = path.resolve(tmpDir ?? tmpdir());

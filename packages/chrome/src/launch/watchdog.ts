@@ -18,9 +18,9 @@ kill -s KILL -- "-$1"
 for wait in 0 0.1 0.4; do sleep "$wait"; rm -rf -- "$2"; done`;
 
 /**
- * Starts a small process that kills a browser and removes its profile when Node is gone. Where
- * there is no shell, the browser ends by itself when its pipe closes, which takes longer.
- * @returns a function that ends the watch, to be called once the browser is gone
+ * Starts a small process that kills a browser and removes its profile when Node exits. Without a
+ * shell, the browser exits when its pipe closes, which takes longer.
+ * @returns a function that stops the watchdog, to be called once the browser has exited
  */
 export function watchOver({ pid, profileDir, user }: Watched): () => Promise<void> {
   if (process.platform === 'win32') return async () => {};

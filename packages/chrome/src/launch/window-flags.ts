@@ -24,7 +24,7 @@ export function windowFlags(options: WindowFlagOptions): string[] {
     '--disable-sync',
     '--disable-breakpad',
     '--disable-crash-reporter',
-    // No question of the desktop's keyring: nothing of the profile is kept.
+    // No prompt of the desktop's keyring: the profile is not kept.
     '--password-store=basic',
     '--use-mock-keychain',
     ...(options.sandbox ? [] : ['--no-sandbox']),

@@ -42,7 +42,7 @@ export function watchTabs(
 
   function watched(session: CdpSession | undefined): void {
     if (!session) return;
-    // It may be gone before it was inspected.
+    // It may close before it is inspected.
     void watch(session)
       .catch(() => {})
       .then(() => session.send('Runtime.runIfWaitingForDebugger'))
@@ -54,7 +54,8 @@ export function watchTabs(
     ({ sessionId, targetInfo: { type, browserContextId: id } }) => {
       const session = sessionOf(sessionId);
       if (!session) return;
-      // What is no tab, such as the page that storage is read in, comes whatever the filter says.
+      // Targets that are not tabs, such as the page that reads storage, arrive in spite of the
+      // filter.
       if (type !== 'page' || id !== browserContextId) {
         session.send('Runtime.runIfWaitingForDebugger').catch(() => {});
         return;

@@ -156,7 +156,7 @@ export async function createChromeBrowser(
   };
 
   const onFault = ({ targetId, what, reason }: PageFault) => {
-    // What fails on the browser's own word is not trusted with more pages.
+    // A browser whose own messages cannot be processed gets no more pages.
     if (targetId === undefined) return browser.retire();
     for (const page of pages) if (page.targetId === targetId) page.lose(what, reason);
   };

@@ -35,7 +35,7 @@ export interface ControlledPages {
 const browserAttempts = 3;
 
 /**
- * A browser, or why there is none: generic-pool would ask again at once, for ever, if `create`
+ * A browser, or why there is none: generic-pool would retry immediately, forever, if `create`
  * rejected.
  */
 type Made = { browser: ChromeBrowser } | { failure: unknown };

@@ -53,7 +53,7 @@ export async function openBrowser(
     ...(extraArgs ? { extraArgs } : {}),
     ...(group ? { group } : {}),
     onSpawned() {
-      // What speaks to a browser is loaded while it starts: that takes about as long.
+      // The protocol code is loaded while the browser starts: both take about as long.
       loading ??= import('./chrome-browser.ts');
       options.onSpawned?.();
     },

@@ -57,7 +57,7 @@ export function createMemoryWatch(options: MemoryWatchOptions): MemoryWatch {
       process.kill(pid, 'SIGKILL');
       killedAt = performance.now();
     } catch {
-      // It is gone, or belongs to another user: closing its context must suffice.
+      // It has exited, or belongs to another user: closing its context must suffice.
     }
   };
   const end = (page: WatchedPage, bytes: number, pids: readonly number[]): void => {

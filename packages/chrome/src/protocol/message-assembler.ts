@@ -26,7 +26,7 @@ const tailBytes = 64;
 /**
  * Assembles messages. A large one is copied once; one that is too long is skipped as it arrives,
  * without being kept.
- * @param freeBytes - a message up to so long is read whatever it is
+ * @param freeBytes - a message of at most this length is always read
  * @param limitOf - how long a longer one may be, by its beginning
  */
 export function createAssembler(

@@ -32,7 +32,7 @@ interface Call {
 const lastId = 2 ** 31 - 1;
 
 /**
- * Sends calls over a pipe. The first id is not 1: that was the question whether the browser lives.
+ * Sends calls over a pipe. The first id is not 1: the check whether the browser responds used it.
  */
 export function createPendingCalls(pipe: MessagePipe): PendingCalls {
   const calls = new Map<number, Call>();
@@ -69,7 +69,7 @@ export function createPendingCalls(pipe: MessagePipe): PendingCalls {
         const id = newId();
         const to = sessionId === '' ? {} : { sessionId };
         const message: CdpMessage = { id, ...to, method, params: { ...params } };
-        // What cannot be written rejects.
+        // A call that cannot be written rejects.
         pipe.send(message, max);
         calls.set(id, call);
       });

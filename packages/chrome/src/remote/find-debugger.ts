@@ -6,8 +6,8 @@ import type { BrowserAddress } from './browser-address.ts';
 const maxBytes = 65_536;
 
 /**
- * The WebSocket address of a browser: its own, or what its debugging port tells at `/json/version`.
- * Of that the path alone counts, so that nothing leads to another host.
+ * Returns the WebSocket URL of a browser: its own, or the one at `/json/version` of its debugging
+ * port. Of the latter only the path is used, so that it cannot lead to another host.
  */
 export async function findDebugger({ url }: BrowserAddress, signal: AbortSignal): Promise<URL> {
   if (url.protocol === 'ws:' || url.protocol === 'wss:') return url;

@@ -142,7 +142,7 @@ export function createEndpoint(address: BrowserAddress, options: EndpointOptions
       try {
         return await openOn(connected);
       } catch (error) {
-        // That a connection has ended which stood before says nothing of the browser.
+        // The end of an established connection is no evidence against the browser.
         if (connected !== before || !connected.disconnected) return failed(error);
       }
       return openOn(await connect()).catch(failed);

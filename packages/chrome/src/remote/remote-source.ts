@@ -49,8 +49,8 @@ const usualPages = 4;
 const maxPages = 100;
 
 /**
- * How long a render looks for a page, apart from waiting for room: so many times as long as a
- * browser has to take a connection.
+ * Maximum time that a render tries to get a page, without the time in the queue, as a multiple of
+ * the connection timeout.
  */
 const searches = 1.5;
 

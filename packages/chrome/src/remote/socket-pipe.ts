@@ -13,9 +13,9 @@ interface SocketLimits extends MessageLimits {
 }
 
 /**
- * The longest message that is received at all: a longer one costs the connection. Chromium sends
+ * Maximum length of a received message: a longer one closes the connection. Chromium sends
  * none of more than 256 MiB, and drops what would be longer (`kSendBufferSizeForDevTools`,
- * content/browser/devtools/devtools_http_handler.cc): no page ends the connection so.
+ * content/browser/devtools/devtools_http_handler.cc): no page can close the connection this way.
  */
 export const longestMessage = 2 ** 28;
 
@@ -74,7 +74,7 @@ export function openSocketPipe(
         else own.set(message.id, Math.min(max * escaped, limits.answer));
       }
       if (message.id !== undefined) unanswered.set(message.id, message.sessionId);
-      // A browser that reads or answers nothing would have all of it kept here.
+      // If a browser reads or answers nothing, all of it would be buffered here.
       const isStuck = socket.bufferedAmount + bytes > limits.unsent;
       if (isStuck || unanswered.size > limits.calls) return socket.terminate();
       socket.send(text);
@@ -97,7 +97,7 @@ export function openSocketPipe(
     if (!read) return socket.terminate();
     const { id } = 'message' in read ? read.message : read.head;
     if (id !== undefined) forget(id);
-    // What a session that has ended was asked is never answered.
+    // Calls of a closed session are never answered.
     const ended = 'message' in read ? endedSession(read.message) : undefined;
     if (ended !== undefined) {
       for (const [call, sessionId] of unanswered) if (sessionId === ended) forget(call);

@@ -9,8 +9,8 @@ const SETTINGS = [
 ] as const;
 
 /**
- * What makes Chromium's sandbox work here, as half a sentence. For the message of a refused start,
- * and for `tintype doctor`.
+ * The fix for Chromium's sandbox on this machine, as half a sentence. For the message of a refused
+ * start, and for `tintype doctor`.
  */
 export function sandboxRemedy(root = '/'): string {
   for (const { name, refuses, remedy } of SETTINGS) {

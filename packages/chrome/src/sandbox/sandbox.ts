@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Whether Chromium's own sandbox is wanted: `auto` continues without it and warns, `required`
+ * Use of Chromium's sandbox: `auto` continues without it and warns, `required`
  * fails, `off` does not use it.
  */
 export type SandboxMode = 'auto' | 'required' | 'off';

@@ -98,7 +98,7 @@ export async function tidyUp(
     await new Promise((done) => setTimeout(done, 40));
   }
   let hidden = 0;
-  // What was hidden may have covered another one.
+  // A hidden banner may have covered another one.
   for (let round = 0; round < 4; round += 1) {
     const roots = remaining();
     if (roots.length === 0) break;

@@ -33,7 +33,8 @@ export function isHigh(element: Element): boolean {
 }
 
 /**
- * Whether an element lies over the page, or is named after consent and no higher than banners are.
+ * Returns whether an element covers the page, or is named after consent and not too tall for a
+ * banner.
  */
 export function mayBeBanner(element: Element, name: RegExp): boolean {
   return liesOver(element) || (name.test(namesOf(element)) && !isHigh(element));
@@ -108,7 +109,7 @@ export function typedFields(): string {
 }
 
 /**
- * Whether a part of an element that says enough is named after consent, speaks of it and is seen.
+ * Returns whether a part with enough text is named after consent, mentions it and is visible.
  */
 export function holdsNamed(root: HTMLElement, enough: number, words: BannerWords): boolean {
   const name = new RegExp(words.name, 'iu');
@@ -186,7 +187,7 @@ export function widen(root: HTMLElement): HTMLElement {
     const { position } = getComputedStyle(outer);
     const floats = /fixed|absolute/.test(position) || ownBox(outer).height === 0;
     isInFlow ||= !floats;
-    // What is higher than banners are may be the page: unless it holds nothing else.
+    // An element too tall for a banner may be the page, unless it contains nothing else.
     if (isInFlow && isHigh(outer)) break;
     if (textOf(outer, 8000).length > (isHigh(outer) ? length : length * 1.5) + 40) break;
     const content = [...ownElements(outer, `main, canvas, video, ${typedFields()}`)];

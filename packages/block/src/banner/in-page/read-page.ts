@@ -77,7 +77,7 @@ export function deepQuery(root: Element | ShadowRoot, selector: string): HTMLEle
 }
 
 /**
- * Whether there is an element for one of the selectors: CSS, or XPath after `xpath/`. One that
+ * Returns whether an element matches one of the selectors: CSS, or XPath after `xpath/`. One that
  * cannot be read matches.
  */
 export function matchesAny(selectors: readonly string[]): boolean {
