@@ -12,11 +12,11 @@ import Fastify, {
 import { answerClientError } from './reply/client-error.ts';
 import { sendError } from './reply/send-error.ts';
 import { createResponseClass } from './reply/title-case-response.ts';
-import { toRenderError } from './reply/to-render-error.ts';
+import { toRenderError } from './parse/to-render-error.ts';
 import { trustOf } from './admission/client-address.ts';
-import type { RequestLimits } from './admission/request-limits.ts';
+import type { RequestLimits } from './options/request-limits.ts';
 import { plainTarget } from './parse/plain-target.ts';
-import type { ServerOptions } from './server-options.ts';
+import type { ServerOptions } from './options/server-options.ts';
 
 /** Interval of checks for slow connections, in milliseconds. */
 const connectionsCheckingInterval = 1_000;

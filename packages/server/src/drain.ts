@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { longestRenderMs } from '@tintype/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Running } from './running.ts';
+import type { Running } from './options/running.ts';
 
 /** Time that running requests have to send their error after being aborted. */
 const abortTimeoutMs = 5_000;

@@ -6,9 +6,9 @@ import { createApp } from './create-app.ts';
 import { createTally } from './admission/create-tally.ts';
 import { limitConnections } from './admission/limit-connections.ts';
 import { paceConnections } from './admission/pace-connections.ts';
-import { requestLimits } from './admission/request-limits.ts';
+import { requestLimits } from './options/request-limits.ts';
 import { createOpenPorts } from './open-ports.ts';
-import type { ServerOptions } from './server-options.ts';
+import type { ServerOptions } from './options/server-options.ts';
 
 async function hasV6(): Promise<boolean> {
   const server = createServer().listen({ host: '::1', port: 0 });

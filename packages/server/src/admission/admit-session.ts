@@ -1,9 +1,9 @@
 import { RenderError } from '@tintype/contract';
 import type { Account, Session, Store } from '@tintype/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findSession } from '../console-routes/find-session.ts';
-import { sessionSecret } from '../console-routes/session-cookie.ts';
-import type { ServerOptions } from '../server-options.ts';
+import { findSession } from '../session/find-session.ts';
+import { sessionSecret } from '../session/session-cookie.ts';
+import type { ServerOptions } from '../options/server-options.ts';
 import type { WrongKeys } from './create-wrong-keys.ts';
 import { takeRate } from './take-rate.ts';
 

@@ -1,20 +1,13 @@
 import { RenderError } from '@tintype/contract';
 import type { Account } from '@tintype/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sessionSecret } from '../console-routes/session-cookie.ts';
+import { sessionSecret } from '../session/session-cookie.ts';
 import { earlyKey, hasBody, lateKey } from '../parse/carried-keys.ts';
 import { pathOf, rawQuery, readQuery, type Entries } from '../parse/read-query.ts';
-import type { ServerOptions } from '../server-options.ts';
+import type { Caller, ServerOptions } from '../options/server-options.ts';
 import type { WrongKeys } from './create-wrong-keys.ts';
 import { admitSession } from './admit-session.ts';
 import { takeRate } from './take-rate.ts';
-
-/** The caller, known for every route of the API. */
-export interface Caller {
-  account: Account;
-  /** True if the key is valid only for signed GETs of some kinds. */
-  publishable: boolean;
-}
 
 declare module 'fastify' {
   interface FastifyRequest {

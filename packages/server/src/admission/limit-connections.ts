@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientKey, type Trust } from './client-address.ts';
 import type { Tally } from './create-tally.ts';
-import type { RequestLimits } from './request-limits.ts';
+import type { RequestLimits } from '../options/request-limits.ts';
 
 /** Dependencies of connection limits. */
 export interface ConnectionParts {

@@ -5,8 +5,13 @@ import { sendJson } from '../reply/send-json.ts';
 import type { WrongKeys } from '../admission/create-wrong-keys.ts';
 import { writeAudit } from '../operator-routes/write-audit.ts';
 import { createPasswordCheck } from './create-password-check.ts';
-import { findSession, refuseOtherSites } from './find-session.ts';
-import { csrfToken, sessionLastsMs, sessionSecret, setSessionCookie } from './session-cookie.ts';
+import { findSession, refuseOtherSites } from '../session/find-session.ts';
+import {
+  csrfToken,
+  sessionLastsMs,
+  sessionSecret,
+  setSessionCookie,
+} from '../session/session-cookie.ts';
 
 /** Dependencies of signing in. */
 export interface SignInParts {

@@ -1,5 +1,5 @@
 import type { Readiness } from './create-readiness.ts';
-import type { ServerPart } from './server-part.ts';
+import type { ServerPart } from '../options/server-part.ts';
 
 /** Seconds after which a client may look again. */
 const RETRY_S = 2;

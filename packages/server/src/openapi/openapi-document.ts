@@ -1,6 +1,6 @@
 import { builtInKinds, type KindSet } from '@tintype/contract';
 import { accessKeyHeader, defaultHeaderPrefix } from '@tintype/contract/headers';
-import { allRoutes } from '../all-routes.ts';
+import { allRoutes } from '../routes/all-routes.ts';
 import { pathsOf } from '../route/define-route.ts';
 import type { Json } from '../route/json-parts.ts';
 import { operatorPaths } from './operator-operations.ts';

@@ -1,5 +1,5 @@
 import { createLazy } from '@tintype/core';
-import type { ServerPart } from '../observe/server-part.ts';
+import type { ServerPart } from '../options/server-part.ts';
 import { openApiDocument, type OpenApiOptions } from './openapi-document.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   type Plans,
   type Store,
 } from '@tintype/store';
-import { baseUrlOf } from '../reply/base-url.ts';
+import { baseUrlOf } from '../parse/base-url.ts';
 import { linkNext } from '../reply/link-next.ts';
 import { sendJson } from '../reply/send-json.ts';
 import { readDays } from '../parse/read-days.ts';

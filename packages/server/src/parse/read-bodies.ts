@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { builtInKinds, RenderError, type KindSet } from '@tintype/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { bodyTooLarge } from '../reply/to-render-error.ts';
-import type { ByteBudget, ByteHold } from '../admission/create-byte-budget.ts';
-import type { RequestLimits } from '../admission/request-limits.ts';
+import { bodyTooLarge } from './to-render-error.ts';
+import type { ByteBudget, ByteHold } from './create-byte-budget.ts';
+import type { RequestLimits } from '../options/request-limits.ts';
 import { hasBody } from './carried-keys.ts';
 import type { JsonParser } from './create-json-parser.ts';
 import { decodeBody, decoderFor } from './decode-body.ts';

@@ -10,7 +10,7 @@ import {
 } from '@tintype/contract';
 import { headerTable, ignoredHeader } from '@tintype/contract/headers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ServerOptions } from '../server-options.ts';
+import type { ServerOptions } from '../options/server-options.ts';
 import { refuseQuery } from './read-parameters.ts';
 import { typedParameters } from './typed-parameters.ts';
 

@@ -1,12 +1,6 @@
 import { isForeignName, RenderError } from '@tintype/contract';
 import type { Entries } from './read-query.ts';
-
-/** A part of a list. */
-export interface Page {
-  limit: number;
-  /** Cursor of the previous part. */
-  cursor?: string;
-}
+import type { Page } from '../options/server-options.ts';
 
 /** Number of entries in a page of a list. */
 export const pageLimits = { usual: 100, max: 1_000 } as const;

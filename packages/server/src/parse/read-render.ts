@@ -2,9 +2,9 @@ import { isTrackingName, pageOrigin, type KindName, type ParsedRequest } from '@
 import { headerTable, ignoredHeader } from '@tintype/contract/headers';
 import type { Submission } from '@tintype/jobs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../reply/base-url.ts';
-import { checkSignature } from '../admission/check-signature.ts';
-import type { ServerOptions } from '../server-options.ts';
+import { baseUrlOf } from './base-url.ts';
+import { checkSignature } from './check-signature.ts';
+import type { ServerOptions } from '../options/server-options.ts';
 import { FormBody } from './parse-form-body.ts';
 import { readIdempotencyKey } from './read-idempotency-key.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@tintype/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Running } from '../running.ts';
-import type { ServerOptions } from '../server-options.ts';
+import type { Running } from '../options/running.ts';
+import type { ServerOptions } from '../options/server-options.ts';
 import { accountErrors, errorResponses } from './error-responses.ts';
 import { jsonContent, ref, type Json } from './json-parts.ts';
 import { accountHeaders, headersOf } from './response-headers.ts';

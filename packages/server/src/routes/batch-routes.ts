@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseBatch, RenderError, type KindSet } from '@tintype/contract';
 import { rateHeaders } from '@tintype/contract/headers';
 import { limitsOf, type Batch } from '@tintype/store';
-import { baseUrlOf } from '../reply/base-url.ts';
+import { baseUrlOf } from '../parse/base-url.ts';
 import { markReplayed } from '../reply/send-answer.ts';
 import { sendJson } from '../reply/send-json.ts';
 import { readIdempotencyKey } from '../parse/read-idempotency-key.ts';

@@ -7,7 +7,7 @@ import {
   type Store,
 } from '@tintype/store';
 import type { FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../reply/base-url.ts';
+import { baseUrlOf } from '../parse/base-url.ts';
 import { linkNext } from '../reply/link-next.ts';
 import { sendJson } from '../reply/send-json.ts';
 import { readPage } from '../parse/read-page.ts';

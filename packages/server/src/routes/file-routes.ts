@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnchanged } from '../reply/is-unchanged.ts';
 import { resultHeaders } from '../reply/result-headers.ts';
 import { readRange } from '../parse/read-range.ts';
-import type { ServerOptions } from '../server-options.ts';
+import type { ServerOptions } from '../options/server-options.ts';
 import { describe, type Operation, type Route, type RouteContext } from '../route/define-route.ts';
 import { pathParameter } from '../route/json-parts.ts';
 import {

@@ -1,11 +1,10 @@
 import { RenderError } from '@tintype/contract';
 import type { StoredRequest } from '@tintype/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../reply/base-url.ts';
+import { baseUrlOf } from '../parse/base-url.ts';
 import { linkNext } from '../reply/link-next.ts';
-import type { Page } from '../parse/read-page.ts';
 import type { RequestFilter } from '../parse/read-request-filter.ts';
-import type { ServerOptions } from '../server-options.ts';
+import type { Page, ServerOptions } from '../options/server-options.ts';
 import { requestToJson } from '../reply/request-to-json.ts';
 
 /** One page of the requests of the account that asks, newest first, and where the next one is. */

@@ -3,10 +3,10 @@ import type { ReadableStream } from 'node:stream/web';
 import { RenderError } from '@tintype/contract';
 import { requireFeature } from '@tintype/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../reply/base-url.ts';
+import { baseUrlOf } from '../parse/base-url.ts';
 import type { Route } from '../route/define-route.ts';
 import { jsonContent } from '../route/json-parts.ts';
-import type { AgentTasks, ServerOptions } from '../server-options.ts';
+import type { AgentTasks, ServerOptions } from '../options/server-options.ts';
 
 /** Headers that belong to the protocol; a key goes no further than this. */
 const passedOn = /^(?:accept|content-type|mcp-[a-z-]+)$/;

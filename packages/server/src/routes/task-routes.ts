@@ -1,6 +1,6 @@
 import { requireFeature, type Account, type Plans } from '@tintype/store';
 import type { FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../reply/base-url.ts';
+import { baseUrlOf } from '../parse/base-url.ts';
 import { linkNext } from '../reply/link-next.ts';
 import { markReplayed } from '../reply/send-answer.ts';
 import { sendJson } from '../reply/send-json.ts';

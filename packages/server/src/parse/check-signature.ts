@@ -7,8 +7,8 @@ import {
   type LinkState,
 } from '@tintype/contract/signing';
 import type { Accounts } from '@tintype/store';
-import type { Entries } from '../parse/read-query.ts';
-import type { Caller } from './authenticate.ts';
+import type { Entries } from './read-query.ts';
+import type { Caller } from '../options/server-options.ts';
 
 /** Dependencies of the signature check. */
 export interface SignatureParts {

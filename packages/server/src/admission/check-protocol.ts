@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { RenderError } from '@tintype/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { answerBare } from '../reply/client-error.ts';
-import { hostProblem } from '../admission/host-problem.ts';
+import { hostProblem } from './host-problem.ts';
 
 /**
  * Handles errors that Node would answer itself, with an empty body: a request without its host (RFC

@@ -3,11 +3,24 @@ import type { Jobs } from '@tintype/jobs';
 import type { Account, Plans, Store, StoredFile } from '@tintype/store';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { RequestLimits } from './admission/request-limits.ts';
-import type { ConsoleOptions } from './console-routes/console-options.ts';
-import type { ServerPart } from './observe/server-part.ts';
-import type { OperatorOptions } from './operator-routes/operator-options.ts';
-import type { Page } from './parse/read-page.ts';
+import type { RequestLimits } from './request-limits.ts';
+import type { ConsoleOptions } from './console-options.ts';
+import type { ServerPart } from './server-part.ts';
+import type { OperatorOptions } from './operator-options.ts';
+
+/** The caller, known for every route of the API. */
+export interface Caller {
+  account: Account;
+  /** True if the key is valid only for signed GETs of some kinds. */
+  publishable: boolean;
+}
+
+/** A part of a list. */
+export interface Page {
+  limit: number;
+  /** Cursor of the previous part. */
+  cursor?: string;
+}
 
 /**
  * The tasks of accounts, by the rules of the scheduler. Bodies are whatever came, and each method
