@@ -18,7 +18,7 @@ export function formatMs(ms: number): string {
 }
 
 /** Formats a timestamp in Unix seconds, in a time zone: by default that of the browser. */
-export function formatInstant(seconds: number, timeZone?: string): string {
+export function formatTime(seconds: number, timeZone?: string): string {
   const options = {
     dateStyle: 'medium',
     timeStyle: 'short',

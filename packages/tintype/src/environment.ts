@@ -1,7 +1,6 @@
 import { delimiter } from 'node:path';
 import { wrongValue } from '@tintype/contract/light';
-import { splitText } from './from-text.ts';
-import { readSwitch } from './switch-words.ts';
+import { readSwitch, splitText } from './from-text.ts';
 
 /** Values of the environment. Explicit options have precedence. */
 export interface Environment {

@@ -1,5 +1,4 @@
 import type { ValueInfo } from '@tintype/contract/read';
-import { readSwitch } from './switch-words.ts';
 
 /**
  * Converts text of a flag or a variable to a value. Text that cannot be converted is returned
@@ -39,4 +38,13 @@ function parseJson(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+const YES = new Set(['1', 'true', 'yes', 'on']);
+const NO = new Set(['0', 'false', 'no', 'off']);
+
+/** Parses a word for on or off; undefined for any other. */
+export function readSwitch(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase();
+  return YES.has(word) ? true : NO.has(word) ? false : undefined;
 }

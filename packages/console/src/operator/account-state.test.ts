@@ -22,7 +22,7 @@ const small = { rate_per_minute: 60, quota_per_month: 100 };
 const changes = (typed: Partial<AccountForm>, ofPlan: typeof small | undefined = small) =>
   changesOf(account, { ...form, ...typed }, ofPlan);
 
-t.test('what was changed is sent alone', (t) => {
+t.test('changesOf returns only changed fields', (t) => {
   t.same(changes({}), {}, 'an own limit that is what the plan says stays its own');
   t.same(changes({ name: 'Bob' }), { name: 'Bob' });
   t.same(changes({ signed: true }), { signature_required: true });
@@ -30,7 +30,7 @@ t.test('what was changed is sent alone', (t) => {
   t.end();
 });
 
-t.test('a limit that is not its own is that of the plan', (t) => {
+t.test("a limit that equals the plan's is not sent", (t) => {
   t.same(changes({ rate: '' }), { rate_per_minute: null });
   t.same(changes({ quota: ' 100 ' }), { quota_per_month: null });
   t.same(changes({ rate: '61' }), { rate_per_minute: 61 });

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@tintype/client';
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
-import { formatInstant } from '../format.ts';
+import { formatTime } from '../format.ts';
 import { Table } from '../shell/table.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { ownerOf } from './audit-state.ts';
@@ -37,7 +37,7 @@ export function AuditPage() {
             const { owner = '–', item } = ownerOf(entry);
             return (
               <tr key={`${at} ${requestId}`}>
-                <td>{formatInstant(at)}</td>
+                <td>{formatTime(at)}</td>
                 <td>
                   <code class="wrap">{action}</code>
                   {item !== undefined && ' '}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
-import { formatInstant } from '../format.ts';
+import { formatTime } from '../format.ts';
 import { Problem } from '../shell/pending.tsx';
 
 interface Report {
@@ -38,7 +38,7 @@ export function DoctorSection() {
         <>
           <p role="status" class={report.ok ? 'good' : 'bad'}>
             {report.ok ? 'Renders work.' : 'Something is missing.'}{' '}
-            <span class="quiet">{formatInstant(report.at)}</span>
+            <span class="quiet">{formatTime(report.at)}</span>
           </p>
           <dl class="checks">
             {report.checks.map(({ name, state, text, fix }) => (

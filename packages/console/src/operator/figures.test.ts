@@ -6,7 +6,7 @@ t.test('bounds of charts are round', (t) => {
   t.end();
 });
 
-t.test('lines have gaps where nothing was written', (t) => {
+t.test('lines have gaps where no minutes are stored', (t) => {
   const minutes = [
     { at: 0, running: 1 },
     { at: 60, running: 2 },
@@ -50,7 +50,7 @@ t.test('counts are summed, and stages are means', (t) => {
   t.end();
 });
 
-t.test('of several processes, the minute under way is that of none', (t) => {
+t.test('shownMinutes omits the current minute of several processes', (t) => {
   const minute = (at: number, name: string, running: number) => ({ at, process: name, running });
   const now = minute(1_000, 'a', 3);
   const own = [minute(900, 'a', 1), minute(960, 'a', 2)];

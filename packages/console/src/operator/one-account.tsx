@@ -1,7 +1,7 @@
 import type { AccountUsage, OperatedAccount } from '@tintype/client';
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
-import { formatBytes, formatInstant } from '../format.ts';
+import { formatBytes, formatTime } from '../format.ts';
 import { ConfirmButton } from '../shell/confirm-button.tsx';
 import { Fact } from '../shell/table.tsx';
 import { Link } from '../shell/link.tsx';
@@ -86,11 +86,11 @@ function View({ account, usage, plans, path, reload }: Shown & { path: string; r
       {made && <NewKeys account={made} />}
       <dl class="facts-list">
         <Fact name="Status" value={account.status} />
-        <Fact name="Since" value={formatInstant(account.created)} />
+        <Fact name="Since" value={formatTime(account.created)} />
         <Fact name="Waiting" value={account.waiting.toLocaleString('en')} />
         <Fact name="Kept" value={formatBytes(account.stored_bytes)} />
         {account.previous_keys_until !== undefined && (
-          <Fact name="Old keys until" value={formatInstant(account.previous_keys_until)} />
+          <Fact name="Old keys until" value={formatTime(account.previous_keys_until)} />
         )}
         <Fact name="Id" value={account.id} />
       </dl>

@@ -18,7 +18,7 @@ const parameters: Parameter[] = [
   { name: 'cookies', type: 'list', group: 'visitor', description: '', secret: true },
 ];
 
-t.test('what is typed becomes what the service takes', (t) => {
+t.test('converts the input to the types of the parameters', (t) => {
   const filled = {
     url: 'https://example.com/?a=1&b=ü',
     full_page: 'true',
@@ -40,7 +40,7 @@ t.test('what is typed becomes what the service takes', (t) => {
   t.end();
 });
 
-t.test('an address says the form again, and no secrets', (t) => {
+t.test('a URL restores the form, without secrets', (t) => {
   const filled = {
     url: 'https://example.com/?a=1&b=ü',
     full_page: 'true',
@@ -54,7 +54,7 @@ t.test('an address says the form again, and no secrets', (t) => {
   t.end();
 });
 
-t.test('an address chooses among what is offered', (t) => {
+t.test('a URL can set offered values only', (t) => {
   const offered: Parameter[] = [
     { name: 'format', type: 'string', group: 'output', description: '', values: ['png', 'jpeg'] },
     { name: 'full_page', type: 'boolean', group: 'page', description: '' },
@@ -79,7 +79,7 @@ t.test('an address chooses among what is offered', (t) => {
   t.end();
 });
 
-t.test('secrets of a task are in no address', (t) => {
+t.test('a URL never contains the secrets of a task', (t) => {
   const info = { hasPassword: false, devices: [], kinds: [{ name: 'pdf', files: {}, parameters }] };
   const task = {
     api: 'pdf',
@@ -93,7 +93,7 @@ t.test('secrets of a task are in no address', (t) => {
   t.end();
 });
 
-t.test('an address has a bound', (t) => {
+t.test('omits values too long for a URL', (t) => {
   const long = formAddress('screenshot', { url: 'x'.repeat(10_000) }, parameters);
   t.equal(long, '/console/playground?kind=screenshot');
   const many = formAddress(

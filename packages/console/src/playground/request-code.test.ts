@@ -23,7 +23,7 @@ t.test('every language writes the request', (t) => {
   t.end();
 });
 
-t.test('a shell reads the words of curl and of the command line as they were meant', (t) => {
+t.test('a shell reads the quoted arguments of curl and of the command line unchanged', (t) => {
   const wordsOf = (code: string) =>
     JSON.parse(
       execFileSync(
@@ -57,7 +57,7 @@ t.test('a shell reads the words of curl and of the command line as they were mea
   t.end();
 });
 
-t.test('the name of the file is one word, whatever the ending', (t) => {
+t.test('quotes the file name for every extension', (t) => {
   const wicked = `png; touch x #'"$(touch x)`;
   const asked = { ...request, extension: wicked };
   const shell = (code: string) =>
@@ -77,7 +77,7 @@ t.test('the name of the file is one word, whatever the ending', (t) => {
   t.end();
 });
 
-t.test('Python reads the values as they were meant', (t) => {
+t.test('writes values as Python literals', (t) => {
   const [, written = ''] = /json=(.*),\n\)/s.exec(languages['Python']?.(request) ?? '') ?? [];
   let read: string;
   try {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
-import { formatInstant } from '../format.ts';
+import { formatTime } from '../format.ts';
 import { Link } from '../shell/link.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { findEarlier } from './earlier-request.ts';
@@ -50,8 +50,8 @@ function Opened({
     <section class="comparison" aria-label="Comparison">
       <h2>Compared with the previous render</h2>
       <p class="quiet">
-        <Link to={`/console/renders/${earlier.id}`}>{formatInstant(earlier.created)}</Link>, and{' '}
-        {formatInstant(request.created)}
+        <Link to={`/console/renders/${earlier.id}`}>{formatTime(earlier.created)}</Link>, and{' '}
+        {formatTime(request.created)}
       </p>
       {isImage ? (
         <ImageComparison before={earlier} after={request} />

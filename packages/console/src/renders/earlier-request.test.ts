@@ -29,7 +29,7 @@ const serving = (requests: RequestState[]) => {
   return { send, asked };
 };
 
-t.test('the one before has the same address, and a file', async (t) => {
+t.test('findEarlier returns the previous render of the same URL with a file', async (t) => {
   const api = serving([
     one('later'),
     one('this'),
@@ -46,7 +46,7 @@ t.test('the one before has the same address, and a file', async (t) => {
   t.equal(await findEarlier(api, html), undefined, 'HTML has no address');
 });
 
-t.test('of a run, the run before', async (t) => {
+t.test('findEarlier returns the previous run of a task', async (t) => {
   const api = serving([
     one('this', { task: 7 }),
     one('before', { task: 7, url: 'https://x.example/' }),
@@ -56,7 +56,7 @@ t.test('of a run, the run before', async (t) => {
   t.equal(api.asked[0]?.has('address'), false);
 });
 
-t.test('it may come after many of deeper addresses, within bounds', async (t) => {
+t.test('findEarlier skips deeper URLs, up to a limit', async (t) => {
   const deeper = (count: number) =>
     Array.from({ length: count }, (_, at) => one(`deep${at}`, { url: `${url}/${at}` }));
   const api = serving([one('this'), ...deeper(21), one('before')]);
@@ -67,7 +67,7 @@ t.test('it may come after many of deeper addresses, within bounds', async (t) =>
   t.equal(far.asked.length, 10);
 });
 
-t.test('one that failed is compared with the last that did not', async (t) => {
+t.test('findEarlier compares a failed request with the last successful one', async (t) => {
   const api = serving([one('same second'), one('before', { created: 99 })]);
   t.match(await findEarlier(api, one('failed')), { id: 'before' });
 });

@@ -20,7 +20,7 @@ function serviceOf(count: number) {
   return { send, asked };
 }
 
-t.test('pages are followed until there are enough, or no more', async (t) => {
+t.test('requests pages until there are enough results, or no more pages', async (t) => {
   const { send, asked } = serviceOf(7);
   const all = await findRequests({ send }, 'host=a.example', { limit: 9, pages: 9 });
   t.same(

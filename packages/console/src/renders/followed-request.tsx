@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { useConsole } from '../context.ts';
-import { formatInstant, formatMs } from '../format.ts';
+import { formatTime, formatMs } from '../format.ts';
 import { ReceiptView } from '../playground/receipt-view.tsx';
 import { FileView } from '../shell/file-view.tsx';
 import { Link } from '../shell/link.tsx';
@@ -40,7 +40,7 @@ function RequestView({ request }: { request: RequestState }) {
       <dl class="facts-list">
         <div>
           <dt>Came</dt>
-          <dd>{formatInstant(created)}</dd>
+          <dd>{formatTime(created)}</dd>
         </div>
         {wait_ms !== undefined && (
           <div>

@@ -6,7 +6,7 @@ const shown = (before: string, after: string) =>
     ({ kind, text }) => ({ same: ' ', gone: '-', new: '+' })[kind] + text,
   );
 
-t.test('lines that went and came', (t) => {
+t.test('diffLines returns removed and added lines', (t) => {
   t.same(shown('a\nb\nc', 'a\nb\nc'), [' a', ' b', ' c']);
   t.same(shown('a\nb\nc', 'a\nx\nc'), [' a', '-b', '+x', ' c']);
   t.same(shown('a\nc', 'a\nb\nc\nd'), [' a', '+b', ' c', '+d']);
@@ -16,7 +16,7 @@ t.test('lines that went and came', (t) => {
   t.end();
 });
 
-t.test('what is put together from a diff is what was before, and after', (t) => {
+t.test('a diff contains both texts completely', (t) => {
   const random = (seed: number) => {
     let state = seed;
     return () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
@@ -39,7 +39,7 @@ t.test('what is put together from a diff is what was before, and after', (t) => 
   t.end();
 });
 
-t.test('texts that differ in too much are not compared', (t) => {
+t.test('diffLines returns undefined for too many differences', (t) => {
   const lines = (count: number, mark: string) =>
     Array.from({ length: count }, (_, at) => `${mark}${at}`).join('\n');
   t.equal(diffLines(lines(2_001, 'a'), lines(2_001, 'b')), undefined);

@@ -23,13 +23,13 @@ t.test('lines are divided into blocks', (t) => {
   t.end();
 });
 
-t.test('code that never ends takes all that follows', (t) => {
+t.test('unclosed code extends to the end of the text', (t) => {
   t.same(blocksOf('```\n<script>\n# x'), [{ type: 'code', text: '<script>\n# x', level: 0 }]);
   t.end();
 });
 
 // If each line were parsed again from each of its characters, this amount would take minutes.
-t.test('lines that were made to be read again and again', (t) => {
+t.test('blocksOf is linear for hostile lines', (t) => {
   const spaces = ' '.repeat(200_000);
   const end = 'X\u2028Y';
   for (const before of ['# ', '- ', '1. ', '> ', '>', '| ', '', '- - ', '#', '```', '* *']) {

@@ -6,7 +6,7 @@ const shown = (text: string) =>
     address === '' ? [type, content] : [type, content, address],
   );
 
-t.test('a line is divided into its pieces', (t) => {
+t.test('splits a line into text, links, emphasis and code', (t) => {
   t.same(shown('A **b** and *c*, `d*e*` [f](https://a.example/ "g") ![h](x.png) end'), [
     ['text', 'A '],
     ['strong', 'b'],
@@ -39,7 +39,7 @@ t.test('a line is divided into its pieces', (t) => {
 });
 
 // If a text were parsed again from each of its characters, this amount would take minutes.
-t.test('texts that were made to be read again and again', (t) => {
+t.test('piecesOf is linear for hostile text', (t) => {
   const length = 200_000;
   const units = ['[', '](', '[](', '![](', String.raw`\[`, String.raw`[\]`, '`', '**', '*a', '_'];
   units.push('[](()', '[](x "', '[](<', '[]( ', String.raw`**\*`, '*_', '[a](b', '\\', '[](x)(');

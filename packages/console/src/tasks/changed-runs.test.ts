@@ -2,7 +2,7 @@ import t from 'tap';
 import { changedRuns } from './changed-runs.ts';
 import type { RequestState } from '../renders/request-state.ts';
 
-t.test('runs that differ from the one before', (t) => {
+t.test('returns runs that differ from the previous one', (t) => {
   const run = (id: string) => ({ id, status: 'succeeded', api: 'pdf', created: 1 }) as RequestState;
   const hashes: Record<string, string> = { e: '2', d: '2', b: '2', a: '1', gone: '' };
   const runs = ['e', 'd', 'failed', 'gone', 'b', 'a'].map(run);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
-import { formatInstant } from '../format.ts';
+import { formatTime } from '../format.ts';
 import { Link } from '../shell/link.tsx';
 import { filePath, mediaTypeOf, type RequestState } from '../renders/request-state.ts';
 import { useLoaded } from '../use-loaded.ts';
@@ -35,7 +35,7 @@ export function TaskRuns({ id }: { id: number }) {
             <span class="quiet">
               <span class={`status ${run.status}`}>{run.status}</span>{' '}
               {changed.has(run.id) && <strong class="changed">changed</strong>}{' '}
-              {formatInstant(run.scheduled_for ?? run.created)}
+              {formatTime(run.scheduled_for ?? run.created)}
             </span>
           </Link>
         );

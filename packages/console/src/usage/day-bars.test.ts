@@ -1,7 +1,7 @@
 import t from 'tap';
 import { wholeSpan } from './day-bars.ts';
 
-t.test('days without renders are days, too', (t) => {
+t.test('includes days without renders', (t) => {
   const now = Date.UTC(2026, 2, 1, 23, 59);
   const days = [
     { day: '2026-03-01', used: 4 },

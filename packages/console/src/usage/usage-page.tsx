@@ -1,6 +1,6 @@
 import type { DayUsage } from '@tintype/client';
 import { useConsole } from '../context.ts';
-import { formatInstant } from '../format.ts';
+import { formatTime } from '../format.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { DayChart } from './day-chart.tsx';
 import { QuotaBar } from './quota-bar.tsx';
@@ -30,9 +30,9 @@ export function UsagePage() {
         <>
           <QuotaBar used={value.hits.used} quota={value.hits.quota} />
           <p class="quiet">
-            The month ends {formatInstant(nextMonth)}. Renders that fail before they reach their
-            page do not count. Up to {value.concurrency.limit.toLocaleString('en')} requests may
-            start in a minute.
+            The month ends {formatTime(nextMonth)}. Renders that fail before they reach their page
+            do not count. Up to {value.concurrency.limit.toLocaleString('en')} requests may start in
+            a minute.
           </p>
           <DayChart days={value.days} />
         </>

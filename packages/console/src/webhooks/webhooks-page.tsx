@@ -1,5 +1,5 @@
 import { useConsole } from '../context.ts';
-import { formatAgo, formatInstant, shortUrl } from '../format.ts';
+import { formatAgo, formatTime, shortUrl } from '../format.ts';
 import { Fact } from '../shell/table.tsx';
 import { Link } from '../shell/link.tsx';
 import { useLoaded } from '../use-loaded.ts';
@@ -87,10 +87,10 @@ export function WebhooksPage() {
               <Fact name="To" value={delivery.url} />
               <Fact name="Attempts" value={String(delivery.attempts)} />
               {delivery.next_attempt !== undefined && (
-                <Fact name="Next attempt" value={formatInstant(delivery.next_attempt)} />
+                <Fact name="Next attempt" value={formatTime(delivery.next_attempt)} />
               )}
               {delivery.finished !== undefined && (
-                <Fact name="Ended" value={formatInstant(delivery.finished)} />
+                <Fact name="Ended" value={formatTime(delivery.finished)} />
               )}
               {delivery.last_error !== undefined && (
                 <Fact name="Last error" value={delivery.last_error} />

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { createResults } from './create-results.ts';
 
-t.test('what could not be written takes no room', async (t) => {
+t.test('a file that could not be written does not use up room', async (t) => {
   const folder = join(t.testdir(), 'results');
   const results = createResults({ folder, maxBytes: 100 });
   const add = (bytes: number) => results.add('image', 'png', 'image/png', new Uint8Array(bytes));

@@ -7,7 +7,7 @@ const image = (width: number, height: number, background: string) =>
     .png()
     .toBuffer();
 
-t.test('others go on while images are compared', async (t) => {
+t.test('the event loop continues while images are compared', async (t) => {
   const [before, after] = [await image(3000, 2000, '#f00'), await image(3000, 2000, '#00f')];
   let turns = 0;
   let isDone = false;
@@ -27,7 +27,7 @@ t.test('others go on while images are compared', async (t) => {
   t.ok(turns > 100, `${turns} turns of the event loop`);
 });
 
-t.test('compares nothing too large, and nothing without a caller', async (t) => {
+t.test('rejects images that are too large, and aborted calls', async (t) => {
   const [before, after] = [await image(100, 10, '#f00'), await image(10, 100, '#00f')];
   await t.rejects(compareInThread({ before, after, maxPixels: 9999 }), {
     code: 'invalid_request',

@@ -76,10 +76,10 @@ async function pluginCommand(
   context: CliContext,
 ): Promise<Command> {
   const { pluginKind } = await import('./render/named-plugins.ts');
-  const product = await pluginKind(name, args, context);
-  if (product === undefined) throw await unknownCommand(name);
+  const command = await pluginKind(name, args, context);
+  if (command === undefined) throw await unknownCommand(name);
   const { createRenderCommand } = await import('./render/render-command.ts');
-  return createRenderCommand(product);
+  return createRenderCommand(command);
 }
 
 async function help(

@@ -10,7 +10,7 @@ function said(more: Partial<Announcement>): string {
   return String(output.read());
 }
 
-t.test('new keys are shown, and the line to try has the right one', async (t) => {
+t.test('prints new keys, and an example with the access key', async (t) => {
   const text = said({ newKeys: { account, keys: { accessKey: 'AAAA', secretKey: 'SSSS' } } });
   t.match(text, /^ {2}access key {2}AAAA$/m);
   t.match(text, /^ {2}secret key {2}SSSS$/m);
@@ -18,7 +18,7 @@ t.test('new keys are shown, and the line to try has the right one', async (t) =>
   t.match(text, 'curl -H "X-Access-Key: AAAA" -o example.jpeg "http://127.0.0.1:3000/v1/');
 });
 
-t.test('keys that are in a file are not shown', async (t) => {
+t.test('does not print keys that are in a file', async (t) => {
   const newKeys = { account, keys: { accessKey: 'AAAA', secretKey: 'SSSS' } };
   const text = said({ newKeys, keysFile: '/data/new-keys.env' });
   t.match(text, 'has new keys, in /data/new-keys.env');
@@ -26,7 +26,7 @@ t.test('keys that are in a file are not shown', async (t) => {
   t.match(text, 'X-Access-Key: $TINTYPE_ACCESS_KEY');
 });
 
-t.test('the line to try is that of the README', async (t) => {
+t.test('prints the example of the README', async (t) => {
   const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
   t.match(readme, '\nnpx tintype serve\n');
   const shown = /^Try it: +(curl .*)$/m.exec(said({ keysFile: '/k' }))?.[1] ?? 'none';
@@ -52,7 +52,7 @@ t.test(
   },
 );
 
-t.test('an address that can be typed', async (t) => {
+t.test('prints an address that other programs can reach', async (t) => {
   t.match(said({ address: 'http://0.0.0.0:80' }), 'http://127.0.0.1:80/reference');
   t.match(said({ address: 'https://[::]:443' }), 'https://[::1]:443/reference');
   t.match(said({ address: 'https://[::]:443' }), 'curl --insecure ');

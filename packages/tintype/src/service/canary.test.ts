@@ -22,13 +22,13 @@ function rendererThat(failures: readonly RenderError[]) {
 const away = new RenderError('browser_unavailable');
 const options = { isRemote: true, timeoutS: 1, boundMs: 60_000, pauseMs: 1 };
 
-t.test('a start waits for remote browsers that come up later', async (t) => {
+t.test('waits for remote browsers that start later', async (t) => {
   const late = rendererThat([away, away]);
   await proveRenders(late.renderer, options);
   t.equal(late.renders, 3);
 });
 
-t.test('it does not wait for what does not come with time', async (t) => {
+t.test('does not retry other errors', async (t) => {
   const own = rendererThat([away, away]);
   await t.rejects(proveRenders(own.renderer, { ...options, isRemote: false }), away);
   t.equal(own.renders, 1);
@@ -37,7 +37,7 @@ t.test('it does not wait for what does not come with time', async (t) => {
   t.equal(broken.renders, 1);
 });
 
-t.test('nor for ever', async (t) => {
+t.test('stops waiting after the time limit', async (t) => {
   const never = rendererThat(Array.from({ length: 1000 }, () => away));
   const alive = setInterval(() => {}, 1000);
   await t.rejects(proveRenders(never.renderer, { ...options, boundMs: 50, pauseMs: 20 }), away);

@@ -63,7 +63,7 @@ t.test('counts a minute, records it, and starts the next', async (t) => {
   t.match(await figures.current(), idle, 'no render has no median');
 });
 
-t.test('a busy minute takes no more room than the journal gives', async (t) => {
+t.test('a busy minute fits into an entry of the journal', async (t) => {
   let bytes = 0;
   const figures = createFigures({
     sources: {},

@@ -6,7 +6,7 @@ const waitFor = async (condition: () => boolean) => {
   while (!condition()) await delay(2);
 };
 
-t.test('chores come back, and one that fails stops no other', async (t) => {
+t.test('repeats chores, and continues after a failed one', async (t) => {
   const done: string[] = [];
   const warnings: string[] = [];
   const housekeeping = createHousekeeping({
@@ -30,7 +30,7 @@ t.test('chores come back, and one that fails stops no other', async (t) => {
   t.equal(done.length, length, 'nothing is done after the end');
 });
 
-t.test('an end waits for the chore under way, and for nothing else', async (t) => {
+t.test('stop waits for the running chore only', async (t) => {
   const chore = Promise.withResolvers<void>();
   const steps: string[] = [];
   const housekeeping = createHousekeeping({

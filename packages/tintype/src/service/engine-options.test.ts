@@ -13,11 +13,11 @@ t.test('a service has no browser without a sandbox, unless the operator accepts 
   t.match(await optionsWith({ TINTYPE_NO_SANDBOX: '1' }), { chrome: { sandbox: 'off' } });
 });
 
-t.test('one place beyond those of renders is left for the test page', async (t) => {
+t.test('adds one page for the test page', async (t) => {
   t.match(await optionsWith({}), { concurrency: 3 });
 });
 
-t.test('videos of remote browsers are encoded here, on the cores that are here', async (t) => {
+t.test('limits recordings of remote browsers by the cores of this machine', async (t) => {
   const variables = {
     TINTYPE_BROWSERS: 'ws://a,ws://b',
     TINTYPE_REMOTE_BROWSERS_FOR_ACCOUNTS: 'yes',

@@ -65,14 +65,14 @@ t.test('passes remote browsers in the environment, which other users do not see'
   t.same(told, [['doctor', '--json'], 'ws://a?token=secret&launch=1%2C2,http://b', '10.0.0.2']);
 });
 
-t.test('what does not end is ended', async (t) => {
+t.test('stops checks that exceed the time limit', async (t) => {
   const program = programOf(t, 'setInterval(() => {}, 1000);');
   await t.rejects(createDoctor(config, environment, program, { boundMs: 300 })(), {
     code: 'timeout',
   });
 });
 
-t.test('what does not heed the end is killed, and until then nothing else begins', async (t) => {
+t.test('kills checks that ignore SIGTERM, and starts no others before', async (t) => {
   const starts = join(t.testdir(), 'starts');
   const program = programOf(
     t,
@@ -97,7 +97,7 @@ t.test('what does not heed the end is killed, and until then nothing else begins
   t.pass('it is gone');
 });
 
-t.test('what is no report is none', async (t) => {
+t.test('rejects output that is no report', async (t) => {
   const broken = programOf(t, 'process.stdout.write("{");');
   await t.rejects(createDoctor(config, environment, broken)(), { code: 'internal' });
   const endless = programOf(

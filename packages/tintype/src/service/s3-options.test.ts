@@ -13,11 +13,11 @@ const variables = {
   AWS_ENDPOINT_URL_S3: 'https://s3.example',
 };
 
-t.test('a folder needs nothing', async (t) => {
+t.test('returns undefined for a folder', async (t) => {
   t.equal(s3OptionsOf('files', 'folder', config, {}), undefined);
 });
 
-t.test('settings win over the variables of AWS', async (t) => {
+t.test('settings take precedence over the variables of AWS', async (t) => {
   t.same(s3OptionsOf('files', 's3://shots/a/b/', config, variables), {
     bucket: 'shots',
     prefix: 'a/b',

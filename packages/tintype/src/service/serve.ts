@@ -17,7 +17,7 @@ import { runService } from './run-service.ts';
 import { s3OptionsOf } from './s3-options.ts';
 import { writeServiceNote } from './service-note.ts';
 import { startEngine } from './start-engine.ts';
-import { stopBegun } from './stop-begun.ts';
+import { stopStarted } from './stop-started.ts';
 import { keysFileOf, writeKeys } from './write-keys.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
@@ -99,7 +99,7 @@ async function loadService(
     return { modules, log };
   } catch (error) {
     context.endWithoutWaiting();
-    await stopBegun([() => started.stop(), async () => (await opening).close()]);
+    await stopStarted([() => started.stop(), async () => (await opening).close()]);
     throw error;
   }
 }

@@ -16,7 +16,7 @@ async function listening(t: Test): Promise<string> {
 /** The number of a process that has ended. */
 const deadPid = () => spawnSync(process.execPath, ['-e', '0']).pid;
 
-t.test('a note is there as long as its service', async (t) => {
+t.test('a note exists while its service runs', async (t) => {
   const dataDir = t.testdir();
   t.equal(await findService(dataDir), undefined);
   const address = await listening(t);
@@ -31,7 +31,7 @@ t.test('a note is there as long as its service', async (t) => {
   t.equal(await findService(dataDir), undefined);
 });
 
-t.test('what a killed service left is not believed, and goes with the next one', async (t) => {
+t.test('ignores the note of a killed service, and removes it at the next start', async (t) => {
   const dataDir = t.testdir();
   const address = await listening(t);
   const note = { address, pid: deadPid(), host: hostname(), startedAt: 1 };
@@ -75,7 +75,7 @@ t.test('what a killed service left is not believed, and goes with the next one',
   );
 });
 
-t.test('what listens everywhere is reached on the machine itself', (t) => {
+t.test('a service on all interfaces is reached at a loopback address', (t) => {
   t.equal(reachableAddress('http://0.0.0.0:3000'), 'http://127.0.0.1:3000');
   t.equal(reachableAddress('https://[::]:3000'), 'https://[::1]:3000');
   t.equal(reachableAddress('http://10.0.0.1:3000'), 'http://10.0.0.1:3000');

@@ -16,7 +16,7 @@ async function start(t: Test, flags: Record<string, string[]> = {}) {
   return engine;
 }
 
-t.test('a browser starts unasked, and its page goes to the first who wants one', async (t) => {
+t.test('starts a browser, and gives its first page to the first render', async (t) => {
   const { source, stop } = await start(t, { concurrency: ['1'] });
   while (source?.browsers === 0) await delay(20);
   const { signal } = new AbortController();
@@ -31,7 +31,7 @@ t.test('a browser starts unasked, and its page goes to the first who wants one',
   t.equal(source?.browsers, 0);
 });
 
-t.test('nothing starts where other machines have the browsers', async (t) => {
+t.test('starts no browser if there are remote ones', async (t) => {
   const browsers = ['ws://browser.example:9222'];
   const { source } = await start(t, { browsers });
   t.equal(source, undefined);

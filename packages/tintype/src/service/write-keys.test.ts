@@ -13,7 +13,7 @@ import { account } from './fixtures/account.ts';
 
 const keys = { accessKey: 'AAAA', secretKey: 'SSSS' };
 
-t.test('keys are shown at a terminal only', async (t) => {
+t.test('prints keys at a terminal only', async (t) => {
   const dataDir = join('/', 'data');
   const usual = join(dataDir, 'new-keys.env');
   t.equal(keysFileOf({ data_dir: dataDir }, { isTTY: true }), undefined);
@@ -23,7 +23,7 @@ t.test('keys are shown at a terminal only', async (t) => {
     t.equal(keysFileOf({ data_dir: dataDir, keys_file: '/keys' }, { isTTY }), '/keys');
 });
 
-t.test('a file for its owner alone, which a shell can read', async (t) => {
+t.test('writes a file that only its owner can read, and a shell can source', async (t) => {
   const folder = t.testdir({ others: 'theirs' });
   const path = join(folder, 'keys.env');
   await writeKeys(path, { account, keys });
@@ -35,14 +35,14 @@ t.test('a file for its owner alone, which a shell can read', async (t) => {
   t.same(readdirSync(folder).toSorted(), ['keys.env', 'others']);
 });
 
-t.test('an existing link is replaced, and not followed', async (t) => {
+t.test('replaces an existing link instead of following it', async (t) => {
   const folder = t.testdir({ others: 'theirs' });
   symlinkSync(join(folder, 'others'), join(folder, 'keys.env'));
   await writeKeys(join(folder, 'keys.env'), { account, keys });
   t.equal(readFileSync(join(folder, 'others'), 'utf8'), 'theirs');
 });
 
-t.test('a place that cannot be written leaves nothing', async (t) => {
+t.test('a failed write leaves no file', async (t) => {
   const folder = t.testdir();
   writeFileSync(join(folder, 'file'), '');
   await t.rejects(writeKeys(join(folder, 'file', 'keys.env'), { account, keys }));

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { summarise } from './doctor-video.ts';
 
-t.test('one encoder for all', async (t) => {
+t.test('summarises one encoder for all formats', async (t) => {
   const encoder = 'ffmpeg 7.1';
   const check = summarise({
     mp4: { encoder, codec: 'libx264' },

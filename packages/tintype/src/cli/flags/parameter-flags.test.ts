@@ -12,7 +12,7 @@ function describe(name: string) {
   return parameterFlag(info);
 }
 
-t.test('what the help says comes from the declaration', async (t) => {
+t.test('derives the help of a flag from the declaration', async (t) => {
   t.match(describe('image_quality'), {
     name: 'image-quality',
     parameter: 'image_quality',
@@ -67,7 +67,7 @@ t.test('flags that set several parameters', async (t) => {
   t.same(combinedFlags(parameterList('scrape')), []);
 });
 
-t.test('what only a service can do', async (t) => {
+t.test('lists parameters for a service last', async (t) => {
   const service = parameters.filter(isForService).map(({ name }) => name);
   t.ok(service.includes('webhook_url'));
   t.ok(service.includes('access_key'));

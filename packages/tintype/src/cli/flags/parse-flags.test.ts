@@ -21,7 +21,7 @@ function parse(line: string) {
   return { entries: entries.map(({ flag, value }) => [flag.name, value]), positionals };
 }
 
-t.test('values, switches and the rest', async (t) => {
+t.test('parses values, switches and positional arguments', async (t) => {
   t.same(parse('a -o x.png --full-page b -h'), {
     entries: [
       ['output', 'x.png'],
@@ -37,14 +37,14 @@ t.test('values, switches and the rest', async (t) => {
   t.same(parse('-- -o --full-page').positionals, ['-o', '--full-page']);
 });
 
-t.test('a shorter name means the same', async (t) => {
+t.test('accepts aliases', async (t) => {
   for (const line of ['--full', '--full=true', '--full true']) {
     t.same(parse(line).entries, [['full-page', 'true']], line);
   }
   t.same(parse('--no-full').entries, [['full-page', 'false']]);
 });
 
-t.test('every way to switch something off', async (t) => {
+t.test('accepts every way to turn a switch off', async (t) => {
   for (const line of [
     '--no-full-page',
     '--full-page=false',
@@ -61,14 +61,14 @@ t.test('a negative number is a value', async (t) => {
   t.same(parse('--geolocation-longitude -73.9').entries, [['geolocation-longitude', '-73.9']]);
 });
 
-t.test('a flag may come again', async (t) => {
+t.test('accepts a repeated flag', async (t) => {
   t.same(parse('--header a:b --header c:d').entries, [
     ['header', 'a:b'],
     ['header', 'c:d'],
   ]);
 });
 
-t.test('wrong use names the flag and what to type', async (t) => {
+t.test('errors name the flag and what to type', async (t) => {
   const cases: [string, RegExp][] = [
     ['--fullpage', /Unknown flag --fullpage. Did you mean --full-page\?/],
     ['--no-fullpage', /Unknown flag --no-fullpage. Did you mean --full-page\?/],

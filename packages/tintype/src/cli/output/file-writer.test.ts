@@ -5,7 +5,7 @@ import { createFileWriter } from './file-writer.ts';
 
 const body = (text: string) => Buffer.from(text);
 
-t.test('replaces a file, through a link too', async (t) => {
+t.test('replaces a file, also through a link', async (t) => {
   const dir = t.testdir({ 'old.png': 'old', link: t.fixture('symlink', 'old.png') });
   const writer = createFileWriter();
   t.equal(await writer.replace(`${dir}/link`, body('new')), `${dir}/link`);
@@ -16,7 +16,7 @@ t.test('replaces a file, through a link too', async (t) => {
   t.same(readdirSync(dir).toSorted(), ['link', 'made', 'old.png']);
 });
 
-t.test('a derived name never replaces, also when many come at once', async (t) => {
+t.test('a derived name never replaces a file, also concurrently', async (t) => {
   const dir = t.testdir({ 'a.png': 'mine' });
   const writer = createFileWriter();
   const bodies = Array.from({ length: 20 }, (_, at) => `image ${at}`);
@@ -42,7 +42,7 @@ t.test(
   },
 );
 
-t.test('folders are made by several at once', async (t) => {
+t.test('several writers can create the same folder concurrently', async (t) => {
   const dir = t.testdir({});
   const writer = createFileWriter();
   const names = Array.from({ length: 20 }, (_, at) => `${dir}/a/b/c/${at}.png`);
@@ -50,7 +50,7 @@ t.test('folders are made by several at once', async (t) => {
   t.equal(readdirSync(`${dir}/a/b/c`).length, 20);
 });
 
-t.test('what cannot be written leaves nothing behind', async (t) => {
+t.test('a failed write leaves no file', async (t) => {
   const dir = t.testdir({ 'a.txt': '', folder: {} });
   const writer = createFileWriter();
   await t.rejects(writer.replace(`${dir}/a.txt/x.png`, body('x')), { code: 'EEXIST' });
@@ -59,7 +59,7 @@ t.test('what cannot be written leaves nothing behind', async (t) => {
   t.same(readdirSync(dir).toSorted(), ['a.txt', 'folder']);
 });
 
-t.test('cleanUp removes what is half written', async (t) => {
+t.test('cleanUp removes incomplete files', async (t) => {
   const dir = t.testdir({});
   const writer = createFileWriter();
   const writing = writer.replace(`${dir}/x.png`, new Uint8Array(64 * 1024 * 1024)).catch(() => {});

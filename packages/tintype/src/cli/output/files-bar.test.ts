@@ -7,7 +7,7 @@ import { createFilesBar } from './files-bar.ts';
 const fakeTerminal = () =>
   Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY: true, columns: 80 });
 
-t.test('files are counted on behind the frames of a video', async (t) => {
+t.test('the bar continues with files after the frames of a video', async (t) => {
   const terminal = fakeTerminal();
   const bar = createFilesBar(terminal, 3);
   t.teardown(() => bar.stop());

@@ -29,7 +29,7 @@ function help(columns: number): string[] {
   return formatHelp('Usage', flags, output).split('\n');
 }
 
-t.test('groups stand together, those without effect last', async (t) => {
+t.test('groups flags, those without an effect last', async (t) => {
   const headings = help(80).filter((line) => line !== '' && !line.startsWith(' '));
   t.same(headings, ['Usage', 'Output', SERVICE_GROUP]);
 });

@@ -9,7 +9,7 @@ const [SCREENSHOT, , PDF] = kindInfos.map(commandKindOf) as [CommandKind, Comman
 
 const dir = makeFolder(t, { 'folder/kept': '', 'file.png': '' });
 
-t.test('where images go', async (t) => {
+t.test('reads the destination of images', async (t) => {
   t.same(readDestination(undefined, 3, false, SCREENSHOT), { to: 'folder', folder: '.' });
   t.same(readDestination('-', 1, false, SCREENSHOT), { to: 'stdout' });
   t.same(readDestination('a/b.png', 1, false, SCREENSHOT), { to: 'file', path: 'a/b.png' });
@@ -35,7 +35,7 @@ t.test('several images do not share a file', async (t) => {
   }
 });
 
-t.test('the ending chooses the format', async (t) => {
+t.test('derives the format from the extension', async (t) => {
   const formats = ['jpeg', 'jpg', 'png'];
   t.equal(formatFromEnding('a/x.png', formats), 'png');
   t.equal(formatFromEnding('x.JPG', formats), 'jpg');
@@ -47,7 +47,7 @@ t.test('the ending chooses the format', async (t) => {
   });
 });
 
-t.test('what is made gives its name to messages, and its only ending', async (t) => {
+t.test('messages name the kind and its only extension', async (t) => {
   t.throws(() => readDestination('-', 2, false, PDF), /-o - takes one PDF; got 2 pages/);
   t.throws(() => readDestination('-', 1, true, PDF), /write a PDF to the terminal.*page\.pdf/);
   t.equal(formatFromEnding('a.PDF', ['pdf']), 'pdf');

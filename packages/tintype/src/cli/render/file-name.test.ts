@@ -7,7 +7,7 @@ function name(url: string): string {
   return fileNameFor({ typed: url, from: 'url', url, allow: [] });
 }
 
-t.test('names that people expect', async (t) => {
+t.test('derives readable file names', async (t) => {
   const cases: Record<string, string> = {
     'https://example.com/': 'example.com',
     'https://example.com/about': 'example.com-about',
@@ -30,7 +30,7 @@ t.test('names that people expect', async (t) => {
   t.equal(fileNameFor(file), 'My-page');
 });
 
-t.test('never leads elsewhere, whatever the URL', async (t) => {
+t.test('never points to another folder, whatever the URL', async (t) => {
   const paths = [
     '/..%2f..%2fetc%2fpasswd',
     '/%00',
@@ -49,7 +49,7 @@ t.test('never leads elsewhere, whatever the URL', async (t) => {
   t.equal(name('http://con/'), 'page-con');
 });
 
-t.test('is bounded in bytes, and cuts no character in half', async (t) => {
+t.test('limits names in bytes, and never splits a character', async (t) => {
   const got = name(`https://example.com/${'日'.repeat(500)}`);
   t.ok(Buffer.byteLength(got) <= 120);
   t.match(got, /^example\.com-日+$/);

@@ -5,14 +5,14 @@ import { commandKindOf, type CommandKind } from './command-kind.ts';
 
 /** Returns the command with the kinds and plugins of the command line and the environment. */
 export async function withPlugins<Known extends Partial<CommandKind>>(
-  product: Known,
+  command: Known,
   args: readonly string[],
   context: CliContext,
 ): Promise<Known & Pick<CommandKind, 'kinds' | 'plugins'>> {
   // The help must work even if a plugin of the environment is broken.
-  if (args.includes('--help') || args.includes('-h')) return product;
+  if (args.includes('--help') || args.includes('-h')) return command;
   const loaded = await load(args, context);
-  return loaded === undefined ? product : { ...product, ...loaded };
+  return loaded === undefined ? command : { ...command, ...loaded };
 }
 
 /** Returns the kind `name`, if a plugin defines it. */

@@ -27,23 +27,23 @@ export function engineOptions(
  * pages, `-o` and similar. All others are validated first.
  */
 export async function startWhenPlain(
-  product: CommandKind,
+  command: CommandKind,
   args: readonly string[],
   context: CliContext,
 ): Promise<RunningParts | undefined> {
-  const options = readPlain(product, args, context);
+  const options = readPlain(command, args, context);
   if (options === undefined) return undefined;
   const { startEarly } = await import('../../start-early.ts');
   return await startEarly(options, context.environment);
 }
 
 function readPlain(
-  product: CommandKind,
+  command: CommandKind,
   args: readonly string[],
   context: CliContext,
 ): RendererOptions | undefined {
   // A recording uses a browser of its own, and plugins may change the browser's options.
-  if (product.hasFrames || product.plugins !== undefined) return undefined;
+  if (command.hasFrames || command.plugins !== undefined) return undefined;
   try {
     const parsed = parseFlags(args, [...OUTPUT_FLAGS, ...REACH_FLAGS], () => undefined);
     // Loading its parser takes longer than spawning a browser.
@@ -59,10 +59,10 @@ function readPlain(
     if (allow.length > 0 || context.environment.egressAllow.length > 0) return undefined;
     const targets = parsed.positionals.map((typed) => readTarget(typed, root));
     const count = targets.length;
-    const destination = readDestination(output, count, context.stdout.isTTY === true, product);
+    const destination = readDestination(output, count, context.stdout.isTTY === true, command);
     const isPlain =
       targets.every((target) => target.from === 'file' || target.from === 'url') &&
-      (destination.to !== 'file' || isPlainEnding(destination.path, product));
+      (destination.to !== 'file' || isPlainEnding(destination.path, command));
     if (!isPlain || count === 0) return undefined;
     return engineOptions(browser, availableParallelism(), count);
   } catch (error) {

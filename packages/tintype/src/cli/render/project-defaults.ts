@@ -14,8 +14,8 @@ const typedGroups: ReadonlySet<string> = new Set(['page', 'delivery', 'account']
  *
  * @throws UsageError with the file and the parameter
  */
-export async function readProjectDefaults(product: CommandKind): Promise<Record<string, unknown>> {
-  const { kind, kinds } = product;
+export async function readProjectDefaults(command: CommandKind): Promise<Record<string, unknown>> {
+  const { kind, kinds } = command;
   const all = await readDefaults();
   const infos = parameterList(undefined, kinds).filter(({ group }) => !typedGroups.has(group));
   const known = new Set(infos.map(({ name }) => name));
@@ -33,7 +33,7 @@ export async function readProjectDefaults(product: CommandKind): Promise<Record<
   const values = Object.fromEntries(
     [...shared, ...Object.entries(own)].filter(([name]) => names.has(name)),
   );
-  check(product, values);
+  check(command, values);
   return values;
 }
 

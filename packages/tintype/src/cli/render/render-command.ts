@@ -6,12 +6,12 @@ import type { CommandKind } from './command-kind.ts';
 /** Creates the render command of a kind. */
 export function createRenderCommand(wanted: CommandKind): Command {
   return async (args, context) => {
-    const product = await withPlugins(wanted, args, context);
-    const running = await startWhenPlain(product, args, context);
+    const command = await withPlugins(wanted, args, context);
+    const running = await startWhenPlain(command, args, context);
     try {
       // Loaded while the browser starts.
       const { runRenders } = await import('./run-renders.ts');
-      return await runRenders(product, args, context, running);
+      return await runRenders(command, args, context, running);
     } finally {
       await running?.source.stop();
     }

@@ -3,7 +3,7 @@ import { makeFolder } from '@tintype/testkit';
 import t from 'tap';
 import { renderOnChange } from './render-on-change.ts';
 
-t.test('a change renders again; the result, and what it is written to, do not', async (t) => {
+t.test('renders again after a change, but not for the result or its temporary file', async (t) => {
   const dir = makeFolder(t, { 'page.html': 'a', 'css/style.css': 'a' });
   const controller = new AbortController();
   const renders: number[] = [];

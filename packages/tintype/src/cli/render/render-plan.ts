@@ -33,7 +33,7 @@ import { UsageError } from '../usage-error.ts';
 
 /** A validated command line. */
 export interface RenderPlan {
-  product: CommandKind;
+  command: CommandKind;
   jobs: readonly Job[];
   destination: Destination;
   concurrency: number;
@@ -96,23 +96,23 @@ export function renderFlags({ kind, kinds }: CommandKind): readonly Flag[] {
  * @throws UsageError, or RenderError with status 400
  */
 export async function planRenders(
-  product: CommandKind,
+  command: CommandKind,
   parsed: ParsedFlags,
   options: PlanOptions,
 ): Promise<RenderPlan> {
   const own = readOwnFlags(parsed);
   const concurrency = readConcurrency(parsed);
   const devices = devicesOf(parsed);
-  const parameters = readParameters(product, parsed, devices.length > 1);
+  const parameters = readParameters(command, parsed, devices.length > 1);
   await readStateFile(parameters);
-  const listed = await readPages(product, parsed, parameters, own, options);
+  const listed = await readPages(command, parsed, parameters, own, options);
   const pages = devices.length > 1 ? onEachDevice(listed, devices) : listed;
-  const destination = readDestination(own.output, pages.length, options.isTerminal, product);
+  const destination = readDestination(own.output, pages.length, options.isTerminal, command);
   if (destination.to === 'file' && parameters['format'] === undefined) {
-    const format = formatFromEnding(destination.path, product.endings);
-    if (format !== undefined && product.endings.length > 1) parameters['format'] = format;
+    const format = formatFromEnding(destination.path, command.endings);
+    if (format !== undefined && command.endings.length > 1) parameters['format'] = format;
   }
-  for (const [name, value] of Object.entries(await readProjectDefaults(product))) {
+  for (const [name, value] of Object.entries(await readProjectDefaults(command))) {
     parameters[name] ??= value;
   }
   const allow = own.allow.flatMap((text) => splitText(text, ','));
@@ -128,15 +128,15 @@ export async function planRenders(
     throw new UsageError(`--trace is for one page; got ${pages.length}.`);
   }
   const filled = own.data === undefined ? pages : await fillPages(pages, own.data);
-  const jobs = filled.map((page) => makeJob(product, page, parameters, allow));
+  const jobs = filled.map((page) => makeJob(command, page, parameters, allow));
   return {
-    product,
+    command,
     jobs,
     destination,
     concurrency,
     renderer: {
       ...browserOptions(parsed),
-      ...(product.plugins === undefined ? {} : { plugins: product.plugins }),
+      ...(command.plugins === undefined ? {} : { plugins: command.plugins }),
     },
     json: own.json,
     verbose: own.verbose,
@@ -146,7 +146,7 @@ export async function planRenders(
     ...(own.watch ? { watched: watchedFolder(pages, destination) } : {}),
     ...(own.trace === undefined ? {} : { trace: own.trace }),
     warnings: [
-      ...warnOfService(product, parsed),
+      ...warnOfService(command, parsed),
       ...warnOfEnding(destination, parameters['format']),
     ],
   };
@@ -208,7 +208,7 @@ function onEachDevice(pages: readonly PlannedPage[], devices: readonly string[])
 
 /** Returns the typed pages, and those of lists. */
 async function readPages(
-  product: CommandKind,
+  command: CommandKind,
   { positionals }: ParsedFlags,
   parameters: Record<string, unknown>,
   { from, root, allow: allowed }: OwnFlags,
@@ -216,11 +216,11 @@ async function readPages(
 ): Promise<PlannedPage[]> {
   const hasTyped = positionals.length > 0 || ['url', 'html'].some((name) => name in parameters);
   const typed =
-    hasTyped || from.length === 0 ? readTargets(product, positionals, parameters, root) : [];
+    hasTyped || from.length === 0 ? readTargets(command, positionals, parameters, root) : [];
   const stdins = [...positionals, ...from].filter((text) => text === '-').length;
   if (stdins > 1) throw new UsageError('- is stdin, which can be read once; got it twice.');
   const pages: PlannedPage[] = (await withInput(typed, options)).map((target) => ({ target }));
-  const { kind, kinds } = product;
+  const { kind, kinds } = command;
   for (const path of from) {
     const { readList } = await import('./read-list.ts');
     const { readStdin, environment } = options;
@@ -319,6 +319,6 @@ export async function checkAllowed(where: string, entries: readonly string[]): P
 }
 
 /** Reads the flags of a command. */
-export function parseRenderFlags(product: CommandKind, args: readonly string[]): ParsedFlags {
-  return parseFlags(args, renderFlags(product), nearestName);
+export function parseRenderFlags(command: CommandKind, args: readonly string[]): ParsedFlags {
+  return parseFlags(args, renderFlags(command), nearestName);
 }

@@ -22,17 +22,17 @@ A file is rendered with the files beside it. - reads HTML, or a list of URLs, fr
  * @param running - a browser that was started for it already
  */
 export async function runRenders(
-  product: CommandKind,
+  command: CommandKind,
   args: readonly string[],
   context: CliContext,
   running?: RunningParts,
 ): Promise<number> {
-  const parsed = parseRenderFlags(product, args);
+  const parsed = parseRenderFlags(command, args);
   if (parsed.entries.some(({ flag }) => flag.name === 'help')) {
-    context.stdout.write(formatHelp(usageOf(product), renderFlags(product), context.stdout));
+    context.stdout.write(formatHelp(usageOf(command), renderFlags(command), context.stdout));
     return EXIT.done;
   }
-  const plan = await planRenders(product, parsed, {
+  const plan = await planRenders(command, parsed, {
     environment: context.environment,
     isTerminal: context.stdout.isTTY === true,
     readStdin: () => text(context.stdin),
@@ -56,7 +56,7 @@ export async function runRenders(
 
 async function makeBar(plan: RenderPlan, { stderr }: CliContext) {
   if (plan.quiet || stderr.isTTY !== true) return undefined;
-  if (plan.product.hasFrames) {
+  if (plan.command.hasFrames) {
     const { createFramesBar } = await import('../output/frames-bar.ts');
     return createFramesBar(stderr, plan.jobs.length);
   }
@@ -66,7 +66,7 @@ async function makeBar(plan: RenderPlan, { stderr }: CliContext) {
 }
 
 function makeReporter(
-  { product, json, verbose, quiet, jobs, destination }: RenderPlan,
+  { command, json, verbose, quiet, jobs, destination }: RenderPlan,
   { stdout, stderr }: CliContext,
   bar: ProgressBar | FramesBar | undefined,
 ): Reporter {
@@ -76,7 +76,7 @@ function makeReporter(
     verbose,
     quiet,
     count: jobs.length,
-    nouns: product.nouns,
+    nouns: command.nouns,
     ...(json ? { json: output } : {}),
     ...(bar ? { bar } : {}),
   });

@@ -19,7 +19,7 @@ function urlOf(target: Target): string | undefined {
   return target.from === 'url' || target.from === 'file' ? target.url : undefined;
 }
 
-t.test('URLs with and without a scheme', async (t) => {
+t.test('reads URLs with and without a scheme', async (t) => {
   const cases: Record<string, string> = {
     'https://example.com': 'https://example.com/',
     'http://example.com/a?b#c': 'http://example.com/a?b#c',
@@ -39,7 +39,7 @@ t.test('URLs with and without a scheme', async (t) => {
   for (const [typed, url] of Object.entries(cases)) t.equal(urlOf(readTarget(typed)), url, typed);
 });
 
-t.test('the host that was typed is allowed, and no other', async (t) => {
+t.test('allows only the typed host', async (t) => {
   t.match(readTarget('localhost:3000/x'), { allow: ['localhost:3000'] });
   t.match(readTarget('http://intranet'), { allow: ['intranet:80', 'intranet:443'] });
   t.match(readTarget('http://[::1]:81'), { allow: ['[::1]:81'] });
@@ -77,7 +77,7 @@ t.test('- is stdin', async (t) => {
   t.same(readTarget('-'), { typed: '-', from: 'stdin' });
 });
 
-t.test('what cannot be rendered is wrong use', async (t) => {
+t.test('rejects what cannot be rendered', async (t) => {
   const cases: [string, RegExp][] = [
     ['', /got ""/],
     ['missing.html', /missing.html: there is no such file/],

@@ -56,20 +56,20 @@ const flagsOf: Readonly<Record<string, readonly Flag[]>> = {
 function completed(name: string): CompletedCommand {
   const info = kindInfos.find((each) => each.name === name);
   if (info !== undefined) {
-    const product = commandKindOf(info);
-    return { name, flags: renderFlags(product).flatMap((flag) => completedFlags(flag, product)) };
+    const command = commandKindOf(info);
+    return { name, flags: renderFlags(command).flatMap((flag) => completedFlags(flag, command)) };
   }
   const flags = Object.hasOwn(flagsOf, name) ? (flagsOf[name] ?? []) : [];
   return { name, flags: flags.flatMap((flag) => completedFlags(flag)) };
 }
 
-function completedFlags(flag: Flag, product?: CommandKind): CompletedFlag[] {
+function completedFlags(flag: Flag, command?: CommandKind): CompletedFlag[] {
   const names = [flag.name, ...(flag.alias === undefined ? [] : [flag.alias])];
   return names.map((name) => ({
     spelled: `--${flag.isOn === true ? 'no-' : ''}${name}`,
     description: flag.description,
     takesValue: !flag.isSwitch,
-    values: product === undefined ? [] : valuesOf(flag, product),
+    values: command === undefined ? [] : valuesOf(flag, command),
   }));
 }
 

@@ -2,7 +2,7 @@ import { createLog } from '@tintype/server';
 import t from 'tap';
 import { logRuns } from './jobs-module.ts';
 
-t.test('a run that never started leaves a line', async (t) => {
+t.test('logs a run that never started', async (t) => {
   const lines: object[] = [];
   const log = createLog({ level: 'info', write: (line) => void lines.push(JSON.parse(line)) });
   const tell = logRuns(log);

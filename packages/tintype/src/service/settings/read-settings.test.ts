@@ -18,7 +18,7 @@ async function fileWith(values: unknown): Promise<string> {
   return path;
 }
 
-t.test('nothing written: the defaults', async (t) => {
+t.test('returns defaults without any source', async (t) => {
   const { config, sources, warnings } = await read();
   t.match(config, { host: '127.0.0.1', port: 3000, plan: 'scale', no_sandbox: false });
   t.same(sources, {});
@@ -26,22 +26,25 @@ t.test('nothing written: the defaults', async (t) => {
   t.notOk('base_url' in config);
 });
 
-t.test('a flag wins over the environment, that over the file, that over the default', async (t) => {
-  const configFile = await fileWith({ port: 1, max_waiting: 1, host: 'a', log_level: null });
-  const variables = { TINTYPE_PORT: '2', TINTYPE_MAX_WAITING: '2', TINTYPE_LOG_LEVEL: 'warn' };
-  const { config, sources } = await read({ flags: { port: ['9', '3'] }, variables, configFile });
-  t.match(config, { port: 3, max_waiting: 2, host: 'a', log_level: 'warn' });
-  t.same(sources, {
-    port: '--port',
-    max_waiting: 'TINTYPE_MAX_WAITING',
-    host: `host in ${configFile}`,
-    log_level: 'TINTYPE_LOG_LEVEL',
-  });
-  t.equal((await read({ variables: { TINTYPE_CONFIG: configFile } })).config.port, 1);
-  t.equal((await read({ variables: { TINTYPE_PORT: '' } })).config.port, 3000, 'empty is none');
-});
+t.test(
+  'a flag takes precedence over a variable, that over the file, that over the default',
+  async (t) => {
+    const configFile = await fileWith({ port: 1, max_waiting: 1, host: 'a', log_level: null });
+    const variables = { TINTYPE_PORT: '2', TINTYPE_MAX_WAITING: '2', TINTYPE_LOG_LEVEL: 'warn' };
+    const { config, sources } = await read({ flags: { port: ['9', '3'] }, variables, configFile });
+    t.match(config, { port: 3, max_waiting: 2, host: 'a', log_level: 'warn' });
+    t.same(sources, {
+      port: '--port',
+      max_waiting: 'TINTYPE_MAX_WAITING',
+      host: `host in ${configFile}`,
+      log_level: 'TINTYPE_LOG_LEVEL',
+    });
+    t.equal((await read({ variables: { TINTYPE_CONFIG: configFile } })).config.port, 1);
+    t.equal((await read({ variables: { TINTYPE_PORT: '' } })).config.port, 3000, 'empty is none');
+  },
+);
 
-t.test('what each place can write', async (t) => {
+t.test('reads values of each source', async (t) => {
   const { config } = await read({
     flags: {
       no_sandbox: ['false'],
@@ -89,7 +92,7 @@ t.test('what each place can write', async (t) => {
   });
 });
 
-t.test('secrets from files', async (t) => {
+t.test('reads secrets from files', async (t) => {
   const path = await fileWith('a-key-of-20-letters.\n'.replace('.', ''));
   const variables = { TINTYPE_ACCESS_KEY_FILE: path };
   const { config, sources } = await read({ variables });
@@ -103,7 +106,7 @@ t.test('secrets from files', async (t) => {
   });
 });
 
-t.test('wrong values: where, what they must be, what they are', async (t) => {
+t.test('errors name the source, the allowed values and the value', async (t) => {
   const cases: [Partial<SettingPlaces>, RegExp][] = [
     [{ flags: { port: ['70000'] } }, /^--port must be an integer from 0 to 65535; got 70000\.$/],
     [{ variables: { TINTYPE_PORT: '3e3' } }, /^TINTYPE_PORT must be an integer .*; got "3e3"\.$/],
@@ -164,7 +167,7 @@ t.test('wrong values: where, what they must be, what they are', async (t) => {
   });
 });
 
-t.test('a secret is in no message', async (t) => {
+t.test('messages never contain a secret', async (t) => {
   for (const variables of [
     { TINTYPE_ACCESS_KEY: 's3cret!' },
     { TINTYPE_MASTER_KEY: 's3cret' },
@@ -224,7 +227,7 @@ t.test('rules across settings', async (t) => {
   t.throws(() => checkConfig({ ...allowed, browsers: many }), /at most 100 addresses; got 101\.$/);
 });
 
-t.test('the largest database is a bound of SQLite', async (t) => {
+t.test('max_database_bytes is only allowed for SQLite', async (t) => {
   const store = 'postgres://tintype:s3cret@db/tintype';
   const bounded = async (variables: Record<string, string>) =>
     (await read({ variables: { TINTYPE_MAX_DATABASE_BYTES: '20000000', ...variables } })).config;
@@ -238,7 +241,7 @@ t.test('the largest database is a bound of SQLite', async (t) => {
   t.ok(await bounded({ TINTYPE_STORE: store, TINTYPE_MAX_DATABASE_BYTES: usual }), 'as printed');
 });
 
-t.test('every default would be accepted as a value', async (t) => {
+t.test('every default is a valid value', async (t) => {
   for (const [name, setting] of Object.entries(settings)) {
     if (!('default' in setting)) continue;
     const written = Array.isArray(setting.default) ? '' : String(setting.default);

@@ -3,11 +3,11 @@ import { defaultLimits } from '@tintype/server';
 import t from 'tap';
 import { settings } from './settings.ts';
 
-t.test('a service that ends waits for the longest render', async (t) => {
+t.test('the drain timeout covers the longest render', async (t) => {
   t.ok(settings.drain_timeout_s.default * 1000 >= longestRenderMs());
 });
 
-t.test('the bounds of requests are those that the server has by itself', async (t) => {
+t.test("request limits have the server's defaults", async (t) => {
   t.equal(settings.max_body_bytes.default, defaultLimits.bodyBytes);
   t.equal(settings.max_keyless_body_bytes.default, defaultLimits.keylessBodyBytes);
   t.equal(settings.max_connections.default, defaultLimits.connections);

@@ -1,9 +1,9 @@
 import t from 'tap';
-import { stopBegun } from './stop-begun.ts';
+import { stopStarted } from './stop-started.ts';
 
-t.test('each is stopped, whatever becomes of the others', async (t) => {
+t.test('stops each part, even if others fail', async (t) => {
   const stopped: string[] = [];
-  await stopBegun([
+  await stopStarted([
     async () => {
       throw new Error('the browser does not stop');
     },
@@ -18,7 +18,7 @@ t.test('each is stopped, whatever becomes of the others', async (t) => {
   t.same(stopped, ['store']);
 });
 
-t.test('what does not stop is not waited for', async (t) => {
-  await stopBegun([() => new Promise(() => {})], 10);
+t.test('does not wait for a part that does not stop', async (t) => {
+  await stopStarted([() => new Promise(() => {})], 10);
   t.pass('it goes on');
 });

@@ -10,7 +10,7 @@ const BOUND_MS = 1_500;
  * Stops the parts of a failed start concurrently, and waits for a short time. Errors are ignored:
  * the failure of the start is reported.
  */
-export async function stopBegun(
+export async function stopStarted(
   stops: readonly (() => Promise<unknown>)[],
   boundMs = BOUND_MS,
 ): Promise<void> {
