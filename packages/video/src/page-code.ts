@@ -17,7 +17,7 @@ import {
 } from '@tintype/core/in-page';
 import * as encodeFrames from './encode/webcodecs/in-page/encode-frames.ts';
 import * as videoPlanes from './encode/webcodecs/in-page/video-planes.ts';
-import * as scrollFilmed from './record/scroll/in-page/scroll-filmed.ts';
+import * as scrollRecorded from './record/scroll/in-page/scroll-recorded.ts';
 
 /** Functions that run in pages. The build writes their texts here. */
 export const pageCode = createPageCode(
@@ -25,6 +25,6 @@ export const pageCode = createPageCode(
   { ownBox, ownElements, ownOf, ownShadow, scrollOwn },
   { onUndo, styleBefore, undoScroll, undoStyle },
   encodeFrames,
-  scrollFilmed,
+  scrollRecorded,
   videoPlanes,
 );

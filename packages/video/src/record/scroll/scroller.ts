@@ -27,7 +27,7 @@ export async function createScroller(
       if (top === last) return;
       last = top;
       try {
-        await callInPage(page, pageCode.scrollFilmed, top);
+        await callInPage(page, pageCode.scrollRecorded, top);
       } catch (error) {
         // The page navigated away: the next one is not scrolled.
         if (!isContextGone(error)) throw error;

@@ -31,7 +31,7 @@ export function prepareScroller(): number {
 }
 
 /** Its value is ignored: newer browsers return a promise, which the next frame would store. */
-export function scrollFilmed(top: number): void {
+export function scrollRecorded(top: number): void {
   const { tintypeScroller: scroller } = globalThis as ScrollerWorld;
   if (scroller) scrollOwn(scroller, 'scrollTo', { top });
 }
@@ -42,7 +42,7 @@ export function scrollAlong(offsets: readonly number[], fps: number): void {
   const step = () => {
     const offset = offsets[Math.floor(((performance.now() - startedAt) * fps) / 1000)];
     if (offset === undefined) return;
-    scrollFilmed(offset);
+    scrollRecorded(offset);
     requestAnimationFrame(step);
   };
   step();
