@@ -7,9 +7,6 @@ export const roleNames = ['api', 'worker', 'scheduler', 'webhooks'] as const;
 /** One of {@link roleNames}. */
 export type Role = (typeof roleNames)[number];
 
-/** Roles of one process. */
-export type Roles = ReadonlySet<Role>;
-
 /** Returns whether other processes are required for the remaining roles. */
 export const needsOthers = (roles: readonly Role[]): boolean =>
   roleNames.some((role) => !roles.includes(role));

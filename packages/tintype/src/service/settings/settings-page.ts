@@ -57,7 +57,7 @@ tintype serve --config tintype.json
   Relative paths start at the folder of the file.
 - Lists are separated by commas in the environment and in a flag, which may also be repeated.
   Tables are JSON there.
-- An empty variable is as good as none.
+- An empty variable counts as absent.
   A mistyped one cannot be refused, but the log says that it has no effect.
 - Secrets can come from a file: \`TINTYPE_MASTER_KEY_FILE=/run/secrets/master_key\`.
   On the command line other users of the machine can see them.
