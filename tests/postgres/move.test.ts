@@ -44,7 +44,7 @@ if (server !== undefined) {
 
   t.test('what is no store, or cannot be reached', async (t) => {
     const asked = (...args: string[]) => runHere(['migrate', ...args], {});
-    t.match(await asked('sqlite:x'), { code: 2, stderr: /from where and to where/ });
+    t.match(await asked('sqlite:x'), { code: 2, stderr: /Name both stores/ });
     t.match(await asked('sqlite:x', 'mysql://x'), {
       code: 2,
       stderr: /A store is sqlite:<folder>/,

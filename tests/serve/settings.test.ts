@@ -75,7 +75,11 @@ t.test('wrong settings: exit code 2, one line, nothing started', async (t) => {
     [['--max-bodies-bytes', '2048'], {}, /max_bodies_bytes must be at least max_body_bytes/],
     [['--files', 's3://shots'], {}, /files: s3:\/\/shots needs keys: s3_access_key_id and/],
     [['--files', 's3://shots/../x'], {}, /--files must be folder, s3:\/\/<bucket>/],
-    [['--s3-access-key-id', 'one'], {}, /s3_access_key_id and s3_secret_access_key require each other/],
+    [
+      ['--s3-access-key-id', 'one'],
+      {},
+      /s3_access_key_id and s3_secret_access_key require each other/,
+    ],
     [['--role', 'api'], {}, /a process that is api alone shares its store .* Give store=postgres:/],
     [['--browsers', 'ws://a'], {}, /accounts .* Give remote_browsers_for_accounts=true, or leave/],
     [['--browsers', 'a:1'], {}, /--browsers must be addresses of browsers .* \(not shown/],
