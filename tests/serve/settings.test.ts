@@ -114,7 +114,7 @@ t.test('what the machine refuses: exit code 1', async (t) => {
     [['--data-dir', inFolder('data'), '--chrome-path', '/no/browser'], /\/no\/browser/],
     [
       ['--data-dir', inFolder('data'), '--host', '203.0.113.1'],
-      /203\.0\.113\.1:0 is no address of this machine/,
+      /203\.0\.113\.1:0 is not an address of this machine/,
     ],
   ];
   for (const [args, says] of cases) {
