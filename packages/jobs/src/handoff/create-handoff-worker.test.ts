@@ -190,7 +190,7 @@ t.test('reports a result that cannot be stored immediately, and claims nothing e
   renders[0]?.end();
   t.match(await answerOf('a'), { error: { code: 'storage_failed' } });
   offer('b');
-  await until(() => warnings.some((text) => text.startsWith('What others have offered')));
+  await until(() => warnings.some((text) => text.startsWith('Offered renders cannot be read')));
   t.same(claimed(), []);
   isAway = false;
   await until(() => renders.length === 2);
