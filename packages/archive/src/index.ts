@@ -6,8 +6,8 @@ import type { Capture, Plugin } from '@tintype/core';
  * code is loaded by the first archive.
  *
  * @example
- * const renderer = createRenderer({ source, plugins: [createArchive()] }); const { body } = await
- * renderer.render({ kind: 'archive', url, format: 'wacz' });
+ * const renderer = createRenderer({ source, plugins: [createArchive()] });
+ * const { body } = await renderer.render({ kind: 'archive', url, format: 'wacz' });
  */
 export function createArchive(): Plugin {
   const archive: Capture<RequestOf<'archive'>> = {

@@ -38,7 +38,8 @@ interface BlockState {
 
 /**
  * Blocks what `block_annoyance` names. `result.blocking` reports the effect.
- * @example const renderer = createRenderer({ source, plugins: [createBlock()] });
+ * @example
+ * const renderer = createRenderer({ source, plugins: [createBlock()] });
  */
 export function createBlock({ lists: paths = [], cacheDir }: BlockOptions = {}): Plugin {
   // Each is read when the first render needs it.

@@ -8,8 +8,8 @@ import { createCache } from './create-cache.ts';
  *
  * @throws RangeError for a size that is no whole number of bytes
  * @example
- * const renderer = createRenderer({ use: [cache({ dir: '.cache/images' })] }); const result = await
- * renderer.render({ kind: 'screenshot', url, cache: true, cache_ttl: 3600 });
+ * const renderer = createRenderer({ use: [cache({ dir: '.cache/images' })] });
+ * const result = await renderer.render({ kind: 'screenshot', url, cache: true, cache_ttl: 3600 });
  * console.log(result.cache); // MISS, and HIT the next time
  */
 export function cache(options: CacheOptions = {}): Middleware {

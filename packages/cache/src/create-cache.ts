@@ -27,9 +27,14 @@ const maxWrites = 16;
  *
  * @throws RangeError for a size that is no whole number of bytes
  * @example
- * const cache = createCache({ dir: '/var/cache/tintype', maxDiskBytes: 10 * 2 ** 30 }); const
- * renderer = createRenderer({ use: [cache.middleware] }); const { timings } = await
- * renderer.render({ kind: 'screenshot', url, cache: true, cache_ttl: 3600 });
+ * const cache = createCache({ dir: '/var/cache/tintype', maxDiskBytes: 10 * 2 ** 30 });
+ * const renderer = createRenderer({ use: [cache.middleware] });
+ * const { timings } = await renderer.render({
+ *   kind: 'screenshot',
+ *   url,
+ *   cache: true,
+ *   cache_ttl: 3600,
+ * });
  */
 export function createCache(options: CacheOptions = {}): Cache {
   const { now = Date.now, onWarning = warnProcess } = options;

@@ -65,8 +65,10 @@ export interface Client extends Renders {
    * An output that fails is no end of the others, and has an `error`.
    *
    * @example
-   * const { outputs } = await client.captures({ url, outputs: [{ kind: 'screenshot' }, { kind:
-   * 'pdf' }] });
+   * const { outputs } = await client.captures({
+   *   url,
+   *   outputs: [{ kind: 'screenshot' }, { kind: 'pdf' }],
+   * });
    */
   captures(parameters: CapturesParameters, options?: CallOptions): Promise<SucceededCaptures>;
   /**

@@ -22,9 +22,9 @@ export interface OperatorClientOptions extends Pick<
  * Creates a client for the operator of a service.
  *
  * @throws {TypeError} If an option is wrong; the message names it.
- * @example const operator = createOperatorClient({ baseUrl: 'http://127.0.0.1:3000', token });
- *   const { access_key, secret_key } = await operator.accounts.create({ name: 'acme', plan: 'pro'
- *   });
+ * @example
+ * const operator = createOperatorClient({ baseUrl: 'http://127.0.0.1:3000', token });
+ * const { access_key, secret_key } = await operator.accounts.create({ name: 'acme', plan: 'pro' });
  */
 export function createOperatorClient({ token, ...options }: OperatorClientOptions): OperatorClient {
   if (typeof token !== 'string' || !/^[\w-]{43}$/.test(token)) {

@@ -63,8 +63,8 @@ export class WebhookError extends Error {
  * @throws {WebhookError} When the webhook is to be refused.
  * @throws {TypeError} When the secret key is empty.
  * @example
- * const payload = verifyWebhook(await request.text(), request.headers, secretKey); if
- * (payload.error === undefined) console.log(payload.file);
+ * const payload = verifyWebhook(await request.text(), request.headers, secretKey);
+ * if (payload.error === undefined) console.log(payload.file);
  */
 export function verifyWebhook(
   body: string | Uint8Array,

@@ -30,7 +30,8 @@ export interface Lazy<T> {
  * immediately.
  *
  * @example
- * const script = createLazy(() => readFile('script.js', 'utf8')); await script.get();
+ * const script = createLazy(() => readFile('script.js', 'utf8'));
+ * await script.get();
  */
 export function createLazy<T>(work: () => Promise<T>, options: LazyOptions<T> = {}): Lazy<T> {
   const { firstPauseMs = 1000, longestPauseMs = 60_000, now = () => performance.now() } = options;

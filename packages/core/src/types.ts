@@ -232,10 +232,16 @@ export interface Plugin<State = unknown> {
    * called. All of them get it as `context.state`. A retry after a crash keeps it.
    *
    * @example
-   * const plugin: Plugin<{ requests: number }> = { name: 'count', createState: () => ({ requests: 0
-   * }), hooks: { beforeNavigate: (page, request, { state }) =>
-   * page.session.on('Network.requestWillBeSent', () => void state.requests++) }, middleware: async
-   * (request, context, next) => log(await next(request, context), context.state.requests), };
+   * const plugin: Plugin<{ requests: number }> = {
+   *   name: 'count',
+   *   createState: () => ({ requests: 0 }),
+   *   hooks: {
+   *     beforeNavigate: (page, request, { state }) =>
+   *       page.session.on('Network.requestWillBeSent', () => void state.requests++),
+   *   },
+   *   middleware: async (request, context, next) =>
+   *     log(await next(request, context), context.state.requests),
+   * };
    */
   createState?(): State;
   /** See {@link Middleware}. */
@@ -341,7 +347,9 @@ export interface OpenPage<Definition extends KindDefinition = never> extends Asy
    *
    * @typeParam Page - `Page` of `puppeteer-core`, whose types need those of the DOM: only programs
    *   that name it load them.
-   * @example import type { Page } from 'puppeteer-core'; const hand = await page.puppeteer<Page>();
+   * @example
+   * import type { Page } from 'puppeteer-core';
+   * const hand = await page.puppeteer<Page>();
    */
   puppeteer<Page = unknown>(): Promise<Page>;
   /**
@@ -368,9 +376,9 @@ export interface Renderer<Definition extends KindDefinition = never> {
    * captured several times.
    * @throws RangeError for a `keepFor` that is no number of seconds above 0, at most a day
    * @example
-   * await using page = await renderer.open({ url: 'https://example.com' }); const image = await
-   * page.capture({ kind: 'screenshot', full_page: true }); const text = await page.capture({ kind:
-   * 'scrape', format: 'md' });
+   * await using page = await renderer.open({ url: 'https://example.com' });
+   * const image = await page.capture({ kind: 'screenshot', full_page: true });
+   * const text = await page.capture({ kind: 'scrape', format: 'md' });
    */
   open(request: PageInput, options?: OpenOptions): Promise<OpenPage<Definition>>;
   /**
@@ -382,9 +390,10 @@ export interface Renderer<Definition extends KindDefinition = never> {
    *   come
    * @throws RangeError for a `concurrency` that is no integer from 1
    * @example
-   * for await (const { request, result, error } of renderer.renderAll(requests)) { if (error)
-   * console.error(request.url, error.message); else await
-   * writeFile(`${result.metadata.title}.jpeg`, result.body); }
+   * for await (const { request, result, error } of renderer.renderAll(requests)) {
+   *   if (error) console.error(request.url, error.message);
+   *   else await writeFile(`${result.metadata.title}.jpeg`, result.body);
+   * }
    */
   renderAll(
     requests:

@@ -7,8 +7,8 @@ import type { ExtractOptions } from './scraper.ts';
  * loaded, and no thread started, before the first scrape.
  *
  * @example
- * const renderer = createRenderer({ source, plugins: [createExtract()] }); const { body } = await
- * renderer.render({ kind: 'scrape', url, format: 'md' });
+ * const renderer = createRenderer({ source, plugins: [createExtract()] });
+ * const { body } = await renderer.render({ kind: 'scrape', url, format: 'md' });
  */
 export function createExtract(options: ExtractOptions = {}): Plugin {
   const scraper = createLazy(async () => (await import('./scraper.ts')).createScraper(options));

@@ -32,7 +32,7 @@ export type JobsParts = ExecutePlace & JobsOptions;
 
 interface JobsOptions extends Omit<
   ExecuteParts,
-  'usage' | 'cache' | 'traces' | 'renderer' | 'limiter' | 'handOver'
+  'usage' | 'cache' | 'traces' | 'renderer' | 'limiter' | 'handoffClient'
 > {
   store: Omit<Store, 'outbox' | 'sweep' | 'followClock' | 'backup' | 'close'>;
   /** Results that were kept. Without it `cache` has no effect. */
@@ -96,9 +96,23 @@ export interface Jobs {
 /**
  * Puts the use cases of a service together. Nothing starts.
  * @example
- * const jobs = createJobs({ store, plans, renderer, limiter, cache, deliveryFor, wake, now:
- * Date.now }); const { request } = parseRequest({ kind: 'pdf', url }, jobs.rulesFor(account));
- * const { answer } = await jobs.submit({ id: createRequestId(), account, request, baseUrl, signal
+ * const jobs = createJobs({
+ *   store,
+ *   plans,
+ *   renderer,
+ *   limiter,
+ *   cache,
+ *   deliveryFor,
+ *   wake,
+ *   now: Date.now,
+ * });
+ * const { request } = parseRequest({ kind: 'pdf', url }, jobs.rulesFor(account));
+ * const { answer } = await jobs.submit({
+ *   id: createRequestId(),
+ *   account,
+ *   request,
+ *   baseUrl,
+ *   signal,
  * });
  */
 export function createJobs(parts: JobsParts): Jobs {

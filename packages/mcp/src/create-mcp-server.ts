@@ -18,8 +18,8 @@ const maxSentBytes = 8 * 2 ** 20;
  * Connect it to a transport.
  *
  * @example
- * const results = createResults(); serveStdio(() => createMcpServer({ renderer, results, version:
- * '1.0.0' }));
+ * const results = createResults();
+ * serveStdio(() => createMcpServer({ renderer, results, version: '1.0.0' }));
  */
 export function createMcpServer({ version, ...given }: McpOptions): McpServer {
   const server = createToolServer(localParts(given), version);

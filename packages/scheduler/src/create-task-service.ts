@@ -65,8 +65,12 @@ export interface TaskService {
 /**
  * Makes a {@link TaskService}.
  * @example
- * const tasks = createTaskService({ store, now: Date.now }); await tasks.create(accountId, { name:
- * 'Home', api: 'pdf', query: 'url=https://example.com', frequency: 'every_day' }, baseUrl);
+ * const tasks = createTaskService({ store, now: Date.now });
+ * await tasks.create(
+ *   accountId,
+ *   { name: 'Home', api: 'pdf', query: 'url=https://example.com', frequency: 'every_day' },
+ *   baseUrl,
+ * );
  */
 export function createTaskService(options: TaskServiceOptions): TaskService {
   const { now, validateWebhookTarget } = options;

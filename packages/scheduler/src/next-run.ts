@@ -15,8 +15,9 @@ const dayMs = 86_400_000;
  * @param until - the end of the search: `Infinity` if there is none before. Default: unlimited; a
  *   parsed crontab runs within 40 years.
  * @throws TypeError if the crontab or the time zone cannot be parsed.
- * @example new Date(nextRun('30 2 * * *', 'America/New_York', Date.UTC(2026, 2, 8))); //
- *   2026-03-08T07:00:00.000Z
+ * @example
+ * new Date(nextRun('30 2 * * *', 'America/New_York', Date.UTC(2026, 2, 8)));
+ * // 2026-03-08T07:00:00.000Z
  */
 export function nextRun(
   crontab: string,

@@ -19,8 +19,15 @@ export interface TaskRules extends ParseOptions {
  * `access_key` in it is left out.
  * @throws RenderError with one entry in `details` for each field that is wrong.
  * @example
- * parseNewTask({ name: 'Home', api: 'screenshot', query: 'url=https://example.com', frequency:
- * 'every_day' }, { now });
+ * parseNewTask(
+ *   {
+ *     name: 'Home',
+ *     api: 'screenshot',
+ *     query: 'url=https://example.com',
+ *     frequency: 'every_day',
+ *   },
+ *   { now },
+ * );
  */
 export function parseNewTask(
   body: unknown,

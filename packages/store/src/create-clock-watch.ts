@@ -41,8 +41,9 @@ const TOLERANCE_MS = 2_000;
  * that must be retried in ten seconds is retried in ten seconds, and not an hour later because an
  * administrator corrected the clock.
  *
- * @example const watch = createClockWatch({ store, now: Date.now, onStep: () => worker.wake() });
- *   watch.start();
+ * @example
+ * const watch = createClockWatch({ store, now: Date.now, onStep: () => worker.wake() });
+ * watch.start();
  */
 export function createClockWatch(options: ClockWatchOptions): ClockWatch {
   const { store, now, onStep, onWarning, pollMs = 1_000 } = options;

@@ -25,8 +25,9 @@ export interface Poller {
 /**
  * Creates the loop of a component that works through a store. It does not keep Node alive while it
  * waits, and no error ends it.
- * @example const poller = createPoller({ look: async () => 1_000, onTrouble: console.error });
- *   poller.start();
+ * @example
+ * const poller = createPoller({ look: async () => 1_000, onTrouble: console.error });
+ * poller.start();
  */
 export function createPoller({ look, onTrouble, troubleMs = 5_000 }: PollerOptions): Poller {
   let stopping = new AbortController();

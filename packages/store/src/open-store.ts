@@ -22,7 +22,9 @@ export interface StoreOptions extends Omit<SqliteStoreOptions, 'now'> {
  *   openSqliteStore} and {@link openPostgresStore} say; RangeError for a bound that is no integer
  *   from 1
  * @example
- * const store = await openStore({ place: 'postgres://tintype@db/tintype', dataDir: '/srv/tintype'
+ * const store = await openStore({
+ *   place: 'postgres://tintype@db/tintype',
+ *   dataDir: '/srv/tintype',
  * });
  */
 export async function openStore({

@@ -13,7 +13,8 @@ import { placeOf } from './store-place.ts';
  * @throws RenderError `invalid_parameter` while another process uses the store, or if a master key
  *   is given without the previous one; `storage_failed` if a process opened it meanwhile: both keys
  *   are needed until it is run again
- * @example await rotateMasterKey({ dataDir: '/var/lib/tintype' });
+ * @example
+ * await rotateMasterKey({ dataDir: '/var/lib/tintype' });
  */
 export async function rotateMasterKey({
   place,

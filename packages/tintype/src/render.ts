@@ -14,8 +14,10 @@ import type { RendererOptions } from './renderer-options.ts';
  * @throws TypeError for an entry of `egress.allow` that is no host, `host:port` or CIDR.
  * @throws RangeError for a `queueTimeout` that is no number above 0.
  * @example
- * const renderer = createRenderer(); const { body } = await renderer.render({ kind: 'screenshot',
- * url: 'https://example.com' }); await writeFile('example.jpeg', body); await renderer.stop();
+ * const renderer = createRenderer();
+ * const { body } = await renderer.render({ kind: 'screenshot', url: 'https://example.com' });
+ * await writeFile('example.jpeg', body);
+ * await renderer.stop();
  */
 export function createRenderer<const Plugins extends readonly Plugin[] = readonly Plugin[]>(
   options: RendererOptions<Plugins> = {},

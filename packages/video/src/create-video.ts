@@ -16,8 +16,8 @@ export interface VideoOptions {
  * the first screencast.
  *
  * @example
- * const renderer = createRenderer({ source, plugins: [createVideo({ encoders })] }); const { body }
- * = await renderer.render({ kind: 'screencast', url, duration: 3 });
+ * const renderer = createRenderer({ source, plugins: [createVideo({ encoders })] });
+ * const { body } = await renderer.render({ kind: 'screencast', url, duration: 3 });
  */
 export function createVideo(options: VideoOptions): Plugin {
   const loadedEncoders = createLazy(async () => watchEncoders(await options.encoders()));

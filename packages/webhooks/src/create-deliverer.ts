@@ -71,7 +71,8 @@ const leaseMarginMs = 15_000;
  * rotation, and their hosts are, so that neither delays another.
  *
  * @example
- * const deliverer = createDeliverer({ store, egress, now: Date.now }); deliverer.start();
+ * const deliverer = createDeliverer({ store, egress, now: Date.now });
+ * deliverer.start();
  */
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { store, concurrency = 64, pollMs = 1_000, drainMs = 5_000 } = options;

@@ -92,8 +92,11 @@ function bodyOf(
 /**
  * The webhook of a request that ended, for the outbox; undefined when it asked for none.
  * @example
- * await store.requests.succeed(claim, success, deliveryFor(claim.request, { file, createdAt:
- * claim.request.createdAt }));
+ * await store.requests.succeed(
+ *   claim,
+ *   success,
+ *   deliveryFor(claim.request, { file, createdAt: claim.request.createdAt }),
+ * );
  */
 export function deliveryFor(request: NewRequest, outcome: Outcome): NewDelivery | undefined {
   const { id: requestId, accountId, webhook } = request;

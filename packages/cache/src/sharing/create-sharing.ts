@@ -40,8 +40,8 @@ const maxRecent = 100;
  * Makes one. A browser that is led to a video asks twice: once to see what it is, and again, for a
  * part of it, to play it.
  * @example
- * const sharing = createSharing(); const { result } = await sharing.through({ scope, request,
- * signal, isPart: false }, render);
+ * const sharing = createSharing();
+ * const { result } = await sharing.through({ scope, request, signal, isPart: false }, render);
  */
 export function createSharing(options: SharingOptions = {}): Sharing {
   const { maxBytes = 64 * 2 ** 20, recentMs = 60_000, now = Date.now } = options;

@@ -39,8 +39,12 @@ export interface BatchOptions extends ParseOptions {
  * path: `requests[7].format`, `urls[3]`.
  *
  * @throws {RenderError} As `parseRequest`, and `payload_too_large`.
- * @example await parseBatch({ kind: 'screenshot', full_page: true, urls: ['https://example.com',
- *   'https://example.org'] });
+ * @example
+ * await parseBatch({
+ *   kind: 'screenshot',
+ *   full_page: true,
+ *   urls: ['https://example.com', 'https://example.org'],
+ * });
  */
 export async function parseBatch(input: Given, options: BatchOptions = {}): Promise<BatchRequest> {
   const { requests, urls, webhook_url: url, webhook_signed: signed, ...shared } = input;

@@ -28,8 +28,10 @@ const withoutMeaning = ['cache', 'attachment_name'] as const;
  *
  * @throws {RenderError} As `parseRequest`.
  * @example
- * parseCaptures({ url: 'https://example.com', outputs: [{ kind: 'screenshot', full_page: true }, {
- * kind: 'pdf' }] });
+ * parseCaptures({
+ *   url: 'https://example.com',
+ *   outputs: [{ kind: 'screenshot', full_page: true }, { kind: 'pdf' }],
+ * });
  */
 export function parseCaptures(input: unknown, options: ParseOptions = {}): ParsedCaptures {
   if (!isObject(input)) {

@@ -76,7 +76,9 @@ const brand = Symbol.for('tintype.RenderError');
  * in `cause`.
  *
  * @example
- * throw new RenderError('dns_failed', 'no address for example.invalid', { stage: 'navigate', cause
+ * throw new RenderError('dns_failed', 'no address for example.invalid', {
+ *   stage: 'navigate',
+ *   cause,
  * });
  */
 export class RenderError extends Error {

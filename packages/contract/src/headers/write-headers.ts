@@ -91,8 +91,9 @@ function fittingHeaders(headers: Readonly<Record<string, string>>): string {
  * @param extension Without a dot.
  * @param shownName Name for saving an inline file, without extension; without it, a browser takes the
  *   last part of the URL.
- * @example contentDisposition('Übersicht', 'png'); // attachment; filename="?bersicht.png";
- *   filename*=UTF-8''%C3%9Cbersicht.png
+ * @example
+ * contentDisposition('Übersicht', 'png');
+ * // attachment; filename="?bersicht.png"; filename*=UTF-8''%C3%9Cbersicht.png
  */
 export function contentDisposition(
   name: string | undefined,
@@ -120,8 +121,8 @@ function extendedValue(text: string): string {
  * Returns `Server-Timing` with one entry for each stage and one for the wait in the queue.
  *
  * @example
- * serverTiming([{ stage: 'queue', durationMs: 0 }, ...result.timings]); // 'queue;dur=0,
- * launch;dur=1.2, ...'
+ * serverTiming([{ stage: 'queue', durationMs: 0 }, ...result.timings]);
+ * // 'queue;dur=0, launch;dur=1.2, ...'
  */
 export function serverTiming(timings: readonly StepTiming[]): string {
   return timings

@@ -38,8 +38,8 @@ const shorter: readonly ((receipt: Receipt) => Receipt)[] = [
  *
  * @param metadata - Metadata headers of the same response.
  * @example
- * receiptHeader({ status: 200, bytes: { result: 8, received: 90 } }); // { 'X-Tintype-Receipt':
- * '{"status":200,...' }
+ * receiptHeader({ status: 200, bytes: { result: 8, received: 90 } });
+ * // { 'X-Tintype-Receipt': '{"status":200,...' }
  */
 export function receiptHeader(
   receipt: Receipt,

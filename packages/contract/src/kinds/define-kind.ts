@@ -54,10 +54,17 @@ export interface KindOptions<
  * @throws {TypeError} If the name is invalid, a command or a route, if there are no files, or if it
  *   declares a parameter that every kind has.
  * @example
- * const { flag } = declareIn('links'); const links = defineKind({ name: 'links', title: 'The links
- * of a page', noun: 'list of links', nouns: 'lists of links', files: { json: 'application/json' },
- * parameters: { links_external: withDefault(flag({ description: 'Only links to other sites.' }),
- * false) }, });
+ * const { flag } = declareIn('links');
+ * const links = defineKind({
+ *   name: 'links',
+ *   title: 'The links of a page',
+ *   noun: 'list of links',
+ *   nouns: 'lists of links',
+ *   files: { json: 'application/json' },
+ *   parameters: {
+ *     links_external: withDefault(flag({ description: 'Only links to other sites.' }), false),
+ *   },
+ * });
  */
 export function defineKind<
   const Name extends string,

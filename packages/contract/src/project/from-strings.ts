@@ -52,8 +52,8 @@ export function fromStrings(
  * `"800"`, `"true"`, `"a,b"` for a list, and `""` for an absent value. Other values are unchanged.
  *
  * @example
- * fromJson('screenshot', { viewport_width: '800', wait_until: 'load,networkidle0', delay: '' }); //
- * { viewport_width: 800, wait_until: ['load', 'networkidle0'] }
+ * fromJson('screenshot', { viewport_width: '800', wait_until: 'load,networkidle0', delay: '' });
+ * // { viewport_width: 800, wait_until: ['load', 'networkidle0'] }
  */
 export function fromJson(
   kind: string,

@@ -7,8 +7,8 @@
  * @throws {TypeError} For a value that a query string cannot express: an object, `NaN`, an infinity,
  *   an empty text, the text `null`.
  * @example
- * toQuery({ url: 'https://example.com/?a=1', full_page: true }); //
- * 'url=https%3A%2F%2Fexample.com%2F%3Fa%3D1&full_page=true'
+ * toQuery({ url: 'https://example.com/?a=1', full_page: true });
+ * // 'url=https%3A%2F%2Fexample.com%2F%3Fa%3D1&full_page=true'
  */
 export function toQuery(parameters: object): string {
   return Object.entries(parameters)

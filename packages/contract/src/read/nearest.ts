@@ -5,7 +5,8 @@ const maxLength = 64;
  * Returns the candidate nearest to a mistyped name: one change for every three letters, three at
  * most. Dashes, capitals and camel case do not count as mistakes.
  *
- * @example nearest('fullpage', ['full_page', 'format']); // 'full_page'
+ * @example
+ * nearest('fullpage', ['full_page', 'format']); // 'full_page'
  */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   if (name.length === 0 || name.length > maxLength) return undefined;

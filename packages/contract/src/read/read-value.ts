@@ -46,8 +46,8 @@ export function checkValue<S extends z.core.$ZodType>(
  * @throws {RenderError} `invalid_parameter`, `missing_parameter` or `unknown_parameter`, with one
  *   entry in `details` for each wrong part.
  * @example
- * readValue(z.int().check(z.minimum(1)), 0, 'concurrency'); // concurrency must be an integer of at
- * least 1; got 0.
+ * readValue(z.int().check(z.minimum(1)), 0, 'concurrency');
+ * // concurrency must be an integer of at least 1; got 0.
  */
 export function readValue<S extends z.core.$ZodType>(
   schema: S,

@@ -16,8 +16,8 @@ export interface WrongValueOptions {
  * Returns the message about an invalid value.
  *
  * @example
- * wrongValue('port', 'an integer from 0 to 65535', 'x'); // 'port must be an integer from 0 to
- * 65535; got "x".'
+ * wrongValue('port', 'an integer from 0 to 65535', 'x');
+ * // 'port must be an integer from 0 to 65535; got "x".'
  */
 export function wrongValue(
   name: string,

@@ -61,7 +61,8 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
 /**
  * Returns the known name for a wrong one: a synonym of other tools, else the nearest in letters.
  *
- * @example nearestName('width', ['viewport-width', 'image-width']); // 'viewport-width'
+ * @example
+ * nearestName('width', ['viewport-width', 'image-width']); // 'viewport-width'
  */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
   if (name.length > 64) return undefined;

@@ -31,8 +31,12 @@ export type LinkState = 'valid' | 'invalid' | 'missing' | 'repeated' | 'expired'
  * @param expires Unix seconds from which the link is rejected. Default: never.
  * @throws {TypeError} If the secret key is empty, the query has a signature already, or `expires`
  *   is no whole number of seconds.
- * @example signLink({ path: '/v1/screenshot', query: 'access_key=...&url=https%3A%2F%2Fexample.com'
- *   }, secretKey, 1_800_000_000);
+ * @example
+ * signLink(
+ *   { path: '/v1/screenshot', query: 'access_key=...&url=https%3A%2F%2Fexample.com' },
+ *   secretKey,
+ *   1_800_000_000,
+ * );
  */
 export function signLink(
   { path, query, method = 'GET' }: Omit<Link, 'method'> & { method?: string },

@@ -28,7 +28,8 @@ export type SignatureState = 'valid' | 'invalid' | 'missing' | 'repeated';
  * @param query The part after the question mark, exactly as it will be sent, without a `signature`.
  * @param secretKey The secret key of the account.
  * @throws {TypeError} If the secret key is empty or the query has a signature already.
- * @example signatureOf('url=https%3A%2F%2Fexample.com&full_page=true', secretKey); // 64 hex digits
+ * @example
+ * signatureOf('url=https%3A%2F%2Fexample.com&full_page=true', secretKey); // 64 hex digits
  */
 export function signatureOf(query: string, secretKey: string): string {
   const raw = withoutMark(query);
@@ -44,8 +45,8 @@ export function signatureOf(query: string, secretKey: string): string {
  *
  * @throws {TypeError} When the secret key is empty or the query has a signature already.
  * @example
- * signQuery('url=https%3A%2F%2Fexample.com', secretKey); //
- * 'url=https%3A%2F%2Fexample.com&signature=...'
+ * signQuery('url=https%3A%2F%2Fexample.com', secretKey);
+ * // 'url=https%3A%2F%2Fexample.com&signature=...'
  */
 export function signQuery(query: string, secretKey: string): string {
   const raw = withoutMark(query);

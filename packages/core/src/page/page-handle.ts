@@ -26,7 +26,8 @@ export interface PageHandle extends PageWorld {
    * @typeParam Page - `Page` of `puppeteer-core`, whose types need those of the DOM: only programs
    *   that name it load them.
    * @example
-   * import type { Page } from 'puppeteer-core'; const hand = await page.puppeteer<Page>();
+   * import type { Page } from 'puppeteer-core';
+   * const hand = await page.puppeteer<Page>();
    */
   puppeteer<Page = unknown>(): Promise<Page>;
   /**

@@ -82,8 +82,14 @@ interface Pending {
 /**
  * Makes a {@link HandoffClient}.
  * @example
- * const handOver = createHandOver({ handoffs: store.handoffs, fileBytes: store.fileBytes, plans,
- * kinds, maxWaiting: 100 }); handOver.start();
+ * const handoffClient = createHandoffClient({
+ *   handoffs: store.handoffs,
+ *   fileBytes: store.fileBytes,
+ *   plans,
+ *   kinds,
+ *   maxWaiting: 100,
+ * });
+ * handoffClient.start();
  */
 export function createHandoffClient(options: HandoffClientOptions): HandoffClient {
   const { handoffs, fileBytes, maxWaiting, waitMs = 60_000, pollMs = 1_000, onWarning } = options;

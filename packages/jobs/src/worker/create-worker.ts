@@ -59,8 +59,15 @@ interface ClaimedJob {
  *
  * @throws RangeError for a concurrency that is no integer from 1
  * @example
- * const worker = createWorker({ store, plans, execute: jobs.execute, settle: jobs.settle,
- * concurrency: 4, now: Date.now }); worker.start();
+ * const worker = createWorker({
+ *   store,
+ *   plans,
+ *   execute: jobs.execute,
+ *   settle: jobs.settle,
+ *   concurrency: 4,
+ *   now: Date.now,
+ * });
+ * worker.start();
  */
 export function createWorker(options: WorkerOptions): Worker {
   const { store, plans, concurrency, now, onWarning, pollMs = 1_000 } = options;

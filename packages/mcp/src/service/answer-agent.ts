@@ -22,8 +22,8 @@ export type AnswerAgent = (call: AgentCall) => Promise<Response>;
  * request, and no client can leave anything open.
  *
  * @example
- * const answerAgent = createAnswerAgent({ store, jobs, version: '1.0.0', onWarning }); const
- * response = await answerAgent({ request, body, account, baseUrl, signal, tasks });
+ * const answerAgent = createAnswerAgent({ store, jobs, version: '1.0.0', onWarning });
+ * const response = await answerAgent({ request, body, account, baseUrl, signal, tasks });
  */
 export function createAnswerAgent({
   version,

@@ -11,8 +11,8 @@ import { openSqliteEnd, openSqliteSource } from './sqlite-end.ts';
  * @returns number of rows of each table
  * @throws RenderError `invalid_parameter` while a process uses one of them, if the first has no
  *   database, or if the second is not empty
- * @example await moveStore('sqlite:/var/lib/tintype', 'postgres://tintype@db/tintype',
- *   '/var/lib/tintype');
+ * @example
+ * await moveStore('sqlite:/var/lib/tintype', 'postgres://tintype@db/tintype', '/var/lib/tintype');
  */
 export async function moveStore(
   from: string,

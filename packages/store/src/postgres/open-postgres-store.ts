@@ -71,8 +71,11 @@ const BEAT_MS = 3_000;
  *
  * @throws RenderError `storage_failed` if the database or the folder cannot be used, or the master
  *   key is missing or another one; RangeError for a bound that is no integer from 1
- * @example const store = await openPostgresStore({ url: 'postgres://tintype@db/tintype', dataDir:
- *   '/srv/tintype' });
+ * @example
+ * const store = await openPostgresStore({
+ *   url: 'postgres://tintype@db/tintype',
+ *   dataDir: '/srv/tintype',
+ * });
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const given = { ...options, ...boundsOf(options) };

@@ -69,8 +69,8 @@ export type SqliteStore = Store & Required<Pick<Store, 'backup'>>;
  *   was emptied, or the master key is missing or another one; RangeError for a bound that is no
  *   integer from 1
  * @example
- * const store = createSqliteStore({ dataDir: '/var/lib/tintype', now: Date.now }); const { keys } =
- * await store.accounts.create({ name: 'acme', plan: 'pro' });
+ * const store = createSqliteStore({ dataDir: '/var/lib/tintype', now: Date.now });
+ * const { keys } = await store.accounts.create({ name: 'acme', plan: 'pro' });
  */
 export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const bounds = boundsOf(options);

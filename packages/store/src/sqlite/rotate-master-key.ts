@@ -20,7 +20,8 @@ import { migrate } from './schema.ts';
  * @throws RenderError `invalid_parameter` while another process uses the folder, or if a master key
  *   is given without the previous one; `storage_failed` if a process opened it meanwhile: both keys
  *   are needed until it is run again
- * @example rotateSqliteMasterKey({ dataDir: '/var/lib/tintype', now: Date.now });
+ * @example
+ * rotateSqliteMasterKey({ dataDir: '/var/lib/tintype', now: Date.now });
  */
 export function rotateSqliteMasterKey({
   dataDir,

@@ -26,8 +26,11 @@ type Opened = VideoEncoder | { reason: string };
  * Creates the encoders of this machine. The first video searches for, loads and starts them.
  *
  * @example
- * const encoders = createEncoders({ env }); const encoder = await encoders.open({ width: 1280,
- * height: 720, fps: 30, format: 'mp4' }, { signal });
+ * const encoders = createEncoders({ env });
+ * const encoder = await encoders.open(
+ *   { width: 1280, height: 720, fps: 30, format: 'mp4' },
+ *   { signal },
+ * );
  */
 export function createEncoders({ env, tempDir = tmpdir(), use }: EncodersOptions): Encoders {
   const ffmpeg = createFfmpegChoice({ env, tempDir });

@@ -20,8 +20,8 @@ const dependent = { name: '@tintype/store', url: import.meta.url };
  * @throws RenderError `storage_failed` when the folder or the database cannot be used, or the
  *   master key is missing or another one; RangeError for a bound that is no integer from 1
  * @example
- * const store = await openSqliteStore({ dataDir: '/var/lib/tintype', now: Date.now }); await
- * store.accounts.findByAccessKey(key);
+ * const store = await openSqliteStore({ dataDir: '/var/lib/tintype', now: Date.now });
+ * await store.accounts.findByAccessKey(key);
  */
 export function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   return openInThreads(startStoreThread, options);

@@ -34,8 +34,9 @@ interface Movement {
  * their length, with `scroll_by_delay` between them. After `scroll_back_delay` at the bottom one
  * movement of `scroll_by_duration` leads back.
  *
- * @example planScroll({ duration: 5, fps: 30, scroll_easing: 'linear', scroll_back: true },
- *   2500)(600) // 1000: the first step is over
+ * @example
+ * planScroll({ duration: 5, fps: 30, scroll_easing: 'linear', scroll_back: true }, 2500)(600);
+ * // 1000: the first step is over
  */
 export function planScroll(
   parameters: ScrollParameters,
