@@ -1,3 +1,4 @@
+import { RenderError } from '@tintype/contract';
 import { readDictionary, type PdfValue } from './pdf-dictionary.ts';
 
 /** An object of a PDF. */
@@ -103,9 +104,12 @@ function written(text: string, value: PdfValue | undefined): string {
 }
 
 /**
- * Returns whether a file has the signature of a PDF, which is in its first kilobyte (PDF 32000-1,
- * 7.5.2 and Annex H).
+ * Refuses a file without the signature of a PDF, which is in its first kilobyte (PDF 32000-1, 7.5.2
+ * and Annex H).
+ *
+ * @throws RenderError `download`
  */
-export function isPdf({ buffer, byteOffset, byteLength }: Uint8Array): boolean {
-  return Buffer.from(buffer, byteOffset, byteLength).subarray(0, 1024).includes('%PDF-');
+export function refuseUnlessPdf({ buffer, byteOffset, byteLength }: Uint8Array): void {
+  if (Buffer.from(buffer, byteOffset, byteLength).subarray(0, 1024).includes('%PDF-')) return;
+  throw new RenderError('download', 'The file is called a PDF, and is none.');
 }

@@ -1,4 +1,4 @@
-import { isPdf, openPdf } from './pdf-file.ts';
+import { openPdf, refuseUnlessPdf } from './pdf-file.ts';
 import { callInPage } from '../../page/create-page-code.ts';
 import { pageCode } from '../page-code.ts';
 import { defaultMarginPx, RenderError, type PdfRequest } from '@tintype/contract';
@@ -26,8 +26,7 @@ export function createPdfCapture(): Capture<PdfRequest> {
   const copies = new WeakMap<PageHandle['lease'], Uint8Array>();
   return {
     async pageOfPdf({ bytes }, { lease }) {
-      if (!isPdf(bytes))
-        throw new RenderError('download', 'The file is called a PDF, and is none.');
+      refuseUnlessPdf(bytes);
       copies.set(lease, bytes);
       return '<!doctype html><title>PDF</title><p>PDF';
     },

@@ -12,7 +12,7 @@ import { measure } from '../geometry/geometry.ts';
 import type { Area, Geometry } from '../geometry/area.ts';
 import { revealFrames } from './reveal-frames.ts';
 import { createLazy } from '../../lazy.ts';
-import { isPdf } from '../pdf/pdf-file.ts';
+import { refuseUnlessPdf } from '../pdf/pdf-file.ts';
 import { loadViewer, pdfDocument, pdfDrawing } from './pdf-page.ts';
 import { limitsFor, stripLimits, strips, type StripLimits } from '../geometry/strips.ts';
 
@@ -28,9 +28,7 @@ export function createScreenshotCapture(
   const pdfs = new WeakSet<PageHandle['lease']>();
   return {
     async pageOfPdf({ bytes }, { lease, needs }) {
-      if (!isPdf(bytes)) {
-        throw new RenderError('download', 'The file is called a PDF, and is none.');
-      }
+      refuseUnlessPdf(bytes);
       if (!needs.scripts) {
         throw new RenderError('download', 'A PDF is drawn by a script, and scripts are off.');
       }

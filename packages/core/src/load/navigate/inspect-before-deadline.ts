@@ -37,7 +37,7 @@ export function inspectBeforeDeadline(page: PageHandle, hasCaptured: () => boole
     });
     isDeep = result.value === true;
   };
-  const judge = () => {
+  const check = () => {
     // A recording has its own time limit.
     if (deadline.remainingMs() > 2 * beforeEndMs) return wait();
     if (hasCaptured()) return;
@@ -45,7 +45,7 @@ export function inspectBeforeDeadline(page: PageHandle, hasCaptured: () => boole
     else if (isDeep) deadline.fail(new RenderError('page_too_deep'));
   };
   const wait = () => {
-    timer = setTimeout(judge, Math.max(0, deadline.remainingMs() - beforeEndMs));
+    timer = setTimeout(check, Math.max(0, deadline.remainingMs() - beforeEndMs));
   };
 
   session.on('Page.documentOpened', ({ frame }) => {
