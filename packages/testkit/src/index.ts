@@ -28,5 +28,6 @@ export {
 } from './start-postgres.ts';
 export { appendingPage, lazyImagesPage, quadrantPage, solidPage, stickyPage } from './pages.ts';
 export { allProcesses, descendants, readProcess, type ProcessInfo } from './processes.ts';
+export { until } from './until.ts';
 export { noFullChrome, unlessInstalled } from './unless-installed.ts';
 export { readPixels, type Area, type DecodedImage } from './read-pixels.ts';
