@@ -11,10 +11,7 @@ import { pageCode } from './page-code.ts';
 
 const longestTitle = 1000;
 
-/**
- * Saves the page as one file: its current state (MHTML), or all responses so far (WACZ, HAR).
- * Resources that it would load later are missing.
- */
+/** Saves the page: its current state (MHTML), or all responses so far (WACZ, HAR). */
 export const archiveCapture: Capture<RequestOf<'archive'>> = {
   async capture(page, { format }, context) {
     page.deadline.activity = 'saving the page';

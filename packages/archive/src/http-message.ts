@@ -19,10 +19,7 @@ export function requestMessage({ sent }: Exchange): Uint8Array {
   return Buffer.concat([headOf(lines, others), body]);
 }
 
-/**
- * Writes a response as an HTTP/1.1 message. Headers that no longer match its body get the prefix
- * `X-Archive-Orig-`.
- */
+/** Writes a response as HTTP/1.1. Headers that no longer match get `X-Archive-Orig-`. */
 export function answerOf({ received, body }: Exchange): KeptAnswer | undefined {
   if (!received) return undefined;
   const bytes = body?.bytes ?? new Uint8Array();

@@ -1,10 +1,7 @@
 /** Maximum length of the query; the rest of a body does not distinguish requests. */
 const longestQuery = 4096;
 const maxValues = 1000;
-/**
- * Longer JSON is written as base64: a body of 10 MB takes a second to parse, and any page can send
- * it.
- */
+/** Longer JSON is written as base64: any page can send 10 MB, which take a second to parse. */
 const maxJsonBytes = 65_536;
 
 /**

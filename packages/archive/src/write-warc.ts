@@ -112,10 +112,7 @@ function indexLine(
   return `${indexKey(found)} ${at} ${JSON.stringify(values)}`;
 }
 
-/**
- * Returns the key of a URL in an index: the host reversed, then path and sorted query
- * (https://specs.webrecorder.net/cdxj/0.1.0/#searchable-url).
- */
+/** Returns a URL's key: https://specs.webrecorder.net/cdxj/0.1.0/#searchable-url. */
 function indexKey(address: string): string {
   const url = URL.parse(address.replace(/^(https?:\/\/)www\d*\./i, '$1').toLowerCase());
   if (!url) return address;

@@ -15,10 +15,7 @@ const notOfTheResult: ReadonlySet<string> = new Set([
   'attachment_name',
 ]);
 
-/**
- * Counted up when results are made or kept in another way, so that older ones are not taken for new
- * ones.
- */
+/** Incremented when results change: older ones are then not used. */
 const version = 2;
 
 /**

@@ -2,10 +2,7 @@ import type { RenderRequest } from '@tintype/contract';
 import type { Middleware, RenderResult } from '@tintype/core';
 import type { Holdings } from './entries/entry-store.ts';
 
-/**
- * Somewhere that several processes keep entries together: a bucket. Its methods reject where it
- * fails, and end by themselves.
- */
+/** Shared storage of several processes, such as a bucket. Its methods reject on failure. */
 export interface ObjectStorage {
   /** Undefined where there is none, or a larger one. */
   get(key: string, maxBytes: number): Promise<Uint8Array | undefined>;
@@ -18,17 +15,11 @@ export interface ObjectStorage {
 export interface CacheOptions {
   /** Folder for results on disk. Without it, they are cached in memory only. */
   dir?: string;
-  /**
-   * Where results are kept instead of on disk, for all processes that name the same. Its own rules
-   * say what has to go.
-   */
+  /** Storage of results instead of the disk, shared by processes, with its own expiry. */
   objects?: ObjectStorage;
   /** The most memory that results may take, in bytes; 0 keeps none there. Default 64 MiB. */
   maxMemoryBytes?: number;
-  /**
-   * The most that the files may take, in bytes; 0 keeps none. Of `objects`, the most that one may
-   * take. Default 1 GiB.
-   */
+  /** Maximum bytes of the files, 0 for none; with `objects`, of one. Default 1 GiB. */
   maxDiskBytes?: number;
   /** Unix milliseconds. */
   now?: () => number;
@@ -42,10 +33,7 @@ export interface CacheQuery {
   scope: string;
   /** A checked request. One without `cache: true` is neither looked up nor kept. */
   request: RenderRequest;
-  /**
-   * How long the result is kept, and how old one may be to be given instead. Default: `cache_ttl`
-   * of the request.
-   */
+  /** Time to live, and maximum age of a hit. Default: `cache_ttl` of the request. */
   ttlSeconds?: number;
   /** Ends the waiting. The render continues while another caller waits for it. */
   signal?: AbortSignal | undefined;
@@ -53,15 +41,9 @@ export interface CacheQuery {
 
 /** A result from a cache. */
 export interface Cached {
-  /**
-   * Its body is shared with others who get it: read it, and do not write to it. Of a hit, `timings`
-   * is empty.
-   */
+  /** Its body is shared: do not write to it. Of a hit, `timings` is empty. */
   result: RenderResult;
-  /**
-   * Whether this call rendered nothing: the result was kept, or an equal request was being
-   * rendered.
-   */
+  /** True if this call rendered nothing: a cached result, or an equal render in progress. */
   hit: boolean;
   /** Until when it is kept, in Unix milliseconds; absent where it is not. */
   expiresAt?: number;
@@ -93,17 +75,12 @@ export interface Cache {
     query: CacheQuery,
     produce: (signal: AbortSignal) => Promise<RenderResult>,
   ): Promise<Cached>;
-  /**
-   * Returns the cached result of a request, if there is one; renders, waits for and counts nothing.
-   */
+  /** Returns the cached result, if any; neither renders, waits nor counts. */
   peek(query: CacheQuery): Promise<Cached | undefined>;
   /** For `createRenderer({ use: [cache.middleware] })`. */
   readonly middleware: Middleware;
   readonly stats: CacheStats;
-  /**
-   * Scans the folder in the background now, instead of after the first use. Nothing has to wait for
-   * it.
-   */
+  /** Scans the folder in the background now, instead of after the first use. */
   start(): void;
   /** Removes expired entries. Returns their number. */
   sweep(): Promise<number>;

@@ -16,10 +16,7 @@ interface Outcome {
   fresh?: RenderResult;
 }
 
-/**
- * With more pending writes, a render waits until its result is on disk: memory would fill up behind
- * a slow disk.
- */
+/** With more pending writes, a render waits for its own: a slow disk must not fill memory. */
 const maxWrites = 16;
 
 /**

@@ -17,28 +17,16 @@ export interface ChromeSourceOptions {
   extraArgs?: readonly string[];
   /** Renders at once; more wait. Default: two for each processor. */
   concurrency?: number;
-  /**
-   * Screencasts at once, each in a browser of its own; more wait. Default: one for each processor,
-   * and never more than `concurrency`.
-   */
+  /** Concurrent screencasts, each in its own browser. Default: one per processor. */
   recordings?: number;
   /** Pages made ready beyond those in use. Default 1. */
   spares?: number;
   recycle?: Partial<RecycleLimits>;
-  /**
-   * Resident memory that the processes of one page may take together, in bytes; on Linux. Default
-   * 1.5 GiB.
-   */
+  /** Maximum resident memory of the processes of one page, in bytes; on Linux. Default 1.5 GiB. */
   maxPageBytes?: number;
-  /**
-   * A control group of Linux (version 2), without processes of its own, in which browsers get one
-   * with bounds of memory and processor.
-   */
+  /** A control group (version 2) without processes, for the memory and CPU limits of browsers. */
   cgroup?: string;
-  /**
-   * How far browsers let other processes go first where processors are short: from 0 (not at all,
-   * the default) to 19, see nice(1).
-   */
+  /** Niceness of browsers, from 0 (the default) to 19, see nice(1). */
   niceness?: number;
   /** Called when a browser was spawned and is starting: the time to load further modules. */
   onSpawned?: () => void;

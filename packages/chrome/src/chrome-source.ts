@@ -12,10 +12,7 @@ import { createSlots } from './pool/slots.ts';
 import type { WarmPage } from './pool/browser-and-page.ts';
 import type { ChromeSourceOptions } from './chrome-source-options.ts';
 
-/**
- * Starting a browser takes a good tenth of a second: one that has recorded waits this long for the
- * next recording.
- */
+/** Time that a recording browser waits for the next recording: a start takes over 0.1 s. */
 const recorderIdleMs = 60_000;
 
 /** A source of pages that knows its browsers. */
@@ -26,10 +23,7 @@ export interface ChromeSource extends BrowserSource {
   readonly states: readonly SourceBrowser[];
 }
 
-/**
- * Makes a source of pages from browsers that it starts, watches and replaces. Nothing starts before
- * the first page is asked for.
- */
+/** Creates a source of local browsers. Nothing starts before the first page is requested. */
 export function createChromeSource(given: ChromeSourceOptions): ChromeSource {
   const group = given.cgroup === undefined ? undefined : createBrowserGroup(given.cgroup);
   const options: OpenBrowserOptions = { ...given, group };
@@ -108,10 +102,7 @@ export function createChromeSource(given: ChromeSourceOptions): ChromeSource {
   };
 }
 
-/**
- * Full Chrome has no frame control, nor has the shell on macOS. A missing browser is reported at
- * its launch.
- */
+/** Full Chrome has no frame control, nor has the shell on macOS. */
 async function hasFrameControl(options: ChromeSourceOptions): Promise<boolean> {
   if (process.platform === 'darwin') return false;
   const found = await findFor(options).catch(() => undefined);
@@ -126,20 +117,13 @@ interface Pages {
   readonly states: readonly BrowserState[];
 }
 
-/**
- * Maximum number of open pages, in use or ready, at any concurrency: each is a process.
- */
+/** Maximum number of open pages, in use or ready, at any concurrency: each is a process. */
 const openAhead = 8;
 /** Browsers asked for one page. */
 const browserAttempts = 3;
-/**
- * Pages ahead of need are opened one for each render that ends at first, and all after this long.
- */
+/** Until then each finished render opens one page ahead; then all are opened. */
 const restMs = 1000;
-/**
- * Pause after a browser that did not start or has ended, so that a broken one does not keep the
- * machine busy.
- */
+/** Pause after a failed browser, so that a broken one does not keep the machine busy. */
 const backOffMs = 500;
 
 function createPages(options: OpenBrowserOptions, size: number, gpu: boolean): Pages {

@@ -41,10 +41,7 @@ export interface PageSession extends CdpSession {
     method: T,
     params: BinaryCommands[T]['params'],
   ): Promise<BinaryCommands[T]['answer']>;
-  /**
-   * Does what `send` does. A response of more than `maxBytes` is skipped while it arrives, and
-   * rejects with `page_too_large`.
-   */
+  /** As `send`. Skips a response of more than `maxBytes` and rejects with `page_too_large`. */
   sendWithin<T extends keyof Commands>(
     maxBytes: number,
     method: T,
@@ -99,10 +96,7 @@ export interface NetworkPolicy {
   scope?: string;
 }
 
-/**
- * Returns whether connections to a host (canonical name or address) are refused. Called for each
- * connection, which waits for a promise.
- */
+/** Returns whether connections to a host (canonical name or address) are refused. */
 export type HostFilter = (host: string) => boolean | Promise<boolean>;
 
 /** The egress proxy of one browser context. */
@@ -110,10 +104,7 @@ export interface NetworkSession {
   configure(policy: NetworkPolicy): void;
   /** Announces a navigation: a connection may be opened in advance. */
   expect?(url: URL): void;
-  /**
-   * Refuses connections that the operator would allow. They are not recorded as failures: only the
-   * filter sees them.
-   */
+  /** Refuses connections that the operator would allow; they are not recorded as failures. */
   block(filter: HostFilter): void;
   /** Serves `host` from `site` in this context. */
   serve(host: string, site: Site): void;
@@ -121,10 +112,7 @@ export interface NetworkSession {
   readonly failures: readonly NetworkFailure[];
   /** Bytes received from the network. */
   readonly bytesReceived: number;
-  /**
-   * Resets the counters of failures and bytes, including a limit that has not been exceeded:
-   * another document replaces the one before.
-   */
+  /** Resets the counters of failures and bytes, and limits that have not been exceeded. */
   restart?(): void;
 }
 
@@ -151,10 +139,7 @@ export interface Lease {
   readonly frameId: string;
   readonly browserContextId: string;
   readonly network: NetworkSession;
-  /**
-   * Returns the session of a frame that Chromium attached automatically
-   * (`Target.attachedToTarget`).
-   */
+  /** Returns the session of a frame that Chromium attached (`Target.attachedToTarget`). */
   childSession(sessionId: string): CdpSession | undefined;
   readonly browser: {
     /** For example `HeadlessChrome/156.0.8078.73`. */
@@ -170,24 +155,15 @@ export interface Lease {
   };
   /** The result of `countScriptRequests`, if it was called before a render requested the page. */
   readonly scriptEvent?: string;
-  /**
-   * Present if it was requested and the browser supports it: then `Page.captureScreenshot` never
-   * responds.
-   */
+  /** Present if requested and supported: then `Page.captureScreenshot` never responds. */
   readonly frameControl?: FrameControl;
-  /**
-   * Opens another blank page in this browser, in its own context without network. It is closed with
-   * this lease at the latest.
-   */
+  /** Opens another blank page in its own context without network; it closes with this lease. */
   openSibling(): Promise<Lease>;
   /** Settles when the page or its browser dies; never rejects. */
   readonly lost: Promise<LeaseLoss>;
   /** Returns the puppeteer `Page`, created on first use. */
   puppeteerPage(): Promise<unknown>;
-  /**
-   * Closes the context. Returns immediately; closing continues in the background, for a limited
-   * time.
-   */
+  /** Closes the context in the background, for a limited time. */
   release(): void;
 }
 

@@ -7,10 +7,7 @@ import { installedFolder, ownFile, requireInstalled } from './installed.ts';
 
 const here = { name: '@tintype/core', url: import.meta.url };
 
-/**
- * An installation in which a bundle lies, the face at the top and all else below it, as some
- * installers do it.
- */
+/** An installation with a bundle: the face at the top and all else below it. */
 const dir = t.testdir({
   out: { 'bundle.mjs': '' },
   node_modules: {

@@ -5,10 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { RenderError } from '@tintype/contract/errors';
 
-/**
- * A package that looks for another one, and the URL of its code: `import.meta.url`, which is
- * undefined in a CommonJS bundle.
- */
+/** A package that looks for another one. The URL is undefined in a CommonJS bundle. */
 export interface Dependent {
   name: string;
   url: string | undefined;
@@ -78,20 +75,14 @@ export function startThread(module: string | URL, options: WorkerOptions = {}): 
   return new Worker(module, { ...options, execArgv, env: threadEnv() });
 }
 
-/**
- * Returns the environment of a thread: only the folder of the compile cache, which halves its start
- * time.
- */
+/** Returns the environment of a thread: the folder of the compile cache halves its start time. */
 function threadEnv(): NodeJS.Dict<string> {
   // Not by name: Deno has no such export. Node adds a folder for its version.
   const compiled = (nodeModule as Partial<typeof nodeModule>).getCompileCacheDir?.();
   return compiled === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(compiled) };
 }
 
-/**
- * Calls `createRequire` indirectly: webpack replaces direct calls, with `(void 0)(name)` if the
- * name is not a constant.
- */
+/** Calls `createRequire` indirectly: webpack replaces direct calls with `(void 0)(name)`. */
 function requireFrom(file: string): NodeJS.Require {
   return nodeModule.createRequire(file);
 }

@@ -1,14 +1,7 @@
-/** Options of {@link createLazy}. */
 export interface LazyOptions<T> {
-  /**
-   * Returns whether a result is cached. One that is not counts as a failure: it is returned, and
-   * the next call retries. Default: all are cached.
-   */
+  /** Returns whether a result is cached. Others count as failures. Default: all are cached. */
   keep?: (value: T) => boolean;
-  /**
-   * First pause between two failures and the next attempt, in ms. It doubles with each failure.
-   * Default 1000.
-   */
+  /** First pause after two failures, in ms. It doubles with each further one. Default 1000. */
   firstPauseMs?: number;
   /** Maximum pause, in ms. Default 60,000. */
   longestPauseMs?: number;

@@ -1,9 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/**
- * Time for which a folder without an owner's note is not deleted: its owner may be about to write
- * the note.
- */
+/** Age up to which a folder without an owner's note is kept: its owner may be about to write it. */
 const unownedAgeMs = 3_600_000;
 
 /**
@@ -15,10 +12,7 @@ export function ownerNote(): string {
   return processMark(process.pid) ?? 'unknown';
 }
 
-/**
- * Returns whether the owner of a folder is gone: by its pid, the note in the folder, and the age of
- * the folder.
- */
+/** Returns whether the owner of a folder is gone: by its pid, the folder's note and age. */
 export function isOwnerGone(pid: number, note: string | undefined, ageMs: number): boolean {
   if (note === undefined) return !isAlive(pid) && ageMs > unownedAgeMs;
   if (note === 'unknown') return !isAlive(pid);

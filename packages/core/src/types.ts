@@ -55,10 +55,7 @@ export interface RenderResult {
   trace?: Uint8Array;
   /** `HIT` if the result comes from a cache; absent if no cache was used. */
   cache?: 'HIT' | 'MISS';
-  /**
-   * Sentences for a person: parameters that were applied differently or ignored, connections that
-   * were refused.
-   */
+  /** Sentences for a person: parameters applied differently, connections refused. */
   warnings: string[];
 }
 
@@ -74,9 +71,7 @@ export interface RenderProgress {
 export interface RenderOptions {
   /** Ends the render: the promise rejects with code `cancelled`. */
   signal?: AbortSignal;
-  /**
-   * Hosts (`host`, `host:port` or CIDR) that this render may reach although they are not public.
-   */
+  /** Hosts (`host`, `host:port` or CIDR) that this render may reach although not public. */
   allow?: readonly string[];
   /**
    * The proxy for `ip_location`: `http://user:password@host:port`. Without it a request with that
@@ -129,9 +124,7 @@ export interface RenderContext<State = unknown> extends RenderOptions {
   readonly deadline: Deadline;
   /** The plugin's state of this render; see {@link Plugin.createState}. */
   readonly state: State;
-  /**
-   * True for a capture of an open page: the result depends on earlier interaction with the page.
-   */
+  /** True for a capture of an open page: it depends on earlier interaction with the page. */
   readonly isOpenPage?: true;
   /** Adds a sentence to {@link RenderResult.warnings}. */
   warn(message: string): void;
@@ -148,9 +141,7 @@ export type Middleware = (
 
 /** Code inside a render, awaited. */
 export interface Hooks<State = unknown> {
-  /**
-   * The page is blank and prepared. Part of the `block` stage: set here what the page may not load.
-   */
+  /** The page is blank and prepared. Set here what it may not load (`block` stage). */
   beforeNavigate?(
     page: PageHandle,
     request: RenderRequest,
@@ -208,10 +199,7 @@ export interface PdfFile {
 export interface Capture<Request extends { kind: string } = RenderRequest> {
   /** Called before the page is loaded, to start slow preparations. */
   prepare?(page: PageHandle, request: Request, context: RenderContext): Promise<void>;
-  /**
-   * Captures the page, and returns a function that makes the file without the
-   * page.
-   */
+  /** Captures the page, and returns a function that makes the file without the page. */
   capture(
     page: PageHandle,
     request: Request,
@@ -284,10 +272,7 @@ export type KindsOf<Plugins extends readonly Plugin[]> = Plugins[number] extends
 export interface RenderAllOptions extends RenderOptions {
   /** Number of concurrent renders, an integer from 1. Default: the concurrency of the engine. */
   concurrency?: number;
-  /**
-   * Called and awaited with each outcome, before the loop gets it. An error thrown here ends the
-   * loop.
-   */
+  /** Called and awaited with each outcome, before the loop. An error here ends the loop. */
   onResult?: (outcome: RenderOutcome) => Promise<void> | void;
 }
 

@@ -4,23 +4,16 @@ import { startThread } from './installed.ts';
 /** First message of a worker whose jobs have a time limit, before any response. */
 export const workerReady = 'ready';
 
-/** See {@link createWorkerPool}. */
 export interface WorkerPoolOptions {
   /** Path of the worker's module: it replies to each message with one. */
   module: string | URL;
   /** Maximum number of workers; further jobs wait. */
   size: number;
-  /**
-   * Maximum memory of one worker in MB: for its objects, and the same again for bytes outside the
-   * heap.
-   */
+  /** Maximum memory of one worker in MB: for objects, and as much for bytes outside the heap. */
   memoryMb: number;
   /** Time after which an idle worker ends. */
   idleMs: number;
-  /**
-   * Maximum time of a job, from when its worker has loaded and posted {@link workerReady}. Default:
-   * only the job's signal ends it.
-   */
+  /** Maximum time of a job after {@link workerReady}. Default: only its signal ends it. */
   maxJobMs?: number;
 }
 

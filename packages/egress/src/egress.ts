@@ -19,15 +19,9 @@ import type { OutgoingRequest } from './dial/send-request.ts';
 export interface EgressOptions {
   /** `host`, `host:port`, address or CIDR that everybody may reach although it is not public. */
   allow?: readonly string[];
-  /**
-   * Narrows the ports of public hosts to these. Default: all but those of services that are no web
-   * servers.
-   */
+  /** Narrows the ports of public hosts. Default: all but those of other services. */
   ports?: readonly number[];
-  /**
-   * Ports of this machine that stay refused whatever is allowed, for example the service's own. A
-   * set may grow while the egress is in use.
-   */
+  /** Ports of this machine that stay refused, such as the service's own. A set may grow. */
   ownPorts?: readonly number[] | ReadonlySet<number>;
   /** Finds the addresses of a name. Default: the system's DNS servers. */
   resolve?: Resolve;
@@ -39,19 +33,11 @@ export interface EgressOptions {
    * nothing private. Default false: a proxy receives the checked address.
    */
   proxyNames?: boolean;
-  /**
-   * How what was refused can be allowed, for messages. Default: with the command line's `--allow`.
-   */
+  /** Advice on how to allow a refused target. Default: the command line's `--allow`. */
   advice?: (target: string) => string;
-  /**
-   * Reports a name with an address that is not public as one without an address: for a service,
-   * whose callers could otherwise learn names of its network. Default false.
-   */
+  /** Reports a private name as one without an address, for services. Default false. */
   hideAnswers?: boolean;
-  /**
-   * An IP address of this machine at which browsers on other machines reach their sessions.
-   * Default: none, sessions are for this machine alone.
-   */
+  /** This machine's IP address for browsers elsewhere. Default: sessions are local. */
   address?: string;
   /**
    * Limits of one session. Default: 512 MB received, 256 connections, 10 s to connect, 10 s for the
@@ -66,9 +52,7 @@ export interface Target {
   port: number;
 }
 
-/**
- * The egress proxy: every connection of a page, a webhook or a server-side fetch goes through it.
- */
+/** The egress proxy of all pages, webhooks and server-side fetches. */
 export interface Egress {
   /**
    * Opens a session for one browser context. An idle session does not keep Node alive.
@@ -115,10 +99,7 @@ function toTarget(target: URL | Target): Target {
   return { host: target.hostname, port: Number(target.port || (isSecure ? 443 : 80)) };
 }
 
-/**
- * Returns whether a text may be {@link EgressOptions.address}. Browsers receive it: an address that
- * represents all interfaces of a machine leads them to their own.
- */
+/** Returns whether a text may be {@link EgressOptions.address}: not all interfaces. */
 export function isOwnAddress(address: string): boolean {
   return isIP(address) !== 0 && !/^(?:0\.0\.0\.0|[0:]+)$/.test(address);
 }

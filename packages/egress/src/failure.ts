@@ -6,10 +6,7 @@ export interface NetworkFailure {
   kind: FailureKind;
   host: string;
   port: number;
-  /**
-   * A sentence for the person who asked for the page. Never holds a credential or a resolved
-   * address.
-   */
+  /** A sentence for the caller. Never holds a credential or a resolved address. */
   reason: string;
 }
 

@@ -3,9 +3,7 @@ import type { PdfFile, PageHandle, RenderContext } from '@tintype/core';
 import { isOutOfMemory, type WorkerPool } from '@tintype/core/process';
 import type { Answer, PdfJob } from './worker/main.ts';
 
-/**
- * The share of the time of a render that reading may take: the page is loaded and read after that.
- */
+/** Share of a render's time that reading may take: loading and reading the page follow. */
 const shareOfTime = 0.6;
 
 /**

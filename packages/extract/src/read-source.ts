@@ -8,10 +8,7 @@ interface SentText {
   encoding: string;
 }
 
-/**
- * The document as the server sent it, decoded as the browser decoded it; undefined when the
- * document is no HTML, or when the browser no longer has it.
- */
+/** The HTML as sent and decoded; undefined for others, and if the browser no longer has it. */
 export async function readSource(page: PageHandle, maxChars: number): Promise<string | undefined> {
   const sent = await readSent(page, maxChars, (type) =>
     /^(text\/html|application\/xhtml\+xml)$/.test(type),
@@ -21,10 +18,7 @@ export async function readSource(page: PageHandle, maxChars: number): Promise<st
   return sent.encoding === 'UTF-8' ? sent.text : declaringUtf8(sent.text);
 }
 
-/**
- * Returns the text of a document of a required type; undefined for other types, and if the browser
- * no longer has it.
- */
+/** Returns the text of a document of a required type, if the browser still has it. */
 export async function readSent(
   page: PageHandle,
   maxChars: number,

@@ -21,10 +21,7 @@ export interface PreviewOf {
   note: string;
 }
 
-/**
- * Creates a preview: a JPEG of at most 1,000 pixels on its longer side. A very tall image is cut at
- * the bottom.
- */
+/** Creates a JPEG of at most 1,000 pixels on its longer side, cut at the bottom. */
 export async function previewOf(image: Uint8Array): Promise<PreviewOf> {
   const { width, height } = await sharp(image).metadata();
   const shown = Math.min(height, width * tallest);

@@ -3,16 +3,10 @@ import { requestJsonSchema } from '@tintype/contract';
 
 type Properties = Record<string, object>;
 
-/**
- * Input of a tool. Values are not validated here but by `parseRequest`, whose messages describe
- * what is allowed.
- */
+/** Input of a tool. `parseRequest` validates the values, with better messages. */
 export type ToolInput = StandardSchemaWithJSON<Record<string, unknown>, Record<string, unknown>>;
 
-/**
- * Returns a schema with some parameters of a kind. `more` takes all others, so that the schema
- * stays short.
- */
+/** Returns a schema with some parameters of a kind; `more` takes all others. */
 export function kindSchema(
   kind: string,
   names: readonly string[],

@@ -22,10 +22,7 @@ export interface AttemptOptions {
   signal: AbortSignal;
 }
 
-/**
- * Bytes read of a response, including its head, so that the receiver can finish normally; its body
- * is ignored.
- */
+/** Maximum bytes read of a response with its head; the body is ignored. */
 const maxAnswerBytes = 65_536;
 const maxAnswerMs = 1_000;
 

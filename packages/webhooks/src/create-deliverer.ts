@@ -24,20 +24,11 @@ export interface DelivererOptions {
   perAccount?: number;
   /** Maximum of those to receivers that failed three times in a row. Default 8. */
   slowLane?: number;
-  /**
-   * How long a receiver has to answer, from the question for its address on, in milliseconds.
-   * Default 15,000.
-   */
+  /** Maximum time of a receiver, with its name resolution, in ms. Default 15,000. */
   timeoutMs?: number;
-  /**
-   * How often the store is asked for what another process has put there, in milliseconds. Default
-   * 1,000.
-   */
+  /** Interval of checks for other processes' deliveries, in ms. Default 1,000. */
   pollMs?: number;
-  /**
-   * How long `stop` waits for what is under way before it puts it back, in milliseconds. Default
-   * 5,000.
-   */
+  /** Maximum time that `stop` waits for running attempts, in ms. Default 5,000. */
   drainMs?: number;
   /** Told what goes wrong in the background, other than at receivers. */
   onWarning?(message: string, cause?: unknown): void;
@@ -48,19 +39,13 @@ export interface DelivererOptions {
 /** Sends the content of the outbox, in the background. */
 export interface Deliverer {
   start(): void;
-  /**
-   * Takes nothing new, and ends what is under way; what does not end in time is put back and sent
-   * later.
-   */
+  /** Starts nothing new; attempts that do not end in time are put back and sent later. */
   stop(): Promise<void>;
   /** Something was put into the outbox: looks at once instead of at the next poll. */
   wake(): void;
 }
 
-/**
- * Beyond the time that an attempt can take, so that a lease ends only when the process that held it
- * is gone or stuck.
- */
+/** Beyond the time of an attempt: a lease ends only if its process is gone or stuck. */
 const leaseMarginMs = 15_000;
 
 /**
@@ -94,10 +79,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     underWay.add(work);
   }
 
-  /**
-   * Returns how long to wait for the next check; the end of a delivery, or a call of `wake`,
-   * shortens it.
-   */
+  /** Returns the time until the next check; the end of a delivery, or `wake`, shortens it. */
   async function look(): Promise<number> {
     const limit = concurrency - underWay.size;
     if (limit <= 0) return pollMs;

@@ -112,9 +112,7 @@ export function deliveryFor(request: NewRequest, outcome: Outcome): NewDelivery 
   };
 }
 
-/**
- * Requests that cost nothing must not cause many requests to a server that never agreed to them.
- */
+/** Free requests must not cause many requests to a server that never agreed to them. */
 const bounds = { refused: 1, uncharged: 3 } as const;
 
 /** Maximum deliveries of a failure; undefined for the usual number. */

@@ -61,10 +61,7 @@ function ownHeaders(
   };
 }
 
-/**
- * With the metadata, which has bounds of its own, it stays below the 16 KiB that a receiver on Node
- * takes.
- */
+/** With the metadata it stays below the 16 KiB of headers that Node accepts. */
 const maxUrlLength = 2_048;
 
 function aboutPage({ url, taskId, metadata = {} }: DeliverySubject): Record<string, string> {

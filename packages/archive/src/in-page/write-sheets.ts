@@ -1,9 +1,6 @@
 import { documentElementAs, onUndo, ownElements, ownOf, ownShadow } from '@tintype/core/in-page';
 
-/**
- * Writes sheets that scripts made into elements, after all others: an archive contains no sheet
- * without an element.
- */
+/** Writes sheets that scripts made into elements: an archive contains no others. */
 export function writeSheets(): void {
   const roots: (Document | ShadowRoot)[] = [document];
   for (const root of roots) {

@@ -20,10 +20,7 @@ export interface Closing {
   changed: boolean;
 }
 
-/**
- * Finds the cookie banners of a settled page and closes them: declines if possible, hides them
- * where it cannot.
- */
+/** Closes the cookie banners of a settled page: declines if possible, else hides them. */
 export async function closeBanners(
   page: PageHandle,
   loadScript: LoadConsentScript,

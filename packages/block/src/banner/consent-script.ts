@@ -6,10 +6,7 @@ import type { ConsentTraces } from './consent-traces.ts';
 
 /** Writes the expressions that run autoconsent in a frame. */
 export interface ConsentScript {
-  /**
-   * Features of a main frame that autoconsent can handle. Undefined: it may know any
-   * page.
-   */
+  /** Features that autoconsent can handle in a main frame; undefined: any page. */
   traces(url: string): ConsentTraces | undefined;
   /** Starts it; what it says is then read with {@link ConsentScript.next}. */
   start(url: string, isMainFrame: boolean): string;
@@ -38,16 +35,10 @@ const settings = {
   },
 };
 
-/**
- * Its pauses of half a second and more are for people who watch a page load. This one has loaded
- * and settled: half of each will do.
- */
+/** Halves its pauses, which are for people: this page has loaded and settled. */
 const hurry = '(run, delayMs) => window.setTimeout(run, delayMs >= 500 ? delayMs / 2 : delayMs)';
 
-/**
- * Reads autoconsent and its rules. Its package does not export the script that can be injected into
- * pages: it is in `dist`, and receives its rules by message.
- */
+/** Reads autoconsent's injectable script from `dist`, outside its exports, and its rules. */
 export async function loadConsentScript(): Promise<ConsentScript> {
   const dependent = { name: '@tintype/block', url: import.meta.url };
   const folder = installedFolder('@duckduckgo/autoconsent', dependent);

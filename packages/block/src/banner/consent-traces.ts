@@ -9,10 +9,7 @@ export interface ConsentTraces {
   expressions: string[];
 }
 
-/**
- * Features that autoconsent searches for in its code rather than by its rules, by tool. Frames are
- * another matter.
- */
+/** Features that autoconsent searches for in its code, by tool; without frames. */
 export const builtInTools: Readonly<Record<string, Partial<ConsentTraces>>> = {
   admiral: {
     selectors: [
@@ -33,10 +30,7 @@ export const builtInTools: Readonly<Record<string, Partial<ConsentTraces>>> = {
   uniconsent: { selectors: ['.unic .unic-box', '.unic .unic-bar', '.unic .unic-modal'] },
 };
 
-/**
- * Gathers the traces of the built-in tools and of those that the rules are for. Undefined where a
- * rule may hold on any page.
- */
+/** Traces of the built-in tools and the rules'; undefined if a rule may match any page. */
 export function tracesOf(rules: readonly AutoConsentCMPRule[]): ConsentTraces | undefined {
   const all: ConsentTraces[] = Object.values(builtInTools).map(filled);
   for (const { detectCmp } of rules) {

@@ -25,9 +25,7 @@ export function mainWorld(page: PageHandle, url: string): FrameWorld {
 
 /** Finds frames, each once. */
 export interface FrameFinder {
-  /**
-   * Those that have not been found before, in the page's own process and in processes of their own.
-   */
+  /** Returns frames not found before, also those in other processes. */
   find(): Promise<FrameWorld[]>;
   /** A frame that has navigated may be found again. */
   forget(frame: FrameWorld): void;

@@ -15,19 +15,14 @@ export interface OptOut {
   how?: 'opt-out' | 'hidden';
 }
 
-/**
- * A tool that is known and whose banner has not opened by now has nothing to do with what is in
- * view.
- */
+/** Maximum time for a known tool's banner to open, in ms. */
 const openBoundMs = 1200;
 /** A page that has not said by now which tools it has may have any. */
 const pageAnswersMs = 500;
 /** Interval of the search for new frames. */
 const frameEveryMs = 100;
 
-/**
- * Returns whether autoconsent can handle the page: injecting it into an unknown page takes 45 ms.
- */
+/** Returns whether autoconsent can handle the page: injecting it takes 45 ms. */
 async function mayKnow(
   page: PageHandle,
   main: FrameWorld,
@@ -49,10 +44,7 @@ async function mayKnow(
   return found.includes(true);
 }
 
-/**
- * Lets autoconsent try, in the page and in its frames, until one of them is done or the time is
- * over.
- */
+/** Lets autoconsent try, in the page and its frames, until one is done or time is over. */
 export async function optOut(
   page: PageHandle,
   loadScript: LoadConsentScript,

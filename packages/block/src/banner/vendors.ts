@@ -2,13 +2,9 @@
 export interface VendorMarks {
   /** Id of the element that they add, and the name of the tool. */
   ids: Readonly<Record<string, string>>;
-  /**
-   * Regular expression (source) over the addresses of their scripts: a banner may be on its way.
-   */
+  /** Regular expression (source) for their scripts' addresses: a banner may be on its way. */
   scripts: string;
-  /**
-   * Regular expression (source) over address, id, name and title of the frames that show banners.
-   */
+  /** Regular expression (source) for address, id, name and title of the banners' frames. */
   frames: string;
 }
 

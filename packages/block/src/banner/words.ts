@@ -1,7 +1,4 @@
-/**
- * Regular expressions (sources, to be compiled with `iu`) that tell a cookie banner from other
- * dialogs, in some thirty languages.
- */
+/** Regular expressions (sources, flags `iu`) for cookie banners, in some thirty languages. */
 export interface BannerWords {
   /** Words that every banner contains. */
   cookie: string;

@@ -20,10 +20,7 @@ export function entityList(entities: EntityHosts, wanted: ReadonlySet<HostCatego
  */
 const holdMs = 150;
 
-/**
- * Lets the egress proxy refuse the hosts that are on a list and not the page's own. It sees every
- * connection anyway: no request takes longer, and none is paused.
- */
+/** Lets the egress proxy, which sees every connection anyway, refuse listed third-party hosts. */
 export function blockHosts(
   page: PageHandle,
   targetUrl: string,

@@ -13,10 +13,7 @@ export interface EntityHosts {
   find(host: string): HostEntity | undefined;
 }
 
-/**
- * Maps third-party-web's categories to ours. Consent tools, CDNs, payment, video and customer
- * support are not listed: pages need them, and what they show is content.
- */
+/** third-party-web's categories as ours. Pages need the rest: consent, CDN, payment, video. */
 const categories: Readonly<Record<string, HostCategory>> = {
   ad: 'ads',
   analytics: 'tracking',

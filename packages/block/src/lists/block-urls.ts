@@ -14,10 +14,7 @@ const patterns: Protocol.Fetch.RequestPattern[] = [
   { resourceType: 'Document' },
 ];
 
-/**
- * Refuses the requests that the rules of lists name, in the page and in its frames. Only scripts,
- * data and frames are held up.
- */
+/** Refuses requests that lists name, in page and frames. Pauses scripts, data and frames only. */
 export async function blockUrls(
   page: PageHandle,
   lists: readonly FilterList[],

@@ -4,10 +4,7 @@ import { FiltersEngine, Request, type NetworkFilter } from '@ghostery/adblocker'
 export interface FilterList {
   /** The file's name without its ending, for example `easylist`. */
   readonly name: string;
-  /**
-   * Returns whether a host is blocked entirely as a third party: its requests need no individual
-   * match.
-   */
+  /** Returns whether a host is blocked entirely as a third party. */
   hasHost(host: string): boolean;
   /** True if there are rules about anything but entire hosts. */
   readonly hasPathRules: boolean;
@@ -42,10 +39,7 @@ export function compileList(text: string): CompiledList {
   return { engine: engine.serialize(), hosts, hasPathRules };
 }
 
-/**
- * Rules are about the start of an address. Pages request addresses of 2 MB, which take a list
- * minutes.
- */
+/** Rules are about the start of an address; one of 2 MB takes a list minutes. */
 const maxMatchedLength = 4_096;
 
 const isWithin = (one: string, other: string): boolean =>

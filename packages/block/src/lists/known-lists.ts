@@ -25,9 +25,7 @@ export const knownLists: readonly KnownList[] = [
   },
 ];
 
-/**
- * Returns whether a list applies to the parameters of a request. An unknown list always applies.
- */
+/** Returns whether a list applies to the parameters. An unknown list always applies. */
 export function servesAny(name: string, wanted: ReadonlySet<'ads' | 'tracking'>): boolean {
   const known = knownLists.find((list) => list.name === name);
   return !known || known.serves.some((category) => wanted.has(category));

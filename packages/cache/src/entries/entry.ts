@@ -13,9 +13,7 @@ export interface Entry {
   body: Uint8Array;
 }
 
-/**
- * Freezes a result except its body, which is shared: it may be large, and must not be written to.
- */
+/** Freezes a result except its body, which is shared and must not be written to. */
 export function toEntry(
   key: string,
   result: RenderResult,

@@ -29,15 +29,10 @@ export interface ScanOptions {
   signal: AbortSignal | undefined;
 }
 
-/**
- * A file that is being written is done long before; an older one was left by a process that died.
- */
+/** Age of an unfinished file that a killed process left, in ms. */
 const abandonedAfterMs = 3_600_000;
 
-/**
- * Lists the entries of a folder, the least recently used first, and removes unfinished files of
- * killed processes. Only file names of ours are inspected.
- */
+/** Lists our entries in a folder, least recently used first; removes unfinished ones. */
 export async function scanFolder({
   dir,
   known,

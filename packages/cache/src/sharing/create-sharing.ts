@@ -8,10 +8,7 @@ import { createSingleFlight } from './single-flight.ts';
 export interface SharingOptions {
   /** The most that videos just made may take, in bytes. Default 64 MiB. */
   maxBytes?: number;
-  /**
-   * How long a video just made is there for those who ask for a part of it, in milliseconds.
-   * Default 60,000.
-   */
+  /** Time that a video is shared with requests for a part of it, in ms. Default 60,000. */
   recentMs?: number;
   /** Milliseconds of any clock. */
   now?: () => number;

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * Libraries that the bundled program needs beyond glibc, and that a Debian with only Node lacks.
- */
+/** Libraries of the bundled program beyond glibc, which a Debian with only Node lacks. */
 const NEEDED = ['libnspr4.so', 'libnss3.so', 'libnssutil3.so', 'libexpat.so.1'];
 
 const SYSTEM_FOLDERS = [
@@ -14,10 +12,7 @@ const SYSTEM_FOLDERS = [
   '/usr/lib',
 ];
 
-/**
- * The folder `lib` beside an unpacked bundled browser, when the system lacks one of the libraries
- * in it; the system's own are kept up to date, so they come first.
- */
+/** Returns the `lib` folder of a bundled browser if the system lacks one of its libraries. */
 export function bundledLibraryDir(
   browserPath: string,
   systemFolders: readonly string[] = SYSTEM_FOLDERS,

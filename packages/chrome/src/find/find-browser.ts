@@ -12,10 +12,7 @@ export interface FoundBrowser {
   path: string;
   /** A headless shell draws a page for about a third of what full Chromium takes. */
   flavour: 'headless-shell' | 'chrome';
-  /**
-   * `option`: named by the caller; `installed`: by `tintype install-browser`; `bundled`: the one in
-   * `@sparticuz/chromium`.
-   */
+  /** `option`: the caller's; `installed`: by `install-browser`; `bundled`: by npm. */
   source: 'option' | 'machine' | 'installed' | 'bundled';
   /** Present if it is known without starting the browser. */
   version?: string;
@@ -27,10 +24,7 @@ export interface FindBrowserOptions {
   executablePath?: string | undefined;
   /** See `defaultCacheDir`. */
   cacheDir: string;
-  /**
-   * `machine` (the default) takes a full Chrome on the machine before the bundled headless shell,
-   * `headless-shell` the other way round.
-   */
+  /** Full Chrome of the machine (default) or the bundled headless shell: the first choice. */
   prefer?: 'machine' | 'headless-shell';
   /** `PATH`, and the variables that say where Puppeteer and Playwright keep their browsers. */
   env: Readonly<Record<string, string | undefined>>;
@@ -96,10 +90,7 @@ function findShell(options: FindBrowserOptions): FoundBrowser | undefined {
   return undefined;
 }
 
-/**
- * Finds Chrome or Chromium with its windows on the machine, headless shells left out. Starts a few
- * short processes.
- */
+/** Finds Chrome or Chromium with windows on the machine. Starts a few short processes. */
 export async function findFullChrome(): Promise<FoundBrowser | undefined> {
   // 44 ms to load, and it starts a few processes: only when there is no headless shell. Required:
   // it depends on `debug`, which requires `tty`, and a bundle of ES modules has no `require`.

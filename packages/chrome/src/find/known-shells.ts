@@ -88,10 +88,7 @@ function* puppeteerCache(dir: string, source: ShellCandidate['source']): Generat
   }
 }
 
-/**
- * `<dir>/chromium_headless_shell-1200/chrome-headless-shell-linux64/chrome-headless-shell`; before
- * that `chrome-linux/headless_shell`
- */
+/** `<dir>/chromium_headless_shell-1200/chrome-headless-shell-linux64/chrome-headless-shell` */
 function* playwrightCache(dir: string): Generator<ShellCandidate> {
   for (const build of foldersNewestFirst(dir)) {
     if (!build.startsWith('chromium_headless_shell-')) continue;

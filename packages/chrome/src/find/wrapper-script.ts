@@ -1,18 +1,12 @@
 import { accessSync, closeSync, constants, openSync, readSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * Debian's own scripts add flags and settings that a headless browser does not need; the program
- * beside them is what counts.
- */
+/** Debian's own scripts add settings that a headless browser does not need. */
 const KNOWN: Readonly<Record<string, string>> = {
   '/usr/bin/chromium': '/usr/lib/chromium/chromium',
 };
 
-/**
- * Returns the program that a start script runs, if the script does nothing else; otherwise `file`.
- * One process less, and the process that we watch is the browser.
- */
+/** Returns the program that a start script runs, if it does nothing else: the one to watch. */
 export function behindScript(file: string): string {
   const head = firstBytes(file);
   if (!head.startsWith('#!')) return file;
@@ -26,9 +20,7 @@ export function behindScript(file: string): string {
   return commands.length === 1 && target && isExecutable(target) ? target : file;
 }
 
-/**
- * True for a browser in a snap: it sees another /tmp than we do, so our profile would not be there.
- */
+/** True for a browser in a snap: it sees another /tmp, so no profile. */
 export function startsSnap(file: string): boolean {
   const real = realpathSync(file);
   if (real.startsWith('/snap/') || path.basename(real) === 'snap') return true;

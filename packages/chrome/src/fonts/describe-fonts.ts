@@ -15,10 +15,7 @@ export interface FontReport {
   missing: MissingScript[];
 }
 
-/**
- * Reads the font files in the folders (see `fontFolders`) and says which scripts none of them
- * covers. It asks the files and not fontconfig, which may not be installed.
- */
+/** Reports scripts that no font file covers. fontconfig may not be installed. */
 export async function describeFonts(folders: readonly string[]): Promise<FontReport> {
   const families = new Set<string>();
   const missing = new Set(writingScripts);

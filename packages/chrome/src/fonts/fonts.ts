@@ -30,10 +30,7 @@ export async function fontconfigForBareSystem(
   ).then((dir) => path.join(dir, CONFIG));
 }
 
-/**
- * The folders that a browser takes its fonts from: the system's, and Tintype's own where the system
- * has none.
- */
+/** The folders of a browser's fonts: the system's, and Tintype's own where it has none. */
 export async function usedFontFolders(options: BareSystemOptions): Promise<string[]> {
   const folders = fontFolders(options);
   const config = await fontconfigForBareSystem(options);

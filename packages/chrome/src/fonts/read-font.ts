@@ -18,10 +18,7 @@ const COLOUR_TABLES = ['CBDT', 'COLR', 'sbix', 'SVG '];
 /** No real table is larger; a broken file may claim anything. */
 const LARGEST_TABLE = 16 * 1024 * 1024;
 
-/**
- * Reads name and coverage of a TrueType or OpenType file (of a collection, its first font).
- * Returns undefined if it is not a font.
- */
+/** Reads a TrueType or OpenType file (a collection's first font); undefined if it is none. */
 export async function readFont(file: string): Promise<FontInfo | undefined> {
   let handle: FileHandle | undefined;
   try {
@@ -64,10 +61,7 @@ async function tableDirectory(handle: FileHandle): Promise<Map<string, Table>> {
   return tables;
 }
 
-/**
- * https://learn.microsoft.com/typography/opentype/spec/cmap: formats 4 and 12, which every font for
- * the web has.
- */
+/** https://learn.microsoft.com/typography/opentype/spec/cmap: formats 4 and 12, of web fonts. */
 function coverage(cmap: Buffer): (codePoint: number) => boolean {
   const ranges: [first: number, last: number][] = [];
   const count = cmap.readUInt16BE(2);
@@ -98,10 +92,7 @@ function* groups(cmap: Buffer, at: number): Generator<[number, number]> {
   }
 }
 
-/**
- * https://learn.microsoft.com/typography/opentype/spec/name: the typographic family (16) before the
- * family (1).
- */
+/** https://learn.microsoft.com/typography/opentype/spec/name: typographic family (16), else 1. */
 function familyName(names: Buffer): string {
   const count = names.readUInt16BE(2);
   const texts = names.readUInt16BE(4);

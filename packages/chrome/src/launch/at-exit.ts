@@ -1,13 +1,7 @@
-/**
- * Of the process, as its `exit` event is: Node warns of a leak from the eleventh listener on, and
- * there is one task for each browser.
- */
+/** One listener of `exit` for all browsers: Node warns of a leak from the eleventh on. */
 const tasks = new Set<() => void>();
 
-/**
- * Does something when Node exits, whatever the reason, unless it is taken back with what this
- * gives.
- */
+/** Runs a task when Node exits. Returns a function that cancels it. */
 export function atExit(task: () => void): () => void {
   if (tasks.size === 0) process.on('exit', doTasks);
   tasks.add(task);

@@ -4,10 +4,7 @@ import { totalmem } from 'node:os';
 import path from 'node:path';
 import { isOwnerGone, ownerNote } from '@tintype/core/process';
 
-/**
- * A control group of Linux (version 2) that holds the browsers of one engine, with all their
- * processes.
- */
+/** A control group (version 2) that holds the browsers of one engine, with all processes. */
 export interface BrowserGroup {
   /**
    * Puts a process into it, and with it those that it will start.
@@ -24,9 +21,7 @@ export interface BrowserGroup {
 const maxShare = 0.9;
 /** The CPU weight under contention: half of the default of a group. */
 const cpuWeight = 50;
-/**
- * With the process that made it: its id, and the mark that tells it from a later one of that id.
- */
+/** Contains the id of its process, and the mark that tells it from a later one. */
 const name = /^tintype-(\d+)-([^-]+)-[0-9a-f]{8}$/;
 
 /**
@@ -84,10 +79,7 @@ function write(dir: string, file: string, text: string): void {
   writeFileSync(path.join(dir, file), text);
 }
 
-/**
- * Groups of programs that were killed. A group stays while a process runs in it, or while its
- * program runs and is about to start a browser.
- */
+/** Removes empty groups of killed programs; not those of programs that run. */
 function sweep(parent: string): void {
   for (const entry of readdirSync(parent)) {
     const [, pid, mark] = name.exec(entry) ?? [];

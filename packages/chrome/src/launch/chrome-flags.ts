@@ -8,19 +8,13 @@ export interface ChromeFlagOptions {
   userDataDir: string;
   /** Pages show frames on command: only the headless shell can. */
   frameControl?: boolean;
-  /**
-   * True where /dev/shm is too small for the images that processes hand to each other (64 MB in
-   * Docker).
-   */
+  /** True where /dev/shm is too small for images between processes (64 MB in Docker). */
   smallSharedMemory?: boolean;
   /** Added at the end, so that they win. */
   extraArgs?: readonly string[];
 }
 
-/**
- * Connections go through the egress proxy that each browser context names, and no other way. See
- * docs/architecture.md, "Egress".
- */
+/** All connections go through the context's egress proxy: docs/architecture.md, "egress". */
 const WAY_OUT = [
   // A context made without a proxy of its own fails closed: nothing listens on port 1.
   '--proxy-server=socks5://127.0.0.1:1',

@@ -45,9 +45,7 @@ async function launch(t: Test, more: Partial<LaunchChromeOptions> = {}): Promise
   return chrome;
 }
 
-/**
- * A folder that the user of the browser can write to, as /tmp is, and that no other launch sweeps.
- */
+/** A folder that the browser's user can write to, and that no other launch sweeps. */
 function openFolder(t: Test): string {
   const dir = mkdtempSync(path.join(tmpdir(), 'tintype-test-'));
   chmodSync(dir, 0o1777);
@@ -133,10 +131,7 @@ async function eventually(isSo: () => boolean): Promise<boolean> {
   return false;
 }
 
-/**
- * For root, the bundled one starts, draws and runs from where it is copied for the unprivileged
- * user.
- */
+/** For root, the bundled browser starts from a copy for the unprivileged user. */
 const kinds = isRoot && machine ? (['machine'] as const) : (['machine', 'bundled'] as const);
 for (const kind of kinds) {
   const skip =
@@ -224,9 +219,7 @@ async function nodeWithBrowser(t: Test, then: string) {
   return { child, ...(JSON.parse(line.toString()) as { pid: number; profile: string }) };
 }
 
-/**
- * Hung processes of the browser: they neither notice that their pipe closed nor exit on a signal.
- */
+/** Hung processes of the browser: they notice no closed pipe, and exit on no signal. */
 const hang = `process.kill(-chrome.pid, 'SIGSTOP');`;
 
 t.test(

@@ -37,10 +37,7 @@ export interface LaunchChromeOptions {
   cacheDir: string;
   /** Parent folder of the profile; default: the system's folder for temporary files. */
   tmpDir?: string;
-  /**
-   * Time until the browser's first answer. Default 30 s: a cold disk and a busy machine are slow, a
-   * hang is for ever.
-   */
+  /** Time until the browser's first response. Default 30 s, for a cold disk and a busy machine. */
   startTimeoutMs?: number;
   /** The environment of this process; the browser gets only what it needs of it. */
   env: Readonly<Record<string, string | undefined>>;
@@ -60,10 +57,7 @@ export interface ChromeProcess {
   readonly version: BrowserVersion;
   /** Resolves when the main process is gone; never rejects. */
   readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /**
-   * Ends it with all its processes and removes its profile. Takes milliseconds, two seconds at
-   * most; never rejects.
-   */
+  /** Ends all its processes and removes its profile, within two seconds; never rejects. */
   kill(): Promise<void>;
   readonly flavour: FoundBrowser['flavour'];
   readonly sandbox: 'on' | 'off';

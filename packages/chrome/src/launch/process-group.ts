@@ -11,10 +11,7 @@ export function killGroup(pid: number): void {
   }
 }
 
-/**
- * Waits until no process of the group runs, at most `timeoutMs`. A dead one that its parent has not
- * collected yet does not count.
- */
+/** Waits until no process of the group runs, at most `timeoutMs`. Zombies do not count. */
 export async function groupGone(pid: number, timeoutMs: number): Promise<void> {
   if (process.platform === 'win32') return;
   const end = performance.now() + timeoutMs;

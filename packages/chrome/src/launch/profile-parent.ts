@@ -4,10 +4,7 @@ import path from 'node:path';
 import { browserUnavailable } from '../find/browser-unavailable.ts';
 import { type BrowserUser, closedToOthers } from '../sandbox/sandbox.ts';
 
-/**
- * Returns the parent folder of profiles: the configured one, else the system's for temporary files,
- * unless only root can pass that one and the browser is not root's.
- */
+/** Returns the folder of profiles: the configured one, else a temporary one for `user`. */
 export function profileParent(tmpDir: string | undefined, user: BrowserUser | undefined): string {
   const wanted = path.resolve(tmpDir ?? tmpdir());
   if (!user || !existsSync(wanted)) return wanted;

@@ -17,9 +17,7 @@ export interface Profile {
 const OWNER = 'tintype-owner';
 const PATTERN = /^tintype-(\d+)-\w{6}$/;
 
-/**
- * Creates a folder for one browser inside `parent`, owned by `user`, inaccessible to other users.
- */
+/** Creates a folder for one browser inside `parent`, owned by `user` and private. */
 export async function createProfile(parent: string, user?: BrowserUser): Promise<Profile> {
   const dir = await mkdtemp(path.join(parent, `tintype-${process.pid}-`));
   const remove = async (): Promise<void> => {

@@ -21,10 +21,7 @@ async function gone(pids: readonly number[]): Promise<boolean> {
   return !pids.some(runs);
 }
 
-/**
- * Starts a Node that watches over a group of two hung processes. Returns the ids of both, and of
- * the watchdog.
- */
+/** Starts a Node that watches over two hung processes. Returns the ids of all. */
 async function startNode(
   t: Test,
   dir: string,

@@ -16,10 +16,7 @@ export interface LoginWindowOptions extends Pick<
 
 /** A browser window for a person, and what pages keep in it. */
 export interface LoginWindow {
-  /**
-   * Resolves when the person has closed its last tab, rejects when the browser is gone and what was
-   * in it with it.
-   */
+  /** Resolves when the last tab is closed, rejects when the browser and its data are gone. */
   readonly closed: Promise<void>;
   /** Sentences for the person. */
   readonly warnings: readonly string[];

@@ -8,10 +8,7 @@ export interface WatchedTabs {
   open(): CdpSession[];
 }
 
-/**
- * Parameters of `Target.setAutoAttach` for targets of a type. New targets wait, so that no event of
- * them is missed.
- */
+/** Parameters of `Target.setAutoAttach`. New targets wait, so that no event is missed. */
 export function attachTo(type: 'page' | 'iframe') {
   return { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{ type }] };
 }

@@ -29,10 +29,7 @@ export interface BrowserLimits extends RecycleLimits {
   maxPageBytes: number;
 }
 
-/**
- * What a browser is spoken to through: a process of this machine, or a connection to a browser
- * elsewhere.
- */
+/** A process of this machine, or a connection to a browser elsewhere. */
 export interface BrowserConnection extends Pick<
   ChromeProcess,
   'pipe' | 'version' | 'flavour' | 'warnings' | 'kill'
@@ -55,10 +52,7 @@ const closeBoundMs = 2000;
 /** Interval of the pings to a browser, and the time limit of a response. */
 const pingEveryMs = 5000;
 const pingBoundMs = 5000;
-/**
- * Interval of the check of a page's memory, while a render uses it: a page allocates up to a
- * gigabyte a second.
- */
+/** Interval of the check of a used page's memory, in ms: it may grow by 1 GB a second. */
 const lookEveryMs = 250;
 
 /** Connects to a launched process. */
@@ -194,10 +188,7 @@ export async function createChromeBrowser(
   return browser;
 }
 
-/**
- * Does something every so often, never twice at a time. What it cannot do now, it can the next
- * time.
- */
+/** Repeats work, never twice at a time; failures are ignored. */
 function repeat(everyMs: number, work: () => Promise<void>): () => void {
   let busy = false;
   const timer = setInterval(() => {

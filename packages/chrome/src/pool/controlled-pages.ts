@@ -23,9 +23,7 @@ export type CreatePool = typeof import('generic-pool').createPool;
 export interface ControlledPages {
   /** @param onRelease - called once the lease is given back */
   take(gpu: boolean, signal: AbortSignal, onRelease: () => void): Promise<Lease>;
-  /**
-   * Waits for a free slot; to be taken before the engine's slot, which others can use meanwhile.
-   */
+  /** Waits for a free slot; call it before the engine's slot, which others can use meanwhile. */
   slot(signal: AbortSignal): Promise<() => void>;
   readonly states: readonly BrowserState[];
   stop(): Promise<void>;
@@ -34,10 +32,7 @@ export interface ControlledPages {
 /** Browsers asked for one page. */
 const browserAttempts = 3;
 
-/**
- * A browser, or why there is none: generic-pool would retry immediately, forever, if `create`
- * rejected.
- */
+/** A browser or a failure: generic-pool retries immediately, forever, if `create` rejects. */
 type Made = { browser: ChromeBrowser } | { failure: unknown };
 
 /**

@@ -3,10 +3,7 @@ import type { CdpSession, FrameControl } from '@tintype/core';
 
 /** The time between two frames of an ordinary screen. */
 const frameMs = 1000 / 60;
-/**
- * A page that is being replaced refuses frames for a moment; one that refuses more than this is
- * gone.
- */
+/** A page that is being replaced refuses some frames; one that refuses more is gone. */
 const refusalLimit = 100;
 
 /** Sends frames to a page that produces none by itself. */
@@ -15,10 +12,7 @@ export interface FramePump extends FrameControl {
   stop(): void;
 }
 
-/**
- * Shows sixty frames a second of a page, so that it loads as on a screen. A frame that takes longer
- * is awaited.
- */
+/** Shows sixty frames a second, so that the page loads as on a screen. */
 export function startFramePump(session: CdpSession): FramePump {
   let running = true;
   let refused = 0;

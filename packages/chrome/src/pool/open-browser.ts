@@ -6,10 +6,7 @@ import { findBrowser, type FoundBrowser } from '../find/find-browser.ts';
 import { warnOfSoftware } from './gpu-warning.ts';
 import { launchChrome } from '../launch/launch-chrome.ts';
 
-/**
- * A browser is fresh for this long: leaks of Chromium itself stay small, and a start costs 0.3 s
- * once in a while.
- */
+/** A browser is fresh for this long: Chromium's leaks stay small, and a start costs 0.3 s. */
 const recycleDefaults: RecycleLimits = {
   maxPages: 1000,
   maxAgeMs: 60 * 60_000,
@@ -17,10 +14,7 @@ const recycleDefaults: RecycleLimits = {
   maxOpenMs: 10_000,
 };
 
-/**
- * A blank page has 90 MB resident; a page that allocates on purpose reaches this within two
- * seconds.
- */
+/** A blank page has 90 MB resident; one that allocates on purpose gets here in two seconds. */
 const pageBytes = 1.5 * 1024 ** 3;
 
 /** Options of a source, with what its browsers share. */

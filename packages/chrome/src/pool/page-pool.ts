@@ -23,10 +23,7 @@ export interface PagePoolOptions<P extends Poolable> {
   open(onGone: () => void): Promise<P>;
   /** Pages that are kept open, in use or ready. */
   ahead: number;
-  /**
-   * Until this long after the first page, only the end of a render opens a page: several at once
-   * make the first render a quarter slower.
-   */
+  /** Pacing time after the first page: several pages at once make the first render slower. */
   restMs: number;
   /** Pause before pages that are gone, or could not be opened, are replaced. */
   backOffMs: number;

@@ -24,17 +24,11 @@ export interface PriorityWatch {
 const busyThreads = 3;
 /** Looks in a row, and it means to go on. */
 const busyLooks = 4;
-/**
- * One busy thread is usual while a page loads; without any pause for so long, its script may have
- * no end.
- */
+/** One busy thread is usual while a page loads; without a pause, its script may have no end. */
 const steadyMs = 5_000;
 /** Seconds computed between two looks: below this a process is not inspected more closely. */
 const idleSeconds = 0.02;
-/**
- * A tenth of the CPU share of others under contention; everything otherwise. On top of what the
- * browser has.
- */
+/** A tenth of the CPU share of others under contention. Added to the browser's niceness. */
 const furtherNiceness = 10;
 
 /** Details of a renderer process. */
@@ -86,10 +80,7 @@ function lowerThread(thread: number): void {
   setPriority(thread, Math.min(19, getPriority(thread) + furtherNiceness));
 }
 
-/**
- * Read synchronously: /proc never waits for a disk, and a read through Node's thread pool takes
- * twenty times as long.
- */
+/** Read synchronously: /proc never waits for a disk, and Node's thread pool is 20 times slower. */
 function runningThreads(pid: number): number {
   let count = 0;
   eachThread(pid, (thread) => {

@@ -11,10 +11,7 @@ export interface PuppeteerView {
   close(): Promise<void>;
 }
 
-/**
- * Connects puppeteer, as a second client, to a page that a render has.
- * puppeteer is loaded here, on first use: that takes some 180 ms, and slows the page a little.
- */
+/** Connects puppeteer to a page as a second client. Loading it takes some 180 ms. */
 export async function openPuppeteerView(
   { session, router }: Pick<ChromeBrowser, 'session' | 'router'>,
   ours: GuestPage,

@@ -28,15 +28,9 @@ export interface WarmPageOptions {
 /** A page that opens more windows than this does not mean to go on. */
 const popupLimit = 5;
 
-/**
- * Nothing is painted before a render sets the size of the page: a blank page of full size costs 15
- * ms.
- */
+/** A render sets the size of the page: a blank page of full size costs 15 ms to paint. */
 const blankSize = { width: 1, height: 1 };
-/**
- * In full Chrome a window of one pixel has no room for its page, which is then never painted,
- * whatever size it is given later.
- */
+/** Full Chrome never paints a page whose window had one pixel, whatever size it gets later. */
 const windowSize = { width: 1280, height: 1080 };
 
 /** Opens a blank page in a fresh context that has an egress proxy of its own. */
@@ -243,10 +237,7 @@ function assemble(parts: Parts): WarmPage {
   return page;
 }
 
-/**
- * Returns whether the context was closed in time. The port of its egress proxy is freed once it is
- * closed, at the end of the browser at the latest.
- */
+/** Returns whether the context was closed in time; only then is its egress port free. */
 async function closeContext(
   { session: root, closed }: ChromeBrowser,
   egressSession: EgressSession,

@@ -21,10 +21,7 @@ export class Binary {
   }
 }
 
-/**
- * The first bytes of a map or an array: tag 24, a string of bytes, and their number in the next
- * four.
- */
+/** Start of a map or an array: tag 24, a byte string, and its length in the next four. */
 export const envelope = Buffer.from([0xd8, 0x18, 0x5a]);
 /** Number of bytes in which a message states its length. */
 export const envelopeBytes = envelope.length + 4;

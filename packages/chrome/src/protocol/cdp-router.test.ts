@@ -6,10 +6,7 @@ import { routeMessages } from './cdp-router.ts';
 import type { PageFault } from './guest-transports.ts';
 import type { MessagePipe } from './message-pipe.ts';
 
-/**
- * A router on a pipe whose other end is the test. A page has the session S, and a frame in it the
- * session F.
- */
+/** A router on a pipe whose other end is the test. A page has session S, its frame F. */
 function opened(closed = false) {
   const sent: CdpMessage[] = [];
   const faults: PageFault[] = [];

@@ -23,10 +23,7 @@ export interface CdpRouter {
   guest(sessionId: string, page: GuestPage): Guest;
 }
 
-/**
- * The most bytes that the events of one page may have in total, without images and without bindings
- * that a render added.
- */
+/** Maximum bytes of one page's events in total, without images and own bindings. */
 const eventBudget = 256_000_000;
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
@@ -93,10 +90,7 @@ export function routeMessages(pipe: MessagePipe, onFault: (fault: PageFault) => 
     if (method === 'Target.targetDestroyed') eventBytes.delete(String(params['targetId']));
   }
 
-  /**
-   * Only sessions announced by the browser itself count: a compromised page may send anything in
-   * its own session.
-   */
+  /** Only sessions announced by the browser count: a compromised page may send anything. */
   function attached(params: Record<string, unknown>, by: string | undefined): void {
     const { sessionId, targetInfo } = params as { sessionId?: unknown; targetInfo?: unknown };
     if (typeof sessionId !== 'string' || sessions.has(sessionId)) return;

@@ -5,10 +5,7 @@ const maxDepth = 1200;
 /** A value of one byte becomes some eight in Node, an empty object of nine some sixty. */
 const maxValues = 2_000_000;
 
-/**
- * An event needs far fewer. Pages decide what most events hold, and a map of 300,000 names, which
- * are 3 MB, takes 260 ms.
- */
+/** An event needs far fewer. A map of 300,000 names, which are 3 MB, takes 260 ms. */
 const maxEventValues = 20_000;
 
 /**
@@ -37,9 +34,7 @@ function isLargeEvent(bytes: Buffer): boolean {
   return bytes.length > maxEventValues && decodeHead(bytes.subarray(0, 64)).id === undefined;
 }
 
-/**
- * The session at the end of a message. Chromium itself writes it there, so a page cannot forge it.
- */
+/** The session at the end of a message: Chromium writes it, so a page cannot forge it. */
 export function sessionAtEnd(bytes: Buffer): string | undefined {
   const end = bytes.subarray(-sessionBytes).toString('latin1');
   return /^isessionIdx ([0-9A-F]{32})\xff$/.exec(end)?.[1];

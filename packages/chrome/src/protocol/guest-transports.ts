@@ -35,10 +35,7 @@ export interface Guests {
   answer(message: CdpMessage): boolean;
   /** Delivers an event of a guest's session; returns whether it was one. */
   event(message: CdpMessage): boolean;
-  /**
-   * Returns whether it is a guest's own session with the browser, which receives events of all
-   * pages.
-   */
+  /** Returns whether it is a guest's session with the browser, with events of all pages. */
   isRoot(sessionId: string): boolean;
   /** The page that the guest of this session is there for. */
   targetOf(sessionId: string): string | undefined;
@@ -90,10 +87,7 @@ export function createGuests(
       question.onAnswered?.();
     }
   };
-  /**
-   * A guest that cannot handle a message, or throws on it, is closed: it would wait forever
-   * otherwise.
-   */
+  /** Closes a guest that throws on a message: it would wait forever otherwise. */
   const hand = (guest: OpenGuest, { sessionId, ...message }: CdpMessage) => {
     if (!guests.has(guest)) return;
     const fail = (error: unknown) => {

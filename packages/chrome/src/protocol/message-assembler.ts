@@ -13,10 +13,7 @@ export interface LostMessage {
   limit?: number;
 }
 
-/**
- * Returns the complete messages in a stream of chunks, or the details of a message that is too
- * long.
- */
+/** Returns complete messages of a stream, or the details of one that is too long. */
 export type Assembler = (chunk: Buffer) => (Buffer | LostMessage)[];
 
 /** Bytes stored of a message until its maximum length is known, and of one that is too long. */

@@ -41,10 +41,7 @@ const defaultLimits: MessageLimits = {
   sent: 90_000_000,
 };
 
-/**
- * Speaks CDP in its binary form: images arrive as bytes, where JSON has base64 that costs both
- * sides milliseconds.
- */
+/** Speaks CDP in its binary form: images arrive as bytes, not as base64. */
 export function openMessagePipe(
   input: Writable,
   output: Readable,

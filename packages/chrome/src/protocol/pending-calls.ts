@@ -31,9 +31,7 @@ interface Call {
 /** The largest id in CDP: 31 bits. */
 const lastId = 2 ** 31 - 1;
 
-/**
- * Sends calls over a pipe. The first id is not 1: the check whether the browser responds used it.
- */
+/** Sends calls over a pipe. Ids start after 1: the check whether the browser responds used it. */
 export function createPendingCalls(pipe: MessagePipe): PendingCalls {
   const calls = new Map<number, Call>();
   let last = 1;

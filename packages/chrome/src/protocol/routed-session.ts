@@ -13,10 +13,7 @@ export interface RoutedSession {
   readonly parent: RoutedSession | undefined;
   /** The page that it belongs to: a frame or worker of it has sessions of its own. */
   readonly pageTargetId: string | undefined;
-  /**
-   * Calls the listeners to an event. What one of them throws goes to `onError`, and the others hear
-   * of the event.
-   */
+  /** Calls the listeners to an event, each. Thrown errors go to `onError`. */
   emit(method: string, params: Record<string, unknown>, onError: (error: unknown) => void): void;
   /** The pipe has closed. */
   end(): void;

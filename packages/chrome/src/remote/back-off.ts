@@ -7,14 +7,9 @@ export interface BackOff {
   readonly failure: string | undefined;
   /** All failures since the start. */
   readonly failures: number;
-  /**
-   * Gives for how long it is left alone; undefined where it is already: what fails together is one
-   * failure.
-   */
+  /** Returns for how long it is avoided; undefined if it is already. */
   fail(reason: string): number | undefined;
-  /**
-   * It seems to work again: it is asked now, and the next failure is still one of those in a row.
-   */
+  /** Allows calls again; the next failure is still one in a row. */
   recover(): void;
   /** It works: the next failure is the first. */
   succeed(): void;
@@ -24,9 +19,7 @@ export interface BackOff {
 /** The longest time that something is left alone, in ms. */
 const longestMs = 60_000;
 
-/**
- * Makes a {@link BackOff}: the first time is `firstMs`. `retry` is called when each time is over.
- */
+/** Creates a {@link BackOff} that starts with `firstMs`, and calls `retry` after each pause. */
 export function createBackOff(firstMs: number, retry: () => void): BackOff {
   let inARow = 0;
   let failures = 0;

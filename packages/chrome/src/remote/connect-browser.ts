@@ -11,10 +11,7 @@ import { longestMessage, openSocketPipe } from './socket-pipe.ts';
 
 /** A connection to a browser that runs elsewhere. */
 interface RemoteConnection extends BrowserConnection {
-  /**
-   * The address that the browser has, as far as this machine sees; absent for one on a loopback
-   * address.
-   */
+  /** The address of the browser, as this machine sees it; absent for loopback. */
   readonly peer: string | undefined;
   /** From now on Node may end although it is connected. */
   unref(): void;

@@ -8,10 +8,7 @@ export interface PickedEndpoint {
 
 /** Chooses the remote browser for the next page. */
 export interface EndpointPicker {
-  /**
-   * The one with the fewest pages, of those that were not asked yet; waits while all that work are
-   * full. Undefined where none is left. Rejects with the signal's reason.
-   */
+  /** Picks the untried endpoint with the fewest pages, or waits; undefined if none is left. */
   pick(
     asked: ReadonlySet<RemoteEndpoint>,
     signal: AbortSignal,

@@ -38,10 +38,7 @@ export interface RemoteFailure {
 export interface EndpointOptions {
   egress: Pick<Egress, 'open'>;
   connectTimeoutMs: number;
-  /**
-   * The first time that an address is left alone after it failed; it doubles with each further
-   * failure.
-   */
+  /** First pause after an address failed, in ms; it doubles with each further failure. */
   backOffMs: number;
   onFailure(failure: RemoteFailure): void;
 }
@@ -192,10 +189,7 @@ function openPort(egress: Pick<Egress, 'open'>, peer: string | undefined) {
   });
 }
 
-/**
- * The egress proxy could not open a port for a page: a fault of this machine, so the remote browser
- * is not marked as failed.
- */
+/** The egress proxy could not open a port: not a fault of the remote browser. */
 export class OwnPortError extends Error {
   constructor(cause: NodeJS.ErrnoException) {
     super(

@@ -18,9 +18,7 @@ import {
 /** Options of {@link createRemoteSource}. */
 export interface RemoteSourceOptions {
   egress: Pick<Egress, 'open'>;
-  /**
-   * `ws:` or `wss:` addresses of browsers, or `http:` and `https:` ones of their debugging ports.
-   */
+  /** `ws:` or `wss:` addresses of browsers, or `http(s):` ones of their debugging ports. */
   browsers: readonly string[];
   /** The most renders that have a page of one browser; more wait. Default 4. */
   pagesPerBrowser?: number;
@@ -32,10 +30,7 @@ export interface RemoteSourceOptions {
   backOffMs?: number;
   /** Called on each failure, while other addresses are tried. */
   onFailure?(failure: RemoteFailure): void;
-  /**
-   * True if errors omit why no browser provides a page, which would describe the network to clients
-   * of a service. Default false.
-   */
+  /** True if errors omit reasons, which would describe the network to clients. Default false. */
   hideReasons?: boolean;
 }
 
@@ -48,10 +43,7 @@ export interface RemoteSource extends ChromeSource {
 const usualPages = 4;
 const maxPages = 100;
 
-/**
- * Maximum time that a render tries to get a page, without the time in the queue, as a multiple of
- * the connection timeout.
- */
+/** Maximum time to get a page, without the queue, as a multiple of the connection timeout. */
 const searches = 1.5;
 
 /** So many browsers are asked in that time, if none of them answers at all. */
@@ -142,10 +134,7 @@ export function createRemoteSource(options: RemoteSourceOptions): RemoteSource {
   };
 }
 
-/**
- * Returns undefined if it opens no page, or none in time: a page that it opens later is closed.
- * Frees its slot unless it opens one.
- */
+/** Returns undefined and frees the slot if no page opens in time; a late one is closed. */
 async function openWithin(
   endpoint: RemoteEndpoint,
   boundMs: number,

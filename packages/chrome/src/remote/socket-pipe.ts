@@ -3,10 +3,7 @@ import { Binary, type CdpMessage } from '../protocol/cdp-binary.ts';
 import type { LostMessage } from '../protocol/message-assembler.ts';
 import type { MessageLimits, MessagePipe } from '../protocol/message-pipe.ts';
 
-/**
- * How long messages may be, in bytes, how many bytes may wait to be sent, and how many calls for an
- * answer.
- */
+/** Maximum length of messages, bytes that wait to be sent, and calls without a response. */
 interface SocketLimits extends MessageLimits {
   unsent: number;
   calls: number;
@@ -33,9 +30,7 @@ const defaultLimits: SocketLimits = {
 const headBytes = 256;
 const tailBytes = 128;
 
-/**
- * For limits of single answers: text takes more room here, as some of its characters are escaped.
- */
+/** For limits of single responses: some characters are escaped here. */
 const escaped = 2;
 
 /** Speaks CDP in JSON over a WebSocket, each message with the bounds that it has on a pipe. */

@@ -8,10 +8,7 @@ const SETTINGS = [
   { name: 'user/max_user_namespaces', refuses: '0', remedy: '15000' },
 ] as const;
 
-/**
- * The fix for Chromium's sandbox on this machine, as half a sentence. For the message of a refused
- * start, and for `tintype doctor`.
- */
+/** The fix for Chromium's sandbox on this machine, as half a sentence. */
 export function sandboxRemedy(root = '/'): string {
   for (const { name, refuses, remedy } of SETTINGS) {
     if (read(path.join(root, 'proc/sys', name)) === refuses) {

@@ -40,10 +40,7 @@ t.test('knows the reason when it reads it', async (t) => {
   t.notOk(saysNoSandbox('error while loading shared libraries: libnss3.so'));
 });
 
-/**
- * Launches the bundled browser in the environment that `start` creates, and prints the result for
- * each mode.
- */
+/** Launches the bundled browser in the environment of `start`, and prints each mode's result. */
 async function inWorld(start: readonly string[]): Promise<string> {
   const { env, platform } = process;
   const homedir = env['HOME'] ?? '/';

@@ -1,10 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * Use of Chromium's sandbox: `auto` continues without it and warns, `required`
- * fails, `off` does not use it.
- */
+/** Chromium's sandbox: `auto` continues without it and warns, `required` fails. */
 export type SandboxMode = 'auto' | 'required' | 'off';
 
 /** The user that a browser runs as. */
@@ -13,23 +10,15 @@ export interface BrowserUser {
   gid: number;
 }
 
-/**
- * `nobody` on Debian, Fedora, Alpine and Arch. No entry in /etc/passwd is needed for it to work.
- */
+/** `nobody` on Debian, Fedora, Alpine and Arch. /etc/passwd needs no entry for it. */
 const NOBODY: BrowserUser = { uid: 65534, gid: 65534 };
 
-/**
- * Browsers of root run as `nobody`: Chromium refuses its sandbox to root, and a page must never run
- * as root.
- */
+/** Browsers of root run as `nobody`: a page must never run as root. */
 export function browserUser(uid: number | undefined): BrowserUser | undefined {
   return uid === 0 ? NOBODY : undefined;
 }
 
-/**
- * The first folder on the way to `file` that other users cannot pass, or `file` itself when they
- * cannot run it.
- */
+/** The first folder on the way to `file`, or `file`, that other users cannot pass or run. */
 export function closedToOthers(file: string): string | undefined {
   return closedOnTheWay(file) ?? closedOnTheWay(realpathSync(file));
 }

@@ -21,7 +21,6 @@ import * as missingLetters from '../receipt/in-page/missing-letters.ts';
 import * as readShown from '../receipt/in-page/read-shown.ts';
 import * as listResources from '../trace/in-page/list-resources.ts';
 
-/** Functions that run in pages while they are captured: of captures, receipts and traces. */
 export const pageCode = createPageCode(
   shared,
   coveringFrame,

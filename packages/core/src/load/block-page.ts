@@ -1,10 +1,7 @@
 import type { Hooks } from '../types.ts';
 import type { PageWork } from '../page/page-work.ts';
 
-/**
- * Calls the hooks of the `block` stage, one after the other. Returns whether one of them changed
- * the page.
- */
+/** Calls the hooks of the `block` stage in order. Returns whether one changed the page. */
 export async function blockPage(
   { page, request, context, clock, hooks }: PageWork,
   hook: 'beforeNavigate' | 'pageSettled',

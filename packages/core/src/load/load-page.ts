@@ -31,22 +31,16 @@ export interface LoadedPage {
   headers(): Readonly<Record<string, string>>;
   /** URLs that redirected to the document. */
   redirects(): string[];
-  /**
-   * Resets the counters of dialogs, redirects, failures and bytes: another document replaces the
-   * one before.
-   */
+  /** Resets all counters: another document replaces the one before. */
   restart(): void;
   /** See `countScriptRequests`. */
   readonly eventName: string;
   /** See {@link SeenPage}. */
   readonly seen: SeenPage;
-  /**
-   * The site at the synthetic host. Its connections stay open, and a new site responds on them too.
-   */
+  /** The site at the synthetic host. A new one responds on open connections too. */
   readonly served: { site: Site | undefined };
 }
 
-/** Options of `loadPage`. */
 export interface LoadOptions {
   /** Work to start while the page is prepared. */
   alongside?: () => Promise<void> | undefined;

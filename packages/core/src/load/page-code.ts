@@ -18,7 +18,6 @@ import * as settleFrame from './settle/in-page/settle-frame.ts';
 import * as settlePage from './settle/in-page/settle-page.ts';
 import * as styleImages from './settle/in-page/style-images.ts';
 
-/** Functions that run in pages while they load. */
 export const pageCode = createPageCode(
   shared,
   fillStorage,

@@ -13,7 +13,6 @@ export interface KnownDocument {
   loaderId: string | undefined;
 }
 
-/** Result of {@link reachState}. */
 export interface ReachedState extends KnownDocument {
   /** True if the page was changed and has not settled since. */
   isTouched: boolean;

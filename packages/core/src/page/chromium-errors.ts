@@ -27,10 +27,7 @@ const fromFailure: Record<NetworkFailure['kind'], ErrorCode> = {
   upstream: 'connection_failed',
 };
 
-/**
- * Returns the error of a failed navigation. The egress proxy's reason is more exact than Chromium's
- * error, so it takes precedence.
- */
+/** Returns the error of a failed navigation. The egress proxy's reason takes precedence. */
 export function navigationError(
   url: string,
   errorText: string,
@@ -49,9 +46,7 @@ export function navigationError(
   );
 }
 
-/**
- * Chromium's messages for a print that fails because of the request, and the parameter at fault.
- */
+/** Chromium's messages for a print that the request makes fail, and the parameter at fault. */
 const printErrors: readonly [RegExp, 'range' | 'margin' | 'template'][] = [
   [/Page range/, 'range'],
   [/content area is empty|margin/i, 'margin'],
@@ -74,10 +69,7 @@ export function isContextGone(error: unknown): boolean {
   );
 }
 
-/**
- * Returns whether a CDP call failed because the current document is being replaced. A crashed page
- * has other messages.
- */
+/** Returns whether a CDP call failed because the document is being replaced. */
 export function isLeavingPage(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -85,7 +77,6 @@ export function isLeavingPage(error: unknown): boolean {
   );
 }
 
-/** Returns whether a CDP call failed because the connection to the browser ended. */
 export function isBrowserGone(error: unknown): boolean {
   return isSessionGone(error) && /Connection closed/i.test((error as Error).message);
 }
@@ -109,10 +100,7 @@ export function isInvalidCookie(error: unknown): boolean {
   );
 }
 
-/**
- * Returns the CSS selector that Chromium could not parse; undefined for other errors. A selector
- * may contain quotes and colons, so it is found by the text around it.
- */
+/** Returns the selector that Chromium could not parse, by the text around it. */
 export function invalidSelectorOf(error: unknown): string | undefined {
   const message = error instanceof Error ? error.message : '';
   return /Failed to execute '\w+' on '\w+': '([^]*)' is not a valid selector/.exec(message)?.[1];

@@ -85,10 +85,7 @@ function isPageFunction(value: unknown): value is PageFunction {
   return typeof value === 'object' && value !== null && 'own' in value && 'source' in value;
 }
 
-/**
- * Returns a function expression with the declarations it uses, found by name. A word may equal a
- * name by chance; an unused declaration does no harm.
- */
+/** Returns a function expression with the declarations whose names occur in it. */
 function withParts(name: string, declarations: Readonly<Record<string, string>>): string {
   const needed = new Set([name]);
   for (const each of needed) {

@@ -8,10 +8,7 @@ export interface FrameWorld extends PageWorld {
   handle(expression: string): Promise<string | undefined>;
 }
 
-/**
- * Returns the isolated world of a frame. Its calls are not raced against the deadline of the
- * render.
- */
+/** Returns the isolated world of a frame. The render's deadline does not apply to its calls. */
 export async function worldOfFrame(session: CdpSession, frameId: string): Promise<FrameWorld> {
   const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
     frameId,

@@ -1,7 +1,4 @@
-/**
- * Maximum length of the URL of an icon, which may be a data URL; longer ones are useless in a
- * header or a list.
- */
+/** Maximum length of an icon's URL, which may be a data URL. */
 export const maxIconLength = 8192;
 
 /** Maximum length of a title. Chromium shows at most 4,096 characters. */

@@ -1,7 +1,6 @@
 import type { Viewport } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 
-/** Returns the CDP parameters for a viewport. */
 export function metricsOverride(
   viewport: Pick<Viewport, 'width' | 'height' | 'deviceScaleFactor' | 'mobile' | 'landscape'>,
 ): Protocol.Emulation.SetDeviceMetricsOverrideRequest {

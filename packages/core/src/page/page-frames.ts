@@ -5,9 +5,7 @@ import type { PageHandle } from './page-handle.ts';
 /** Maximum number of frames to search. */
 export const frameLimit = 100;
 
-/**
- * A process of the page. Each has a session, and coordinates relative to its own topmost document.
- */
+/** A process of the page: a session, and coordinates relative to its topmost document. */
 export interface FrameProcess {
   readonly session: CdpSession;
   /** The topmost frame of the process. */
@@ -16,27 +14,19 @@ export interface FrameProcess {
   readonly parent: FrameProcess | undefined;
 }
 
-/** A frame of the page. */
 export interface PageFrame {
   readonly frameId: string;
   readonly process: FrameProcess;
-  /**
-   * True if the parent runs in the same process and has the same origin, so that it can read the
-   * frame.
-   */
+  /** True if the parent can read the frame: same process, same origin. */
   readonly isOfParent: boolean;
 }
 
-/** Frames of a page, in all processes. */
 export interface PageFrames {
   /** Returns the current frames except the main one, in document order within each process. */
   list(): Promise<PageFrame[]>;
 }
 
-/**
- * Creates the frame list of a page. It sends nothing to the browser before the first call of
- * `list`.
- */
+/** Creates the frame list of a page. Sends nothing to the browser before the first call. */
 export function createPageFrames(page: PageHandle): PageFrames {
   const processes = new Map<string, FrameProcess>();
   let opened: Promise<void> | undefined;

@@ -6,10 +6,7 @@ import type { PageWorld } from './create-page-code.ts';
 import type { Deadline } from '../time/deadline.ts';
 import { recordTraffic, type TrafficRecord } from '../traffic/record-traffic.ts';
 
-/**
- * The page of a running render, for stages, captures and hooks. Every call rejects at the deadline
- * of the render.
- */
+/** The page of a running render. Every call rejects at the deadline of the render. */
 export interface PageHandle extends PageWorld {
   readonly lease: Lease;
   /** Requirements of the request on the page. */
@@ -18,7 +15,6 @@ export interface PageHandle extends PageWorld {
   readonly session: PageSession;
   /** Requests of the page, with bodies, if the request requires them. */
   readonly traffic?: TrafficRecord;
-  /** The deadline of this render. */
   readonly deadline: Deadline;
   /**
    * Returns the page as a puppeteer `Page`. The first call loads puppeteer, which takes some 180
@@ -30,15 +26,9 @@ export interface PageHandle extends PageWorld {
    * const hand = await page.puppeteer<Page>();
    */
   puppeteer<Page = unknown>(): Promise<Page>;
-  /**
-   * Evaluates an expression in an isolated world, which the page cannot access. Promises are
-   * awaited.
-   */
+  /** Evaluates an expression in an isolated world of the page. Promises are awaited. */
   evaluate<T>(expression: string): Promise<T>;
-  /**
-   * Registers the undo of a change that is made to the page for one file, so that later captures of
-   * an open page do not see it. The last change is undone first.
-   */
+  /** Registers the undo of a change made for one file; the last change is undone first. */
   onUndo(undo: () => Promise<unknown>): void;
 }
 
@@ -53,23 +43,14 @@ export interface RenderPage extends PageHandle {
   under(deadline: Deadline): PageHandle;
   /** Returns the same page for a request with other needs and its own deadline. */
   needing(needs: PageNeeds, deadline: Deadline): RenderPage;
-  /**
-   * Runs the undos of {@link PageHandle.onUndo}. Rejects if one failed, after running all of them.
-   */
+  /** Runs the undos of {@link PageHandle.onUndo}. Rejects after all if one failed. */
   undo(): Promise<void>;
-  /**
-   * Returns true if nothing was registered, and the browser was not instructed to change the page,
-   * since the last call.
-   */
+  /** Returns true if nothing was registered or changed in the page since the last call. */
   takeUnchanged(): boolean;
-  /**
-   * Call it before another document replaces this one: the new document then has all code that was
-   * called before.
-   */
+  /** Call it before another document replaces this one: it gets all code called before. */
   keepCode(): void;
 }
 
-/** Wraps a lease for one render. */
 export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNeeds): RenderPage {
   const contextId = keepWorld(lease);
   const { onUndo, undo, isEmpty } = createUndoList();

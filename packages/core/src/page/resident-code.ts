@@ -1,9 +1,7 @@
 import type { CdpSession } from '../browser-source.ts';
 import type { PageFunction, PageWorld } from './create-page-code.ts';
 
-/**
- * Code that the documents of a page contain from the start, so that calls do not have to send it.
- */
+/** Code that documents contain from the start, so that calls need not send it. */
 export interface ResidentCode {
   /** Calls a function in the current document, which may not have the code. */
   call<T>(
@@ -27,10 +25,7 @@ interface Part {
   isKept: boolean;
 }
 
-/**
- * Creates the resident code of a page: until `keep` is called, each call sends its code. Frozen
- * arguments become resident as well.
- */
+/** Until `keep` is called, each call sends its code. Frozen arguments become resident as well. */
 export function createResidentCode(session: Pick<CdpSession, 'send'>): ResidentCode {
   /** By source, because functions of several packages may have one name; constants by identity. */
   const parts = new Map<unknown, Part>();

@@ -5,7 +5,6 @@ import { invalidSelectorOf, isContextGone } from './chromium-errors.ts';
 import type { PageHandle } from './page-handle.ts';
 import { ifThere, type PageFrame, type PageFrames } from './page-frames.ts';
 
-/** Parameters that hold CSS selectors. */
 export type SelectorParameter =
   | 'hide_selectors'
   | 'click_selector'
@@ -19,10 +18,7 @@ export const selectorBoundMs = 5000;
 /** Polling interval, in ms. */
 const pollMs = 50;
 
-/**
- * Waits until any frame of the page has an element, visible or not, until the deadline of the
- * render.
- */
+/** Waits until any frame has an element, visible or not, until the render's deadline. */
 export async function waitForSelector(
   page: PageHandle,
   selector: string,
@@ -94,7 +90,6 @@ export async function findInFrames(
   return undefined;
 }
 
-/** Returns the error for an element that did not appear. */
 export function selectorNotFound(
   parameter: SelectorParameter,
   selector: string,

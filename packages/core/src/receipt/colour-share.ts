@@ -6,10 +6,7 @@ const widthPx = 480;
 /** Variation that JPEG causes within one colour. */
 const tolerance = 4;
 
-/**
- * Returns the share of an image that has its most frequent colour. Transparent pixels count as
- * white.
- */
+/** Returns the share of the most frequent colour. Transparent pixels count as white. */
 export async function colourShare(image: Uint8Array): Promise<number> {
   const { data, info } = await sharp(image, { limitInputPixels: false })
     .flatten({ background: '#fff' })

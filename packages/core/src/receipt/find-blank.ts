@@ -6,16 +6,10 @@ import type { PageSignals } from './in-page/inspect-page.ts';
 /** Bytes per pixel above which an image is not blank: decoding it would cost milliseconds. */
 const plainBytesPerPixel = 0.03;
 
-/**
- * Minimum share of one colour: if the document has something that should be visible, and if it has
- * nothing.
- */
+/** Minimum share of one colour: if something should be visible, and if nothing should. */
 const oneColour = { painted: 0.9999, bare: 0.998 };
 
-/**
- * Returns how the result is blank: by the image if there is one that may be empty, otherwise by the
- * document. Undefined if something is visible.
- */
+/** Returns how the result is blank, by the image or the document; undefined if it is not. */
 export async function findBlank(
   signals: PageSignals | undefined,
   { frameControl }: Pick<PageNeeds, 'frameControl'>,

@@ -3,10 +3,7 @@ import { wallNames, type Receipt } from '@tintype/contract/headers';
 
 type Verdict = NonNullable<RenderRequest['fail_on']>[number];
 
-/**
- * For each verdict, a function that describes a receipt, or returns undefined if the verdict does
- * not apply.
- */
+/** For each verdict, a function that describes a receipt to which it applies. */
 const verdicts: Record<Verdict, { code: ErrorCode; say(receipt: Receipt): string | undefined }> = {
   http_error: {
     code: 'http_error',

@@ -11,10 +11,7 @@ import { vendorMarks } from './wall/vendor-walls.ts';
 /** Scripts to check. Every machine has Latin letters, and most pages have no others. */
 export const otherScripts = writingScripts.filter(({ script }) => script !== 'Latin');
 
-/**
- * Maximum characters of a page to read, and elements with other letters than Latin ones: the check
- * must not delay a render.
- */
+/** Maximum characters, and elements with other letters than Latin: a render must not wait. */
 const characterLimit = 500_000;
 const elementLimit = 2000;
 
@@ -27,10 +24,7 @@ const wanted: InspectionRules = Object.freeze({
   paywalls: paywallMarks,
 });
 
-/**
- * Maximum time to wait for the response once the file is ready, in ms; longer if the request can
- * fail because of it.
- */
+/** Maximum time for the response once the file is ready, in ms; longer if the request needs it. */
 const answerLimitMs = 500;
 const neededLimitMs = 10_000;
 

@@ -22,9 +22,7 @@ export interface Observed {
   isMoving: boolean;
 }
 
-/**
- * Records the signals of the page and its network, and returns a function that writes the receipt.
- */
+/** Records the signals of the page, and returns a function that writes the receipt. */
 export function noteReceipt(
   { page, request, context }: PageWork,
   loaded: Pick<LoadedPage, 'redirects'>,

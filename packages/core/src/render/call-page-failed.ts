@@ -14,10 +14,7 @@ const unseen: ReadonlySet<RenderError['code']> = new Set([
   'browser_lost',
 ]);
 
-/**
- * Shows hooks the page of a failed render, as long as it exists. Never rejects: the render's own
- * error is the one reported.
- */
+/** Shows hooks the page of a failed render, as long as it exists. Never rejects. */
 export async function callPageFailed(
   { page, request, context, hooks }: PageWork & { page: RenderPage },
   reason: unknown,

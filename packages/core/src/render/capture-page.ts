@@ -104,9 +104,7 @@ async function takeDocument(
   return { settled, finish, metadataOf, receiptOf };
 }
 
-/**
- * Restores the page: an abandoned image may leave it in another size, and a PDF without scripts.
- */
+/** Restores the page: an abandoned image may leave another size, a PDF no scripts. */
 async function recover(page: PageHandle, request: RenderRequest): Promise<void> {
   const { session } = page;
   await Promise.all([

@@ -10,7 +10,6 @@ export interface NewContext {
   warnings: string[];
 }
 
-/** Creates the context of a parsed request. */
 export function createContext(
   { request, ignored }: ParsedRequest,
   options: RenderOptions,

@@ -9,10 +9,7 @@ import type { PageNeeds } from '@tintype/contract';
 import type { RenderContext } from '../types.ts';
 import type { SettledDocument } from '../load/settle/in-page/settle-page.ts';
 
-/**
- * Makes everything load that the result shows: scroll, `delay`, unfold, reveal, rest. Then the page
- * is ready.
- */
+/** Loads everything that the result shows: scroll, `delay`, unfold, reveal, rest. */
 export async function exposePage(
   work: PageWork,
   { watch }: LoadedPage,

@@ -6,7 +6,6 @@ import { createWorkerPool, isOutOfMemory, type WorkerPool } from '../worker-pool
 /** Values of a template, by name. They must be cloneable, so no functions. */
 export type TemplateData = Readonly<Record<string, unknown>>;
 
-/** A template to fill. */
 export interface TemplateJob {
   html: string;
   data: TemplateData;
@@ -16,10 +15,7 @@ export interface TemplateJob {
 /** A filled template, or a description of its error. */
 export type FilledTemplate = { html: string } | { problem: string };
 
-/**
- * Limits of a template: its characters, its time in ms, and the characters and entries of its
- * output.
- */
+/** Limits of a template: characters, time in ms, characters and entries of its output. */
 const limits = { parseLimit: 10_000_000, renderLimit: 2_000, memoryLimit: 50_000_000 };
 
 /** Memory of a thread: enough for `memoryLimit` entries. */

@@ -9,7 +9,6 @@ import type { Deadline } from '../time/deadline.ts';
 import type { StageClock } from '../page/page-work.ts';
 import { lostError, toRenderError } from '../page/chromium-errors.ts';
 
-/** A page leased for one attempt. */
 export interface LeasedPage {
   readonly page: RenderPage;
   /**
@@ -17,14 +16,10 @@ export interface LeasedPage {
    * that no longer needs the page, rejects with the reason that ended `until`.
    */
   run<T>(clock: Pick<StageClock, 'current'>, work: () => Promise<T>, until?: Deadline): Promise<T>;
-  /** Returns the page to the pool. */
   release(): void;
 }
 
-/**
- * Acquires a page for an attempt. Losing the page ends the attempt only; the next one has the
- * remaining time.
- */
+/** Acquires a page for an attempt. The attempt after a loss has the remaining time. */
 export async function leasePage(
   engine: Engine,
   needs: PageNeeds,
@@ -53,10 +48,7 @@ export async function leasePage(
   };
 }
 
-/**
- * Replaces the error of a failed call by the loss of page or browser, which is more exact and may
- * be known shortly after.
- */
+/** Replaces the error of a failed call by the loss of page or browser, if that follows. */
 async function lossBehind(lease: Lease, error: RenderError): Promise<RenderError> {
   if (error.code !== 'page_crashed' && error.code !== 'browser_lost') return error;
   const loss = await Promise.race([lease.lost, delay(lossBoundMs, undefined)]);

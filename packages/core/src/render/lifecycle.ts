@@ -6,12 +6,8 @@ import type { Plugin } from '../types.ts';
 /** Maximum time for a plugin to stop; then the browsers are closed anyway. */
 const usualStopBoundMs = 10_000;
 
-/** Parts that an engine starts and stops. */
 export interface Lifecycle {
-  /**
-   * Starts the plugins that have not started. The next call retries a plugin whose start failed,
-   * and no other.
-   */
+  /** Starts the plugins that have not started. The next call retries only a failed one. */
   start(): Promise<void>;
   /**
    * Stops everything in reverse, even if a part fails.

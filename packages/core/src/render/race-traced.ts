@@ -2,16 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
 import type { RenderContext } from '../types.ts';
 
-/**
- * Maximum time to wait for a trace once its render has ended: inspecting the page takes a second,
- * and packing another.
- */
+/** Maximum time for a trace after its render, in ms: inspecting and packing take 1 s each. */
 const boundMs = 3000;
 
-/**
- * Settles as the work does, or at the deadline; then with the trace of the failure, if one is
- * recorded.
- */
+/** Settles as the work does, or at the deadline; then with the trace of the failure, if any. */
 export async function raceTraced<T>(
   { deadline, trace }: Pick<RenderContext, 'deadline' | 'trace'>,
   work: Promise<T>,
@@ -21,10 +15,7 @@ export async function raceTraced<T>(
   });
 }
 
-/**
- * Waits for the trace of an error. The error of a render takes precedence over errors of its trace.
- * After a caller has left, nothing is awaited.
- */
+/** Waits for the trace of an error, unless the caller has left. Its own errors are ignored. */
 async function withItsTrace(work: Promise<unknown>, error: unknown): Promise<unknown> {
   const { code } = RenderError.from(error);
   if (code === 'cancelled' || code === 'shutting_down') return error;

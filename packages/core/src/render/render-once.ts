@@ -9,10 +9,7 @@ import { leasePage } from './lease-page.ts';
 import { callPageFailed } from './call-page-failed.ts';
 import { createStageClock } from '../page/page-work.ts';
 
-/**
- * Runs one attempt at a render: acquires a page, loads and captures it. `before` is the error of
- * the previous attempt.
- */
+/** Runs one attempt at a render. `before` is the error of the previous attempt. */
 export async function renderOnce(
   engine: Engine,
   request: RenderRequest,

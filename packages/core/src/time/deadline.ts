@@ -9,14 +9,10 @@ export interface Deadline {
   activity: string;
   /** Remaining time in ms; the whole timeout until the render has its page. */
   remainingMs(): number;
-  /** Starts the clock. */
   start(): void;
   /** Stops the clock while the render waits for a page. */
   pause(): void;
-  /**
-   * Gives a recording its own time limit, counted from the call. Applies once per render: a retry
-   * after a crash has the rest of it.
-   */
+  /** Sets a recording's own time limit, once per render: a retry has the rest of it. */
   restart(timeoutMs: number): void;
   /** Restarts the clock with a new time limit for further work on the same page. */
   renew(timeoutMs: number): void;
@@ -28,12 +24,8 @@ export interface Deadline {
   sleep(durationMs: number): Promise<void>;
   /** Returns a deadline inside this one: it can fail separately, and ends when this one does. */
   child(): Deadline;
-  /**
-   * Returns a deadline with the same clock, for work shared with other callers: it ends when the
-   * time is over or `outer` aborts, not when this one is aborted.
-   */
+  /** Returns a deadline on the same clock that ends when `outer` aborts, not with this one. */
   detach(outer: AbortSignal): Deadline;
-  /** Clears timers and listeners. */
   dispose(): void;
 }
 

@@ -34,10 +34,7 @@ export function createRaceEnd(): RaceEnd {
   };
 }
 
-/**
- * Settles as `work` does, or rejects when the signal aborts, whichever comes first. The work
- * continues.
- */
+/** Settles as `work` does, or rejects when the signal aborts. The work continues. */
 export async function untilAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return work;
   work.catch(() => {});

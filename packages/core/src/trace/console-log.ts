@@ -15,10 +15,7 @@ const maxEntries = 1000;
 const longestText = 1000;
 const maxParts = 100;
 
-/**
- * Starts to record the console of a page: calls of `console`, uncaught errors, messages of the
- * browser.
- */
+/** Records the console of a page: `console`, uncaught errors, messages of the browser. */
 export function createConsoleLog(session: CdpSession, startedMs: number): ConsoleEntry[] {
   const entries: ConsoleEntry[] = [];
   const add = (level: string, text: string) => {

@@ -14,9 +14,7 @@ import type { TraceEnd, TraceState } from './trace-state.ts';
 const maxBytes = 32 * 1_048_576;
 const snapshotMs = 5000;
 
-/**
- * Creates the plugin that records a trace of each render with `trace`: see `RenderOptions.trace`.
- */
+/** Creates the plugin that records traces: see `RenderOptions.trace`. */
 export function createTrace(): Plugin<TraceState> {
   return {
     name: 'trace',

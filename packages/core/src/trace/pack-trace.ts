@@ -61,10 +61,7 @@ export async function packTrace(state: TraceState, end: TraceEnd, id: string): P
 
 const deflate = promisify(deflateRaw);
 
-/**
- * Writes a zip. Compressing a page of 32 MiB takes seconds: the thread pool does it, one chunk at a
- * time.
- */
+/** Writes a zip. The thread pool compresses one chunk at a time: 32 MiB take seconds. */
 async function zip(entries: readonly Entry[]): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   const archive = new Zip((error, piece) => {

@@ -17,10 +17,7 @@ const maxBytes = 2 * 1_048_576;
 /** Width of the image, as in a filmstrip. */
 const widthPx = 640;
 
-/**
- * Records the page of a failed render. Each part can fail separately: a page that hangs returns
- * none.
- */
+/** Records the page of a failed render. Each part can fail separately. */
 export async function recordFailure(page: PageHandle, state: TraceState): Promise<void> {
   const atMs = Math.round(performance.now() - state.startedMs);
   await Promise.allSettled([

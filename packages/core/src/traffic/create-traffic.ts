@@ -16,17 +16,12 @@ export interface Traffic {
   readonly left: number;
   /** Listens to the Network domain of a session. */
   listen(session: CdpSession): void;
-  /** Clears the record. */
   restart(): void;
 }
 
-/** Creates an empty record. */
 export function createTraffic(keep: Keep, onFinished?: OnFinished): Traffic {
   const exchanges: Exchange[] = [];
-  /**
-   * Pending exchanges by id. Ids are the same in all sessions: the document of a frame starts in
-   * one and ends in another.
-   */
+  /** Pending exchanges by id. A frame's document may start in one session and end in another. */
   const open = new Map<string, Exchange>();
   let left = 0;
   const listen = (session: CdpSession) => {

@@ -1,7 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
 import { copyOfStart } from './shown-url.ts';
 
-/** One header of a message. */
 export interface Header {
   name: string;
   value: string;
@@ -20,7 +19,6 @@ export interface Sent {
   body?: Uint8Array;
 }
 
-/** Status and headers of a response. */
 export interface Received {
   status: number;
   statusText: string;

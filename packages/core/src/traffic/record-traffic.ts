@@ -27,7 +27,6 @@ export interface RecordedTraffic {
   left: number;
 }
 
-/** Creates an empty record. */
 export function recordTraffic(): TrafficRecord {
   const bodies = createBodies();
   const keep = {
@@ -57,10 +56,7 @@ export function recordTraffic(): TrafficRecord {
   };
 }
 
-/**
- * Reads bodies as soon as they are complete: Chromium discards those of a document that is
- * replaced.
- */
+/** Reads bodies as soon as they are complete: Chromium discards those of a replaced document. */
 function createBodies() {
   const pending = new Set<Promise<void>>();
   let kept = 0;

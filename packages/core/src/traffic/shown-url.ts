@@ -18,9 +18,7 @@ export function copyOfStart(text: string, length: number): string {
   return Buffer.from(text.slice(0, length)).toString();
 }
 
-/**
- * Returns a URL without credentials, and without parts of its query and fragment that may be keys.
- */
+/** Returns a URL without credentials, and parts of query and fragment that may be keys. */
 export function shownUrl(address: string): string {
   const read = copyOfStart(address, longestRead);
   if (/^(?:data|javascript):/i.test(read)) return `${read.slice(0, 40)}${hidden}`;
@@ -48,10 +46,7 @@ function maskQuery(url: URL): void {
   if (!isPlain || given.length > shown.length) url.search = new URLSearchParams(shown).toString();
 }
 
-/**
- * Returns the parameters of a query; undefined for invalid encodings. `URLSearchParams` takes
- * milliseconds for such, and a page may have thousands of URLs.
- */
+/** Returns the parameters of a query; undefined for invalid encodings. Fast for bad input. */
 function parametersOf(query: string): (string | undefined)[][] {
   const isText = decoded(query) !== undefined;
   const read = (text: string) => (isText || !text.includes('%') ? decoded(text) : undefined);

@@ -11,9 +11,7 @@ const maxTtlSeconds = 60;
 const maxEntries = 1_000;
 const maxScopes = 64;
 
-/**
- * Sessions resolve names independently: without a cache, each render would repeat the same queries.
- */
+/** Sessions resolve independently: without a cache, each render repeats the same queries. */
 export function createAnswerCache(now: () => number = () => performance.now()): AnswerCache {
   const entries = new Map<string, { addresses: Addresses; goodUntilMs: number }>();
   return {
@@ -33,10 +31,7 @@ export function createAnswerCache(now: () => number = () => performance.now()): 
   };
 }
 
-/**
- * A cache for each scope, so that timing does not reveal which names another scope has resolved.
- * The 64 used last are kept.
- */
+/** The 64 scopes used last: timing must not reveal which names another one has resolved. */
 export function createScopedCaches(now?: () => number): { of(scope: string): AnswerCache } {
   const caches = new Map<string, AnswerCache>();
   return {

@@ -5,9 +5,7 @@ import t, { type Test } from 'tap';
 import { dial } from './dial.ts';
 import { listenTcp } from '../fixtures/listen.ts';
 
-/**
- * A port that takes no connection and refuses none: its process is stopped, and its queue is full.
- */
+/** A port that neither accepts nor refuses: its process is stopped, its queue full. */
 async function blackHole(t: Test, host: string): Promise<number> {
   const program = `require('net').createServer().listen({port:0,host:'${host}',backlog:1},function(){console.log(this.address().port)})`;
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });

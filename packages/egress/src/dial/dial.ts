@@ -4,10 +4,7 @@ import type { CheckedTarget } from '../policy/connection-policy.ts';
 import { connectByInlet } from './inlet.ts';
 import { formatTarget } from '../policy/parse-host.ts';
 
-/**
- * RFC 8305, section 5, Connection Attempt Delay: how long one attempt runs alone before the next
- * one starts.
- */
+/** RFC 8305, 5, Connection Attempt Delay: time that one attempt runs alone, in ms. */
 const attemptDelayMs = 250;
 
 const wordsFor: Record<string, string> = {
@@ -53,10 +50,7 @@ export interface DialOptions {
   asInlet?: boolean;
 }
 
-/**
- * Connects to the first of the checked addresses that answers. Each gets a head start of 250 ms,
- * less when it fails. Rejects with `EgressFailure`.
- */
+/** Dials addresses 250 ms apart, sooner after a failure. Rejects with `EgressFailure`. */
 export function dial(
   checked: CheckedTarget,
   { timeoutMs, signal, asInlet = false }: DialOptions,

@@ -6,10 +6,7 @@ import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
  */
 export type Take = (bytes: Buffer) => boolean;
 
-/**
- * The readable side of a connection, without streams: each read of a stream allocates 64 KB, which
- * the garbage collector pays for.
- */
+/** The readable side of a connection, without a stream's allocation of 64 KB per read. */
 export interface Inlet {
   /** To be called once. Bytes received earlier are handed over first. */
   open(take: Take): void;

@@ -9,9 +9,7 @@ const attempts = 2;
 // must not take them all.
 const systemLookups = 2;
 
-/**
- * RFC 8305, section 3: how long the answer about one family may be late once the other has come.
- */
+/** RFC 8305, 3: maximum delay of one address family after the other, in ms. */
 const resolutionDelayMs = 50;
 
 function mayBeKnownToSystem(error: unknown): boolean {
@@ -108,9 +106,7 @@ export function createResolver(options: ResolverOptions = {}): NameResolver {
   const system = (host: string) =>
     limited(async () => (await dns.lookup(host, { all: true })).map(({ address }) => address));
 
-  /**
-   * The next query returns all addresses; the current dial continues with those that were checked.
-   */
+  /** The next query returns all addresses; the current dial uses those already checked. */
   async function waitForLate(
     cache: AnswerCache,
     host: string,

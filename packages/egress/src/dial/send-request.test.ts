@@ -169,10 +169,7 @@ t.test('what takes the connection away instead of answering', async (t) => {
   }
 });
 
-/**
- * Writes this for as long as the client reads it. Returns a function that returns the number of
- * bytes sent.
- */
+/** Writes text as long as the client reads. Returns a function that returns the bytes sent. */
 function pour(socket: Socket, text: string): () => number {
   const block = text.repeat(Math.ceil(20_000 / text.length));
   let sent = 0;

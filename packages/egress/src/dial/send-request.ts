@@ -22,10 +22,7 @@ export interface OutgoingRequest {
   allow?: readonly string[];
   /** For whom it is sent. DNS answers are not shared between scopes. */
   scope?: string;
-  /**
-   * Bytes that may come in, the head of the answer and what frames its body included. Default:
-   * those of a session.
-   */
+  /** Maximum bytes received, with the head and the framing. Default: those of a session. */
   maxBytes?: number;
   /** Ends all of it, the reading of the answer included. */
   signal: AbortSignal;

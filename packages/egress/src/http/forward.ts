@@ -10,19 +10,14 @@ import { upstreamFailure, type Upstream } from '../upstream/upstream.ts';
 // An `import` of node:http reads all its exports, and with them loads undici: 30 ms of each start.
 const http = process.getBuiltinModule('node:http');
 
-/**
- * Chromium's own bound for response headers; cookies and long URLs can fill as much of a request.
- */
+/** Chromium's own limit for response headers; a request's can be as large. */
 export const maxHeaderBytes = 262_144;
 
 const emptyChunk = new Uint8Array();
 
 type Opener = (host: string, port: number) => Promise<Duplex>;
 
-/**
- * Keeps connections to a proxy for one session, by origin: nothing that one origin sends can answer
- * for another.
- */
+/** Keeps connections to a proxy by origin: none can answer for another. */
 export function createOriginAgent(open: Opener): Agent {
   const agent = new http.Agent({ keepAlive: true });
   agent.createConnection = (options, callback) => {
@@ -43,10 +38,7 @@ export interface Exchange {
   agent: Agent;
   meter: Meter;
   upstream: Upstream;
-  /**
-   * Called once when the request ends without a complete answer, except when the page itself gave
-   * it up.
-   */
+  /** Called once when the request ends without a complete response, unless the page ended it. */
   failed(failure: EgressFailure): void;
 }
 

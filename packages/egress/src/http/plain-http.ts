@@ -62,10 +62,7 @@ function upgradeRequest(request: IncomingMessage, target: RequestTarget): string
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-/**
- * A request with a body cannot become a tunnel: what is body to us might be a request to the next
- * one.
- */
+/** A request with a body cannot become a tunnel: its body might be a request to the next hop. */
 function hasLength({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }

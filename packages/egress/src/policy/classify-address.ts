@@ -2,10 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 /** An IP address and the class that decides whether pages may reach it. */
 export interface ClassifiedAddress {
-  /**
-   * `public`: anyone may connect. `private`: only when it is on an allow list. `metadata`: never,
-   * because a cloud serves its machine's credentials there.
-   */
+  /** `private`: only if allowed. `metadata`: never, a cloud serves credentials there. */
   kind: 'public' | 'private' | 'metadata';
   /** The address in its one canonical form (an IPv4-mapped IPv6 address becomes IPv4). */
   address: string;
@@ -48,9 +45,7 @@ function isMetadata(address: Parsed): boolean {
   );
 }
 
-/**
- * The IPv4 address inside an address of a translation mechanism, where a router would unwrap it.
- */
+/** The IPv4 address inside a translated address, as a router would unwrap it. */
 function embedded(address: Parsed): ipaddr.IPv4 | undefined {
   if (address.kind() === 'ipv4') return undefined;
   const bytes = address.toByteArray();
@@ -68,10 +63,7 @@ function embedded(address: Parsed): ipaddr.IPv4 | undefined {
   }
 }
 
-/**
- * Says what `address` (an IPv4 or IPv6 address in any valid text form) is. Throws when it is not an
- * address.
- */
+/** Classifies an IPv4 or IPv6 address in any valid text form. Throws for others. */
 export function classifyAddress(address: string): ClassifiedAddress {
   const parsed = ipaddr.process(address);
   const text = parsed.toString();

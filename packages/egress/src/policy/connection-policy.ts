@@ -23,15 +23,9 @@ export interface CheckedTarget {
   /** Canonical name or address. */
   host: string;
   port: number;
-  /**
-   * The checked addresses, in the order to dial them. Empty where a proxy is given the host as it
-   * is.
-   */
+  /** Checked addresses in dialling order. Empty where a proxy gets the host itself. */
   addresses: readonly string[];
-  /**
-   * Waits for answers that were still outstanding, and checks them as the first were. Rejects with
-   * `EgressDenied`.
-   */
+  /** Waits for late answers and checks them. Rejects with `EgressDenied`. */
   late?: () => Promise<readonly string[]>;
 }
 
@@ -109,10 +103,7 @@ export function createConnectionPolicy(options: ConnectionPolicyOptions): Connec
     throw new EgressDenied({ host: shown, port }, `${shown} ${why}${way}`);
   }
 
-  /**
-   * One message for a name with a private address and for one without an address. Otherwise a
-   * caller could find out the names of a network that is not theirs.
-   */
+  /** One message for private and missing addresses: callers must not learn a network's names. */
   function withoutAnswers(error: unknown, allow: AllowList): unknown {
     const isOfAnswers = error instanceof EgressFailure && ofAnswers.has(error);
     const isUnknown = error instanceof EgressFailure && error.kind === 'dns';

@@ -1,5 +1,2 @@
-/**
- * Whether connections to a host (canonical name or address) are refused. Called for each
- * connection, which waits for a promise.
- */
+/** Returns whether connections to a host (canonical name or address) are refused. */
 export type HostFilter = (host: string) => boolean | Promise<boolean>;

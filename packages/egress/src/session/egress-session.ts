@@ -17,10 +17,7 @@ export interface NetworkPolicy {
   allow?: readonly string[];
   /** `http://user:password@host:port`: everything goes through it. */
   upstream?: string;
-  /**
-   * The upstream is the caller's own. If it has a public address, it is given names: what it
-   * reaches is the caller's responsibility.
-   */
+  /** True if the upstream is the caller's own; if public, it is given names. */
   isCallersProxy?: boolean;
   /** Whose page it is. DNS answers are not shared between scopes. */
   scope?: string;
@@ -42,9 +39,7 @@ export interface EgressSession {
    * that it is ready in time. Does nothing with an upstream, and for a host that is served here.
    */
   expect(url: URL): void;
-  /**
-   * Refuses connections to hosts for which `filter` gives true. They are not recorded as failures.
-   */
+  /** Refuses connections to hosts that `filter` matches. They are not recorded as failures. */
   block(filter: HostFilter): void;
   /** Lets `site` answer requests for `http://host/`. */
   serve(host: string, site: Site): void;
@@ -52,10 +47,7 @@ export interface EgressSession {
   readonly failures: readonly NetworkFailure[];
   /** Bytes received from the network. */
   readonly bytesReceived: number;
-  /**
-   * Resets the counters of failures and bytes, including the limit, unless that has been exceeded.
-   * Open connections stay open.
-   */
+  /** Resets failures, bytes and the limit unless exceeded. Connections stay open. */
   restart(): void;
   /**
    * Closes every connection at once, and every new one, and keeps the port: a browser context that
@@ -63,10 +55,7 @@ export interface EgressSession {
    * of another page.
    */
   cut(): void;
-  /**
-   * As {@link EgressSession.cut}, and frees the port. To be called once no browser context uses its
-   * address.
-   */
+  /** As {@link EgressSession.cut}, and frees the port, once no context uses it. */
   close(): Promise<void>;
 }
 
@@ -90,10 +79,7 @@ export interface SessionOptions {
   limits: SessionLimits;
   /** The address of this machine that it listens at. */
   listenAt: string;
-  /**
-   * The only address that connections may come from; absent where the machine's own address is all
-   * that listens.
-   */
+  /** The only address that connections may come from; absent for loopback. */
   client: string | undefined;
   /** Every upstream is given names. */
   proxyNames: boolean;

@@ -49,10 +49,7 @@ export interface Outbound {
    * host as it is, or an address: then there is only `tunnel`. Rejects with `EgressFailure`.
    */
   check(host: string, port: number, rules: UpstreamRules): Promise<'host' | 'address'>;
-  /**
-   * Opens a connection ahead of need: the next {@link Outbound.open} of a tunnel to the target
-   * under these rules gets it. There is at most one at a time.
-   */
+  /** Opens a connection for the next matching {@link Outbound.open}; one at a time. */
   expect(host: string, port: number, rules: Rules): void;
   /** Ends every connection, now, and refuses new ones with `failure`, if there is one. */
   destroy(failure?: (target: { host: string; port: number }) => EgressFailure): void;
@@ -76,10 +73,7 @@ function canonical(host: string): string {
   }
 }
 
-/**
- * Resolves each name once: the answer that was checked is the answer that is dialled, for the life
- * of the session.
- */
+/** Resolves each name once per session: the checked addresses are those dialled. */
 function pinned(resolve: Resolve): Resolve {
   const pins = new Map<string, Promise<Addresses>>();
   return (host, isAllowed) => {
@@ -173,10 +167,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     );
   }
 
-  /**
-   * The connection opened ahead of need, unless it has ended meanwhile. If it failed, this call
-   * fails as well.
-   */
+  /** Returns the expected connection unless it has ended. If it failed, this call fails. */
   async function takeExpected(): Promise<Socket | undefined> {
     const { opening } = expected!;
     expected = undefined;

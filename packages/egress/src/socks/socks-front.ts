@@ -82,10 +82,7 @@ export function createSocksFront(options: SocksFrontOptions): SocksFront {
     return sites.size === 0 || port !== 80 ? undefined : sites.get(plainName(host));
   }
 
-  /**
-   * Continues at once without a promise where it can: most hosts are on no list. A filter that
-   * fails blocks.
-   */
+  /** Returns immediately if it can: most hosts are on no list. A filter that fails blocks. */
   async function isBlocked({ host }: SocksTarget): Promise<boolean> {
     try {
       return (await filter?.(plainName(host))) ?? false;

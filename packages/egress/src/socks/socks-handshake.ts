@@ -2,10 +2,7 @@ import type { Socket } from 'node:net';
 
 // RFC 1928: the little of it that Chromium speaks, read strictly.
 
-/**
- * Whom a client wants to reach: a name, or an IPv4 or IPv6 address without brackets, as it was
- * sent.
- */
+/** The requested target: a name, or an IP address without brackets, as it was sent. */
 export interface SocksTarget {
   host: string;
   port: number;
@@ -32,10 +29,7 @@ function reply(code: number): Buffer {
   return Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0]);
 }
 
-/**
- * The result of reading: more bytes are needed, the request was refused (with a reply or without),
- * or it is complete.
- */
+/** The result: more bytes are needed, the request is refused, or it is complete. */
 type Reading<T> = 'more' | { refusal: Buffer | undefined } | { value: T; length: number };
 
 /** The offer of ways to authenticate: only "none" is taken. */

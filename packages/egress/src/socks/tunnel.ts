@@ -5,10 +5,7 @@ import type { Meter } from '../session/meter.ts';
 /** Returns whether a connection ended normally: nothing is in transit in either direction. */
 const isDone = (socket: Socket) => socket.readableEnded && socket.writableFinished;
 
-/**
- * Ties two connections together: bytes, back-pressure and half-closing in both directions; when one
- * breaks, so does the other.
- */
+/** Connects two sockets: bytes, back-pressure, half-closing; one that breaks ends both. */
 export function tunnel(client: Socket, origin: Socket, meter: Meter): void {
   for (const [one, other] of [
     [client, origin],

@@ -11,10 +11,7 @@ const maxAnswerBytes = 16_384;
 /** Addresses of one name that a proxy is asked for. */
 const maxAddresses = 3;
 
-/**
- * The host that a proxy is asked for, and the name for messages, which never show a resolved
- * address.
- */
+/** The requested host, and its name for messages, which never show a resolved address. */
 interface Asked {
   host: string;
   name: string;
@@ -67,10 +64,7 @@ function refusal(upstream: Upstream, status: number, { host, name }: Asked): Egr
   return status >= 500 ? new Unreached(failure.toFailure()) : failure;
 }
 
-/**
- * Requests a tunnel from the proxy at the other end of `socket`. Returns the socket once there is
- * one.
- */
+/** Requests a tunnel from the proxy at the other end of `socket`, and returns the socket. */
 function askForTunnel(
   upstream: Upstream,
   socket: Socket,

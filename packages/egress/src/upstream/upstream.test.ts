@@ -15,9 +15,7 @@ import { parseUpstream } from './upstream.ts';
 const password = 'p@ss:w';
 const authorization = `Basic ${Buffer.from(`user:${password}`).toString('base64')}`;
 
-/**
- * A proxy that requires credentials, records its requests and connects every request to one origin.
- */
+/** A proxy that requires credentials, and connects every request to one origin. */
 async function startProxy(t: Test, originPort: number) {
   const asked: string[] = [];
   const { server, port } = await listenHttp(t, (request, response) => {

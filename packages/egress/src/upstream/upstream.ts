@@ -49,9 +49,7 @@ export function upstreamFailure(upstream: Upstream, words: string, cause?: unkno
   return new EgressFailure({ kind: 'upstream', host, port, reason }, { cause });
 }
 
-/**
- * Wraps a connection to an `https` proxy in TLS. The certificate must be good for the proxy's name.
- */
+/** Wraps a connection to an `https` proxy in TLS. The certificate must match its name. */
 export function secureUpstream(
   upstream: Upstream,
   socket: Socket,

@@ -48,10 +48,7 @@ export function holdsListings(element: Element): boolean {
   return Element.prototype.getElementsByTagName.call(element, 'pre')[1] !== undefined;
 }
 
-/**
- * A listing as displayed, line by line, with the names of its language: its own, then after a bar
- * those of the elements around it.
- */
+/** A listing line by line, with the names of its language, and those of elements around it. */
 export function codeHtml(element: HTMLElement): string {
   const inner = element.querySelector('code');
   const { code, label } = codeElement(element);

@@ -45,10 +45,7 @@ export function setForNow(element: Element, name: string, value: string): void {
   });
 }
 
-/**
- * The document as HTML: doctype, declarations of other encodings corrected (the text is sent as
- * UTF-8), open shadow trees as declarative ones.
- */
+/** The document as HTML in UTF-8, with open shadow trees as declarative ones. */
 export function readDocument(options: DocumentOptions): { html: string } | PageProblem {
   removeAll(options.hideSelectors);
   const { selector, maxChars } = options;

@@ -1,10 +1,7 @@
 import { attributeOf, parentOf } from './page-nodes.ts';
 import { absoluteAddress, parsedUrl } from './page-text.ts';
 
-/**
- * The URL of the image to show: the browser's choice, except for a placeholder that a script would
- * have replaced. Empty if there is none.
- */
+/** The URL of the displayed image, not of a placeholder that scripts replace; or empty. */
 export function imageAddress(image: HTMLImageElement, ownHost: string): string {
   const isOwn = parsedUrl(image.currentSrc)?.hostname === ownHost;
   const written = attributeOf(image, 'src')?.trim() ?? '';
@@ -51,10 +48,7 @@ export function awaitedAddresses(image: Element): string[] {
   return found;
 }
 
-/**
- * The URL with the largest width or density of a `srcset`: it extends to white space, or to a comma
- * before some.
- */
+/** The URL with the largest width or density of a `srcset`. */
 export function largestOf(set: string): string {
   let largest = '';
   let max = -1;

@@ -6,10 +6,7 @@ import { leafHtml, tagsFor } from './page-tags.ts';
 import { structuredTags } from './structure.ts';
 import type { Frame, VisibleOptions } from './visible-types.ts';
 
-/**
- * An element that cannot be read as what it is loses its tags, never its text, and spoils nothing
- * beside it.
- */
+/** An element that cannot be read loses its tags, never its text. */
 export function openSafely(
   element: Element,
   parent: Frame,
@@ -27,9 +24,7 @@ export function openSafely(
   return inner;
 }
 
-/**
- * Writes the part before the children, and returns how to read them; nothing if they are not read.
- */
+/** Writes the part before the children, and returns how to read them, if they are read. */
 export function openElement(
   element: Element,
   parent: Frame,

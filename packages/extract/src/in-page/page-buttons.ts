@@ -1,10 +1,7 @@
 import { parentOf } from './page-nodes.ts';
 import { cleanText } from './page-text.ts';
 
-/**
- * The role of a button: a part of the text, the title of a part that it opens (an answer, an
- * operation of an API), or a control.
- */
+/** The role of a button: part of the text, title of a part that it opens, or a control. */
 export function buttonRole(element: Element): 'text' | 'title' | 'control' {
   const text = cleanText(element.textContent ?? '')
     .replace(/\s+/g, ' ')

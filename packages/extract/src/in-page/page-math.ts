@@ -57,9 +57,7 @@ export function texHtml(tex: string, isDisplay: boolean): string {
   return `<math${isDisplay ? ' display="block"' : ''} alttext="${escapeAttribute(tex)}">x</math>`;
 }
 
-/**
- * The source of a formula by MathJax 3 and 4, if the page does not contain it: they store a list.
- */
+/** The source of a formula by MathJax 3 and 4, which store a list, if the page lacks it. */
 export function mathJaxSource(container: Element): string {
   const own =
     container.getAttribute('data-latex') ??

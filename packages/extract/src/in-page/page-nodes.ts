@@ -41,10 +41,7 @@ export function rootElement(): Element {
   return root ?? Document.prototype.createElement.call(document, 'html');
 }
 
-/**
- * Returns the displayed root: the body, or the root element of a document without one (SVG, other
- * XML).
- */
+/** Returns the displayed root: the body, or the root element (SVG, other XML). */
 export function shownRoot(): Element {
   return (ownValue(document, Document.prototype, 'body') as Element | null) ?? rootElement();
 }

@@ -26,9 +26,7 @@ export function parsedUrl(written: string, base?: string): URL | undefined {
   }
 }
 
-/**
- * An absolute URL, or an empty string for one that leads nowhere outside the page's own scripts.
- */
+/** An absolute URL; empty for one that leads nowhere outside the page's own scripts. */
 export function absoluteAddress(written: string, base: string, ownHost: string): string {
   const url = parsedUrl(written, base);
   if (!url || !/^(https?|ftps?|mailto|tel|sms|magnet|geo|xmpp|irc):$/.test(url.protocol)) return '';

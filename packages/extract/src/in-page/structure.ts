@@ -1,10 +1,7 @@
 import { attributeOf } from './page-nodes.ts';
 import { escapeAttribute } from './page-text.ts';
 
-/**
- * Tags with the attributes that identify parts of a page: names, roles, microdata, and the place of
- * the element.
- */
+/** Tags with attributes that identify parts: names, roles, microdata, places. */
 export function structuredTags(
   element: Element,
   style: CSSStyleDeclaration,

@@ -43,10 +43,7 @@ export function showNoscripts(root: Element, seen: number): boolean {
   return isChanged;
 }
 
-/**
- * Displays the boxes around most of the text. Beside a bar they are only made visible, since a box
- * that is not displayed there may be a dialog.
- */
+/** Displays the boxes around most of the text; beside a bar they are only made visible. */
 export function showLargest(
   root: Element,
   seen: number,
@@ -81,10 +78,7 @@ export function styleOf(element: Element): CSSStyleDeclaration | undefined {
   return (element as Partial<ElementCSSInlineStyle>).style as CSSStyleDeclaration | undefined;
 }
 
-/**
- * Number of letters of each element, visible or not, or only those with a box: counted once, since
- * pages may nest elements without limit.
- */
+/** Number of letters of each element, or of those with a box; counted once for all. */
 export function lettersOf(root: Node, isLaidOut = false): Map<Node, number> {
   const nodes: Node[] = [];
   const what = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT;

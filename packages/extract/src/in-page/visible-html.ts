@@ -9,10 +9,7 @@ import { placeStreamedParts } from './streamed-parts.ts';
 import { uncoverPage } from './uncover.ts';
 import type { Frame, PageProblem, VisibleOptions, VisiblePage } from './visible-types.ts';
 
-/**
- * The visible part of the page, as HTML with absolute URLs and without styles: hidden elements are
- * found by computed styles, not by guesses from the markup.
- */
+/** The visible part of the page, by computed styles, as HTML with absolute URLs. */
 export function readVisible(options: VisibleOptions): VisiblePage | PageProblem {
   removeAll(options.hideSelectors);
   const { selector } = options;

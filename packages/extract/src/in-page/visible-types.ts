@@ -9,16 +9,11 @@ export interface VisibleOptions {
   scriptsRan: boolean;
   /** Links on this host stay as they were written: it exists only inside the render. */
   ownHost: string;
-  /**
-   * True to add the attributes that identify parts of the page: names, roles, microdata, places.
-   */
+  /** True to add attributes that identify parts: names, roles, microdata, places. */
   structure: boolean;
   /** True to read the metadata of the page. */
   head: boolean;
-  /**
-   * True to include parts of the text that the page shows once they are opened, each marked with
-   * `data-closed`.
-   */
+  /** True to include the text of closed parts, marked with `data-closed`. */
   closedParts: boolean;
   /** The ids of what controls of the page show and hide; found by the reading itself. */
   controlled?: ReadonlySet<string>;

@@ -11,9 +11,7 @@ export interface ArticleSource extends PageSource {
   pdfPages?: number;
 }
 
-/**
- * Reduces the body of a page to its title and main content; keeps the whole page if there is none.
- */
+/** Reduces the body to its title and main content; keeps the whole page without any. */
 export function contentOf(body: Element, page: ArticleSource): Element {
   const title = titleOf(page, body);
   // The page for a PDF was made of its text alone.
@@ -52,9 +50,7 @@ function stripStructure(body: Element): void {
   }
 }
 
-/**
- * The heading of the page where it has one, since a document's title often names the site as well.
- */
+/** The heading of the page, if any: a document's title often names the site as well. */
 function titleOf(page: PageSource, body: Element): string {
   return headingOf(body, page.title) || withoutSite(oneLine(page.title));
 }

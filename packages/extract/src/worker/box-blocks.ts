@@ -3,10 +3,7 @@ import { descendants, elementsOf, isBlock, isInside, unwrap } from './tree.ts';
 /** The attribute of what names a part that can be shown and hidden. */
 export const summaryBox = 'data-summary';
 
-/**
- * turndown takes these for parts of a line, and would set the space at their edges before the
- * blocks in them.
- */
+/** turndown takes these for parts of a line, and would move the space at their edges. */
 export function boxBlocks(root: Element): void {
   for (const part of elementsOf(root, 'details', 'summary')) {
     const box = root.ownerDocument.createElement('div');

@@ -1,13 +1,8 @@
 /** State shared by the rules of one conversion. */
 export interface Conversion {
-  /**
-   * Listings and formulas, written down as they are: the text holds their numbers between two
-   * marks.
-   */
+  /** Listings and formulas: the text holds their numbers between two marks. */
   readonly verbatim: string[];
-  /**
-   * Markdown of list items, table cells and similar parts, until their list or table is written.
-   */
+  /** Markdown of list items, table cells and similar parts, until they are written. */
   readonly parts: WeakMap<Node, string>;
 }
 

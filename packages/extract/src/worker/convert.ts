@@ -24,10 +24,7 @@ export interface Converted {
   lost: number;
 }
 
-/**
- * Converts a job to text. A pure function that runs in a worker, since a hostile page can keep it
- * busy without end.
- */
+/** Converts a job to text, in a worker: a hostile page can keep it busy without end. */
 export function convert({ plain, ...job }: Job): Converted {
   return plain ? convertPlain(plain, job) : convertPage(job);
 }

@@ -144,10 +144,7 @@ t.test('random signs and words come back', async (t) => {
   t.same(wrong, []);
 });
 
-/**
- * A sign that opens something, again and again, with nothing that closes it, and what each is
- * written as.
- */
+/** Signs that open something, repeated without an end, and what each is written as. */
 const openings: Record<string, string> = { '*a': '\\*a', '`': '\\`', '[(': '[(', '\\': '\\\\' };
 
 t.test('reads each of a hundred thousand unclosed signs once', async (t) => {

@@ -13,10 +13,7 @@ const anySpecial = new RegExp(`[${textMarks}]`);
 const m = (chars: string) => [...chars].map(mark).join('');
 const lineEnd = '(?=\\s|$)';
 
-/**
- * Patterns that would start a block at the start of a line, with the length of the part before the
- * character to escape.
- */
+/** Patterns that would start a block, with the length before the character to escape. */
 const atLineStart: readonly RegExp[] = [
   new RegExp(`^()${mark('#')}{1,6}${lineEnd}`),
   new RegExp(`^()${mark('>')}`),
@@ -29,9 +26,7 @@ const atLineStart: readonly RegExp[] = [
   new RegExp(`^()${mark('[')}[^\\n]{1,999}?${mark(']')}:`),
 ];
 
-/**
- * Puts a backslash before the characters that Markdown would take for signs, and before no others.
- */
+/** Puts a backslash before exactly the characters that Markdown would take for signs. */
 export function escapeSpecials(text: string, context: TextContext): string {
   if (!anySpecial.test(text)) return withLinkEnds(text);
   const chars = [...text];

@@ -55,10 +55,7 @@ interface Line {
   rest: string;
 }
 
-/**
- * Returns whether a line does not continue the line before: that was a heading, or is in another
- * quote.
- */
+/** Returns whether a line does not continue the one before: a heading, or another quote. */
 function isApart(prefix: string, before: string): boolean {
   const depth = (text: string) => text.split('>').length;
   return /#{1,6} $/.test(before) || depth(prefix) !== depth(before);

@@ -10,10 +10,7 @@ export function shownChar(char: string | undefined): string {
   return char === undefined ? '' : (unmarked(char) ?? char);
 }
 
-/**
- * Returns whether signs of emphasis between these two characters can open and close it (CommonMark
- * 0.31, section 6.2).
- */
+/** Returns whether emphasis between these characters can open and close (CommonMark 0.31, 6.2). */
 export function flanking(before: string, after: string): { left: boolean; right: boolean } {
   const spaceBefore = before === '' || whitespace.test(before);
   const spaceAfter = after === '' || whitespace.test(after);

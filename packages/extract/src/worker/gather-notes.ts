@@ -6,10 +6,7 @@ export const noteLabel = 'data-note-label';
 /** Longer text is a part of the page that a link leads to. */
 const longest = 5000;
 
-/**
- * Notes and the signs that lead to them become what Markdown has for them: `[^1]`, and `[^1]: text`
- * where the notes were.
- */
+/** Notes and the signs that lead to them become `[^1]` and `[^1]: text`. */
 export function gatherNotes(root: Element): void {
   const links = elementsOf(root, 'a').filter((link) => link.hasAttribute('data-note'));
   if (links.length === 0) return;

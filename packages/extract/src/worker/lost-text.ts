@@ -1,12 +1,7 @@
-/**
- * Text that Markdown writes with other letters than the page: formulas, and parentheses of ruby.
- */
+/** Text that Markdown writes with other letters: formulas, and parentheses of ruby. */
 const unsaid = /^(MATH|RP|SCRIPT|STYLE|TEMPLATE|TEXTAREA)$/;
 
-/**
- * What a link or an image leads to; behind a bracket that a backslash takes for text, parentheses
- * are text as well.
- */
+/** Destination of a link or an image; not behind an escaped bracket. */
 const addresses = /(?<=(?<!\\)\])\((?:[^()\s\\]|\\.|\((?:[^()\s\\]|\\.)*\))*\)/g;
 
 /** Letters and digits, each with how often it comes. */
@@ -24,10 +19,7 @@ export function lettersOf(root: Element): Letters {
   return letters;
 }
 
-/**
- * Returns the share of the letters that the Markdown lacks, from 0 to 1. Letters in URLs are not
- * counted.
- */
+/** Returns the share of letters that the Markdown lacks, 0 to 1, without those in URLs. */
 export function lostShare(letters: Letters, markdown: string): number {
   const written = new Map<string, number>();
   count(markdown.replace(addresses, ''), written);

@@ -133,10 +133,7 @@ function flattenCode(root: Element): void {
   }
 }
 
-/**
- * Code over several lines is a listing if it is alone, else its lines are words. Returns whether it
- * is a listing now.
- */
+/** Code over several lines is a listing if it is alone. Returns whether it is one now. */
 function breakLines(code: Element): boolean {
   const breaks = elementsOf(code, 'br');
   if (breaks.length === 0) return false;

@@ -20,19 +20,13 @@ interface Pair {
   isInner: boolean;
 }
 
-/**
- * Maximum number of times a text is read again: more than real text needs. Each costs time linear
- * in the length of the text.
- */
+/** Maximum number of times a text is read again. Each takes linear time. */
 const roundsFor = (text: string) => (text.length > 20_000 ? 2 : 8);
 
 /** A sign of a pair, or a character. */
 type Piece = string | { pair: Pair; isOpen: boolean };
 
-/**
- * Sets the signs of emphasis where Markdown reads them as such. `a**(b)**c` is no emphasis:
- * punctuation at the edge moves out, and where that cannot be, HTML says it.
- */
+/** Sets emphasis where Markdown reads it: punctuation at the edge moves out, else HTML says it. */
 export function placeEmphasis(text: string): string {
   if (!emphasisMark.test(text)) return text;
   const chars = [...merged(text)];
@@ -141,10 +135,7 @@ function pairsOf(chars: readonly string[]): Pair[] {
   return pairs.toSorted((a, b) => a.open - b.open);
 }
 
-/**
- * Moves the ends inwards over punctuation of the text while they would not be read; nothing where
- * nothing else is left.
- */
+/** Moves the ends inwards over punctuation until they are read; nothing if nothing is left. */
 function settled(pair: Pair, chars: readonly string[]): Pair[] {
   let from = pair.open + 1;
   let to = pair.close - 1;

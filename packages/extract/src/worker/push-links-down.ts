@@ -51,10 +51,7 @@ function linesOf(element: Element, lines: Line[] = []): Line[] {
   return lines;
 }
 
-/**
- * The line that names what a link leads to: a heading, else the first with words; numbers and
- * images only where there is no other.
- */
+/** The line that names a link's target: a heading, else the first with words. */
 function titleLine(lines: readonly Line[]): Line | undefined {
   const textOf = (line: Line) => line.map((node) => node.textContent ?? '').join('');
   const texts = lines.filter((line) => /\S/.test(textOf(line)));

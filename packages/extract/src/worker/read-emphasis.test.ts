@@ -10,9 +10,7 @@ function runsOf(text: string): StarRun[] {
   }));
 }
 
-/**
- * As CommonMark's own parser reads them: which run opens, which closes, and how many stars of each.
- */
+/** As CommonMark's own parser reads them: which run opens or closes, and its stars. */
 const cases: Record<string, string> = {
   '*a*': '0-1 1',
   '**a**': '0-1 2',

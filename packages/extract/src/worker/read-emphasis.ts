@@ -19,10 +19,7 @@ interface Opener {
   left: number;
 }
 
-/**
- * Reads runs of stars as Markdown does (CommonMark 0.31, appendix, "process emphasis"), in time
- * linear in their number.
- */
+/** Reads runs of stars (CommonMark 0.31, appendix, "process emphasis"), in linear time. */
 export function readEmphasis(runs: readonly StarRun[]): ReadPair[] {
   const pairs: ReadPair[] = [];
   const openers: Opener[] = [];

@@ -1,10 +1,7 @@
 import t from 'tap';
 import { markdownOf, shownBy, wordsOf } from '../fixtures/markdown-of.ts';
 
-/**
- * Characters of the text right beside signs of the conversion, what is written, and the elements
- * that a reader finds again.
- */
+/** Characters beside signs of the conversion, what is written, and the elements read from it. */
 const cases: Record<string, [html: string, markdown: string, elements: string]> = {
   'a tilde at the beginning of what is deleted': [
     '<p><del>~50 EUR</del> now 40</p><p>rest of the <b>page</b></p><h2>Next</h2>',

@@ -9,10 +9,7 @@ import { addInlineRules, codeSpan } from './rules/inline.ts';
 import { addListRules } from './rules/lists.ts';
 import { addTableRules } from './rules/tables.ts';
 
-/**
- * Markdown (CommonMark with the tables, task lists and strikethrough of GFM) of an element's
- * content. The element is changed.
- */
+/** Markdown (CommonMark, and GFM's tables, task lists, strikethrough). Changes the element. */
 export function toMarkdown(root: Element): string {
   const conversion = createConversion();
   normalise(root);

@@ -16,10 +16,7 @@ export function oneLine(text: string | null): string {
   return (text ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/**
- * Every element inside, in the order of the document. linkedom knows no
- * `getElementsByTagName('*')`.
- */
+/** Every element inside, in document order. linkedom knows no `getElementsByTagName('*')`. */
 export function descendants(root: Element): Element[] {
   const found: Element[] = [];
   let node: Node | null = root.firstChild;
@@ -61,10 +58,7 @@ export function isInside(node: Node, names: RegExp): boolean {
   return false;
 }
 
-/**
- * Returns the heading of a page: the longest of the first level that the title of the document
- * holds, else the only one, else ''.
- */
+/** Returns the longest first-level heading in the document's title, else the only one, else ''. */
 export function headingOf(body: Element, title: string): string {
   const texts = elementsOf(body, 'h1')
     .map((heading) => oneLine(heading.textContent))

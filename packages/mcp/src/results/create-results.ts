@@ -18,10 +18,7 @@ export interface KeptResult {
 
 /** Options of {@link createResults}. */
 export interface ResultsOptions {
-  /**
-   * Folder of the files; they are never removed. Default: a temporary folder, which `close`
-   * removes.
-   */
+  /** Folder of the files, which are kept. Default: a temporary one, removed by `close`. */
   folder?: string;
   /** Maximum number of files in a temporary folder; the oldest is removed first. Default 200. */
   maxFiles?: number;

@@ -27,9 +27,7 @@ export interface Texts {
   next(cursor: string, maxChars: number): Promise<(TextPage & Pick<KeptText, 'about'>) | undefined>;
 }
 
-/**
- * Returns the page that starts at `offset`. A cursor is the id of the text and the next offset.
- */
+/** Returns the page at `offset`. A cursor is the id of the text and the next offset. */
 function pageOf(id: string, text: string, offset: number, max: number): TextPage {
   const end = breakAt(text, offset, max);
   return {
@@ -39,10 +37,7 @@ function pageOf(id: string, text: string, offset: number, max: number): TextPage
   };
 }
 
-/**
- * Returns the end of a page: between paragraphs, else lines, else words, if one of them ends in the
- * last third of the page. A surrogate pair is never split.
- */
+/** Returns the end of a page: between paragraphs, lines or words of its last third. */
 function breakAt(text: string, offset: number, max: number): number {
   const end = offset + max;
   if (end >= text.length) return text.length;

@@ -53,10 +53,7 @@ const maxPixels = 25_000_000;
 
 const deniedHint = 'Pages reach public addresses only. The operator can allow this one.';
 
-/**
- * Creates the parts of a service's tools for one account. Their renders are counted, queued and
- * stored as those over HTTP are.
- */
+/** Creates the tools' parts for one account; renders are counted, queued and stored. */
 export function serviceParts(
   parts: ServiceParts,
   caller: ToolCaller,

@@ -45,18 +45,13 @@ export interface FoundFile {
   read(): Promise<Uint8Array>;
 }
 
-/**
- * The implementation behind tools: an engine on this machine, or a service for one of its accounts.
- */
+/** The implementation behind tools: a local engine, or a service for one account. */
 export interface ToolParts {
   render(
     request: RequestInput,
     options: Pick<RenderOptions, 'signal' | 'onProgress'>,
   ): Promise<RenderResult & MadeFile>;
-  /**
-   * Stores a file, unless it is stored already. On this machine its name begins with `stem`; a
-   * service names files by a secret.
-   */
+  /** Stores a file once. Its name begins with `stem`; a service names files by a secret. */
   keep(stem: string, file: MadeFile): Promise<KeptResult>;
   /** Finds a file of an earlier call by its reported name or URL. */
   find(reference: string): Promise<FoundFile | undefined>;

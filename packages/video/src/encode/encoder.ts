@@ -18,10 +18,7 @@ export interface FrameFormat {
 export interface VideoEncoder {
   /** For people: `ffmpeg`, `WebCodecs`, `ffmpeg.wasm`, `sharp`. */
   readonly name: string;
-  /**
-   * Image format of {@link VideoEncoder.write}. PNG is always accepted; it costs more time, and is
-   * worth it if few colours are kept.
-   */
+  /** Image format of {@link VideoEncoder.write}. PNG, slower, is always accepted. */
   readonly pixels: 'jpeg' | 'png';
   /** Size of the video: even where the codec wants that, else as captured. */
   readonly width: number;
@@ -35,10 +32,7 @@ export interface VideoEncoder {
   write(image: Uint8Array, repeat: number): Promise<void>;
   /** Ends the file and gives its bytes. */
   close(): Promise<Uint8Array>;
-  /**
-   * Stops the encoder immediately and removes its temporary files. Can be called at any time, and
-   * repeatedly.
-   */
+  /** Stops the encoder and removes its temporary files. Can be called at any time, repeatedly. */
   abort(): Promise<void>;
 }
 

@@ -3,10 +3,7 @@ import { RenderError } from '@tintype/contract';
 /** The largest file of a video: it is held in memory, and so is what keeps it. */
 export const maxFileBytes = 500_000_000;
 
-/**
- * The images of a GIF are kept in a file until its palette is known. This file may be this many
- * times as large as the GIF may be.
- */
+/** Images of a GIF are kept in a file, which may be this many times as large as the GIF. */
 export const keptTimes = 4;
 
 /** Ends a video whose file grows too large. */

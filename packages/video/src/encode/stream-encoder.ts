@@ -22,10 +22,7 @@ export interface StreamEncoderParts {
   signal: AbortSignal;
 }
 
-/**
- * Creates an encoder from a sink of a {@link FrameSink
- * stream of frames}.
- */
+/** Creates an encoder from a sink of a {@link FrameSink stream of frames}. */
 export function createStreamEncoder(parts: StreamEncoderParts): VideoEncoder {
   const { name, pixels, frames, sink, signal } = parts;
   const stream = createFrameStream(frames);

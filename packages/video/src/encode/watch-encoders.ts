@@ -2,10 +2,7 @@ import type { Encoders, VideoEncoder } from './encoder.ts';
 
 /** Encoders whose ends can be waited for. */
 export interface WatchedEncoders extends Encoders {
-  /**
-   * Stops encoders that are open or starting. Resolves when their processes and files are gone;
-   * never rejects.
-   */
+  /** Stops open and starting encoders. Resolves when all is removed; never rejects. */
   stop(): Promise<void>;
 }
 

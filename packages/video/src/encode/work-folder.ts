@@ -19,10 +19,7 @@ export interface WorkFolders {
 const PATTERN = /^tintype-video-(\d+)-\w{6}$/;
 const OWNER = 'tintype-owner';
 
-/**
- * Makes folders in `parent`. Open ones are removed at the exit of Node, if it gets to run its exit
- * handlers.
- */
+/** Creates folders in `parent`. Open ones are removed when Node exits. */
 export function createWorkFolders(parent: string): WorkFolders {
   const live = new Set<string>();
   const onExit = () => {

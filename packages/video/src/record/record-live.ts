@@ -25,10 +25,7 @@ function sentenceFor({ lease, needs }: PageHandle): string {
   return lease.browser.remote ? ofRemote : withoutFrames;
 }
 
-/**
- * Records what a browser without frame control shows in real time: its images, sorted and resampled
- * to a constant rate.
- */
+/** Records what a browser without frame control shows, resampled to a constant rate. */
 export async function recordLive(recording: Recording): Promise<void> {
   const { page, request, total } = recording;
   const pixels = await recording.ready();

@@ -11,10 +11,7 @@ import { recordLive } from './record-live.ts';
 /** Parts of a recorder. */
 export interface RecorderParts {
   encoders: Encoders;
-  /**
-   * A recording may take this long beside four times its length, or more where it has more frames a
-   * second than usual.
-   */
+  /** Time beyond four times the length of a recording, longer with more frames a second. */
   extraMs: number;
 }
 
@@ -75,10 +72,7 @@ function openEncoder(
   return opening;
 }
 
-/**
- * Counts frames, for the caller and for the message after a timeout. From the first frame on the
- * recording has its own deadline.
- */
+/** Counts frames for the caller and the timeout message, and restarts the deadline. */
 function followProgress(
   page: PageHandle,
   { onProgress }: RenderContext,
@@ -93,10 +87,7 @@ function followProgress(
   };
 }
 
-/**
- * Images as the encoder expects them: a browser may send them in another size than that of its
- * window.
- */
+/** Images as the encoder expects them: a browser may send another size. */
 async function fitted(
   coming: Promise<Uint8Array | undefined>,
   { window, crop }: FrameArea,

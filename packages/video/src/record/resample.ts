@@ -1,9 +1,6 @@
 /** Resamples images with arbitrary times to frames at a constant rate. */
 export interface Resampler {
-  /**
-   * Takes an image that was on the screen from `timeMs` on. Images may arrive slightly out of
-   * order.
-   */
+  /** An image on the screen from `timeMs` on. Images may arrive slightly out of order. */
   push(timeMs: number, image: Uint8Array): void;
   /** Emits the remaining frames. */
   flush(): void;

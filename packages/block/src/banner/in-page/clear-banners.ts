@@ -57,10 +57,7 @@ export async function waitForBanners(
   }
 }
 
-/**
- * Clicks the buttons that reject, and tidies up. Returns whether there was one, and how many
- * banners it removed itself.
- */
+/** Clicks the buttons that reject. Returns whether there was one, and the banners removed. */
 export async function rejectBanners(
   words: BannerWords,
   marks: VendorMarks,
@@ -80,10 +77,7 @@ export function vendorRoots(marks: VendorMarks): HTMLElement[] {
   return elements.filter((element) => element !== null && isShown(element)) as HTMLElement[];
 }
 
-/**
- * Waits until banners have disappeared, then hides those that stay, and makes the page scrollable
- * again.
- */
+/** Waits until banners disappear, hides the rest, and makes the page scrollable again. */
 export async function tidyUp(
   words: BannerWords,
   marks: VendorMarks,
@@ -116,10 +110,7 @@ export function hide(element: HTMLElement): void {
   ownOf(element, 'style').setProperty('display', 'none', 'important');
 }
 
-/**
- * The dark or blurred sheet that a dialog leaves behind: fixed, as large as the viewport,
- * see-through, with nothing in it.
- */
+/** The sheet that a dialog leaves: fixed, as large as the viewport, see-through, empty. */
 export function hideBackdrop(): void {
   for (let round = 0; round < 3; round += 1) {
     let sheet = elementAt(innerWidth / 2, innerHeight / 2);

@@ -25,17 +25,12 @@ export function liesOver(element: Element): boolean {
   return position === 'absolute' && Number(zIndex) >= 10;
 }
 
-/**
- * Returns whether an element covers at least 60 % of the viewport height: too tall for a banner.
- */
+/** Returns whether an element covers 60 % of the viewport height: too tall for a banner. */
 export function isHigh(element: Element): boolean {
   return ownBox(element).height >= innerHeight * 0.6;
 }
 
-/**
- * Returns whether an element covers the page, or is named after consent and not too tall for a
- * banner.
- */
+/** Returns whether an element covers the page, or is named after consent and not too tall. */
 export function mayBeBanner(element: Element, name: RegExp): boolean {
   return liesOver(element) || (name.test(namesOf(element)) && !isHigh(element));
 }
@@ -108,9 +103,7 @@ export function typedFields(): string {
   return 'input[type="password"], input[type="email"], input[type="tel"], input[type="text"], input:not([type]), textarea';
 }
 
-/**
- * Returns whether a part with enough text is named after consent, mentions it and is visible.
- */
+/** Returns whether a visible part with enough text is named after consent and mentions it. */
 export function holdsNamed(root: HTMLElement, enough: number, words: BannerWords): boolean {
   const name = new RegExp(words.name, 'iu');
   const cookie = new RegExp(words.cookie, 'iu');
@@ -133,10 +126,7 @@ export function classifyFrame(
   return isConsent ? { root, reject: undefined, framed: true } : undefined;
 }
 
-/**
- * Cookie banners that are in view. Looks at some points of the viewport, so that large pages cost
- * no more than small ones.
- */
+/** Cookie banners in view, found at some points of the viewport: page size has no effect. */
 export function findBanners(words: BannerWords, marks: VendorMarks): Overlay[] {
   const name = new RegExp(words.name, 'iu');
   const seen = new Set<Element>();
@@ -166,18 +156,13 @@ export function findBanners(words: BannerWords, marks: VendorMarks): Overlay[] {
   );
 }
 
-/**
- * Returns whether a banner is inside something larger than a banner: a page in a layer of its own.
- */
+/** Returns whether a banner is inside something larger: a page in a layer of its own. */
 export function isPageAround(outer: HTMLElement, banner: HTMLElement): boolean {
   if (!Node.prototype.contains.call(outer, banner) || !isHigh(outer)) return false;
   return textOf(outer, 8000).length > textOf(banner, 8000).length + 40;
 }
 
-/**
- * The outermost element around a banner that holds little else: a backdrop, a wrapper without a
- * size of its own, or the bar on which only the text is named.
- */
+/** The outermost element around a banner that holds little else: a backdrop or a wrapper. */
 export function widen(root: HTMLElement): HTMLElement {
   const length = textOf(root, 8000).length;
   let widest = root;

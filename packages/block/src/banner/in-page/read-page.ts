@@ -76,10 +76,7 @@ export function deepQuery(root: Element | ShadowRoot, selector: string): HTMLEle
   return found;
 }
 
-/**
- * Returns whether an element matches one of the selectors: CSS, or XPath after `xpath/`. One that
- * cannot be read matches.
- */
+/** Returns whether an element matches a selector: CSS, XPath after `xpath/`, or unreadable. */
 export function matchesAny(selectors: readonly string[]): boolean {
   return selectors.some((selector) => {
     try {

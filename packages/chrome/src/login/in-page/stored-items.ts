@@ -6,10 +6,7 @@ export interface StoredItems {
   items: { name: string; value: string }[];
 }
 
-/**
- * Sites may store 5 MB in each origin, of which a state contains less: longer ones are truncated
- * here.
- */
+/** Truncates long items: sites may store 5 MB per origin, and a state contains less. */
 export function storedItems(maxLength: number): StoredItems {
   const items: StoredItems['items'] = [];
   let length = 0;

@@ -1,9 +1,6 @@
 /// <reference lib="dom" />
 
-/**
- * Returns whether a WebRTC connection would send UDP from here; true as well if that is not known
- * in time.
- */
+/** Returns whether WebRTC would send UDP from here; true if not known in time. */
 export async function gathersUdp(boundMs: number): Promise<boolean> {
   if (typeof RTCPeerConnection !== 'function') return false;
   const connection = new RTCPeerConnection();

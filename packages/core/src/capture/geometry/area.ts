@@ -13,9 +13,6 @@ export interface Geometry {
   /** Size of the image in device pixels. */
   pixels: { width: number; height: number };
   deviceScaleFactor: number;
-  /**
-   * True if the area may extend beyond the viewport. An area that does not is painted without a
-   * layout change.
-   */
+  /** False: the area is in the viewport, and is painted without a layout change. */
   beyondViewport: boolean;
 }

@@ -34,7 +34,6 @@ export async function measure(
   return { area, pixels, deviceScaleFactor, beyondViewport: wanted !== undefined };
 }
 
-/** Returns the viewport as an area of the page. */
 async function seenArea(
   page: PageHandle,
   { width, height }: { width: number; height: number },
@@ -90,18 +89,12 @@ export async function wantedArea(
   );
 }
 
-/**
- * Rounds a length up, except for a rounding error above a whole number: a zoomed viewport of 980.3
- * px shows 980.
- */
+/** Rounds a length up, except for rounding errors: a zoomed viewport of 980.3 px shows 980. */
 function atLeast(length: number): number {
   return Math.ceil(length - 0.5);
 }
 
-/**
- * Returns the border box of the first matching element, on the device pixels that Chromium snaps it
- * to when it paints.
- */
+/** Returns the border box of the first match, snapped to device pixels as Chromium paints it. */
 async function elementArea(page: PageHandle, selector: string, scale: number): Promise<Area> {
   const box = await callInPage(page, pageCode.elementBox, selector);
   const snap = (length: number) => Math.round(length * scale) / scale;
@@ -125,7 +118,6 @@ function clipOf(request: ScreenshotRequest | PdfRequest): Area | undefined {
   return { x: request.clip_x ?? 0, y: request.clip_y ?? 0, width, height };
 }
 
-/** Returns the intersection of two areas, if there is one. */
 export function intersect(a: Area, b: Area): Area | undefined {
   const x = Math.max(a.x, b.x);
   const y = Math.max(a.y, b.y);
@@ -138,7 +130,6 @@ function describe({ x, y, width, height }: Area): string {
   return `${width}x${height} at ${x},${y}`;
 }
 
-/** Rejects a screenshot, taken or resized, that is too large, before it is made. */
 function refuseOversize(
   request: ScreenshotRequest,
   pixels: { width: number; height: number },

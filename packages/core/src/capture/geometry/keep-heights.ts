@@ -5,10 +5,7 @@ import { metricsOverride } from '../../page/metrics-override.ts';
 
 type Metrics = Parameters<typeof metricsOverride>[0];
 
-/**
- * Properties whose length can be relative to the height of the window. Their values are used
- * values, as `getComputedStyle` returns them.
- */
+/** Properties that can depend on the window's height. Their values are used values. */
 export const sizedProperties = [
   'height',
   'min-height',

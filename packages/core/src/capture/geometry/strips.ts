@@ -25,7 +25,6 @@ export const stripLimits: StripLimits = {
  */
 const remoteLimits: StripLimits = { singleShotPixels: 40_000_000, stripPixels: 40_000_000 };
 
-/** Returns the limits of one screenshot for a browser. */
 export function limitsFor({ remote }: Lease['browser'], limits: StripLimits): StripLimits {
   if (!remote) return limits;
   return {
@@ -34,7 +33,6 @@ export function limitsFor({ remote }: Lease['browser'], limits: StripLimits): St
   };
 }
 
-/** Returns whether a screenshot of this size is taken in strips. */
 export function needsStrips(
   { width, height }: Geometry['pixels'],
   limits: StripLimits = stripLimits,
@@ -65,10 +63,7 @@ export function strips(
   });
 }
 
-/**
- * Returns a height in CSS pixels of at most this many device rows: an integer if there is one that
- * is an integer of device pixels too.
- */
+/** Returns a height in CSS pixels of at most this many device rows, an integer if possible. */
 function wholeRows(rows: number, scale: number): number {
   const height = Math.floor(rows / scale);
   for (let unit = 1; unit <= Math.min(height, 1000); unit += 1) {

@@ -7,7 +7,6 @@ import { syntheticHost } from '../../browser-source.ts';
 import { withoutCredentials } from '../../traffic/shown-url.ts';
 import type { PageWork } from '../../page/page-work.ts';
 
-/** Properties of the settled document that metadata contains. */
 interface CapturedDocument {
   url: string;
   title: string;
@@ -15,10 +14,7 @@ interface CapturedDocument {
   status: number;
 }
 
-/**
- * Reads the metadata that the request requires from the page, and returns a function that describes
- * the file.
- */
+/** Reads the required metadata from the page, and returns a function that describes the file. */
 export async function readMetadata(
   { page, request, context }: PageWork,
   headers: () => Readonly<Record<string, string>>,
@@ -55,10 +51,7 @@ export async function readMetadata(
 /** Maximum bytes of headers to report: they must fit into one header of a response. */
 const maxHeaderBytes = 6 * 1024;
 
-/**
- * Returns headers with lower-case names, one line for each, without cookies; those beyond the limit
- * are omitted.
- */
+/** Returns headers with lower-case names, without cookies and those beyond the limit. */
 function documentHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const kept: Record<string, string> = {};
   let size = 2;

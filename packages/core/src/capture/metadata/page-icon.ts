@@ -7,10 +7,7 @@ import type { PageHandle } from '../../page/page-handle.ts';
 /** Maximum time of the request for /favicon.ico, in ms. */
 const askBoundMs = 3000;
 
-/**
- * Returns the page's icon, or /favicon.ico if it exists. The page's own context requests it,
- * through its own egress session.
- */
+/** Returns the page's icon, or /favicon.ico if a request in the page's context finds it. */
 export async function pageIcon(
   page: PageHandle,
   named: string,

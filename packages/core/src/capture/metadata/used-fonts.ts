@@ -19,10 +19,7 @@ export interface UsedFonts {
   complete: boolean;
 }
 
-/**
- * Returns the families whose glyphs are on the page: the fonts that painted it, not those that its
- * styles list.
- */
+/** Returns the families of the fonts that painted the page, not those that its styles list. */
 export async function usedFonts(page: PageHandle, longestMs = boundMs): Promise<UsedFonts> {
   const limitMs = Math.min(longestMs, page.deadline.remainingMs() / 2);
   const search: Search = { totals: new Map(), complete: false };
@@ -85,9 +82,7 @@ async function objectsIn(page: PageHandle, contextId: number): Promise<string[]>
     .map(({ value }) => value?.objectId ?? '');
 }
 
-/**
- * Adds the fonts of one style. They share its characters in the proportion of glyphs in its sample.
- */
+/** Adds the fonts of one style, in the proportion of glyphs in its sample. */
 async function addFonts(
   { session }: PageHandle,
   { totals }: Search,

@@ -7,10 +7,7 @@ import type { RenderContext } from '../../types.ts';
 /** Maximum size of a canvas, in CSS pixels; larger ones are not changed. */
 const pixelLimit = 16_000_000;
 
-/**
- * Replaces the content of WebGL canvases by an image: a print has none of their pixels once a frame
- * has been presented.
- */
+/** Replaces WebGL canvases by an image: a print has no pixels of a presented frame. */
 export async function keepCanvases(page: PageHandle, context: RenderContext): Promise<void> {
   if (!page.needs.scripts) return;
   const isComplete = await copyCanvases(page).catch((error: unknown) => {

@@ -1,19 +1,14 @@
 import { RenderError } from '@tintype/contract';
 import { readDictionary, type PdfValue } from './pdf-dictionary.ts';
 
-/** An object of a PDF. */
 export interface PdfObject {
   number: number;
   text: string;
   dictionary: Map<string, PdfValue>;
 }
 
-/**
- * A PDF as Chromium writes it: one cross-reference table, and uncompressed objects. Only their
- * streams are compressed.
- */
+/** A PDF as Chromium writes it: one cross-reference table; only streams are compressed. */
 export interface PdfFile {
-  /** The entries of the trailer dictionary. */
   trailer: string;
   /** Offset of the cross-reference table. */
   table: number;
@@ -22,16 +17,10 @@ export interface PdfFile {
   firstPage(): PdfObject | undefined;
 }
 
-/**
- * Maximum depth of the page tree. Chromium's has eight branches at each level, so real ones are
- * less deep.
- */
+/** Maximum depth of the page tree. Chromium's has eight branches at each level. */
 const maxDepth = 32;
 
-/**
- * Opens a PDF by its cross-reference table, as readers do; its texts and links are not read.
- * Returns undefined for a file of another structure.
- */
+/** Opens a PDF by its cross-reference table. Returns undefined for another structure. */
 export function openPdf(pdf: Buffer): PdfFile | undefined {
   const tail = pdf.toString('latin1', Math.max(0, pdf.length - 64));
   const table = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1] ?? Number.NaN);

@@ -12,7 +12,6 @@ import { wantedArea } from '../geometry/geometry.ts';
 import { keepHeights } from '../geometry/keep-heights.ts';
 import { metricsOverride } from '../../page/metrics-override.ts';
 
-/** Layout of the document on its paper. */
 export interface PdfLayout {
   /** Rules for the page boxes. */
   css: string;
@@ -34,10 +33,7 @@ const sides = ['top', 'right', 'bottom', 'left'] as const;
 
 type Sides = Record<(typeof sides)[number], number>;
 
-/**
- * Maximum factor by which Blink shrinks a document that is wider than the paper
- * (kPrintingMaximumShrinkFactor).
- */
+/** Maximum factor by which Blink shrinks a wide document (kPrintingMaximumShrinkFactor). */
 const maxShrink = 1.5;
 
 /** Prevents page breaks on a single page. */

@@ -18,10 +18,7 @@ const acrobatLimitInches = 200;
 /** Factors for printing a single page again that is too short for its document. */
 const growth = [1.03, 1.25, 2];
 
-/**
- * Prints pages. Text stays text, links stay links, and Chromium embeds the fonts. If the URL is
- * that of a PDF, the result is a copy of the file: nothing in it is read.
- */
+/** Prints pages, with text, links and embedded fonts. The PDF at a URL is copied, not read. */
 export function createPdfCapture(): Capture<PdfRequest> {
   const copies = new WeakMap<PageHandle['lease'], Uint8Array>();
   return {

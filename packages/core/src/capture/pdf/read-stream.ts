@@ -1,9 +1,6 @@
 import type { CdpSession } from '../../browser-source.ts';
 
-/**
- * Bytes per message: large enough for most files, small enough that no copy of a large one is in
- * memory twice.
- */
+/** Bytes per message: most files take one, and no copy of a large one is in memory twice. */
 const chunkSize = 4 * 1024 * 1024;
 
 /** Reads a stream of the browser by its handle, and closes it. */

@@ -39,10 +39,7 @@ function resized(image: Sharp, request: ScreenshotRequest): Sharp {
 const tooLarge =
   /too large|exceeds|dimension|maximum (?:supported )?(?:image|size|width|height)|bigger than|image too big/i;
 
-/**
- * Returns the error of an encoding. Failures other than the size (memory, a library, an image that
- * the browser did not finish) are internal.
- */
+/** Returns the error of an encoding. Failures other than the size are internal. */
 function encodingError(format: ScreenshotRequest['format'], cause: unknown): RenderError {
   if (cause instanceof Error && tooLarge.test(cause.message)) {
     return new RenderError(
@@ -54,9 +51,7 @@ function encodingError(format: ScreenshotRequest['format'], cause: unknown): Ren
   return RenderError.from(cause, undefined, `The image could not be encoded as ${format}.`);
 }
 
-/**
- * Joins strips. libvips does so as it reads: any number of strips needs the memory of a few rows.
- */
+/** Joins strips. libvips does so as it reads, with a few rows in memory. */
 async function joined(shots: readonly Uint8Array[]): Promise<Sharp> {
   const options: SharpOptions = { limitInputPixels: false };
   const [first = new Uint8Array()] = shots;

@@ -77,7 +77,6 @@ async function requestOfPdf(
 type Shot = Pick<Protocol.Page.CaptureScreenshotRequest, 'format' | 'quality' | 'optimizeForSpeed'>;
 
 interface Encoder {
-  /** Parameters of the browser's screenshot. */
   capture: Shot;
   encode(shots: readonly Uint8Array[]): Promise<Captured>;
 }

@@ -19,10 +19,7 @@ const visionDeficiencies = {
   achromatopsia: 'achromatopsia',
 } as const;
 
-/**
- * The page receives its size before it navigates, and handles both in that order; awaiting the
- * response costs 20 ms.
- */
+/** The page is sized before it navigates; awaiting the response would cost 20 ms. */
 export interface Sizing {
   /** Must settle before the screenshot is taken. */
   sized: Promise<unknown>;
@@ -66,10 +63,7 @@ export async function emulate(page: PageHandle, request: RenderRequest): Promise
   return { sized };
 }
 
-/**
- * Sets the size of the page. A video's frames have the size of the window, whatever the scale, so
- * the window gets the size of the image and the page is scaled to it.
- */
+/** Sets the size of the page. A video's frames have the size of the window, so it is scaled. */
 async function setSize(
   session: CdpSession,
   viewport: Viewport,
@@ -163,10 +157,7 @@ export function mediaFeatures(request: RenderRequest): Protocol.Emulation.MediaF
   return features;
 }
 
-/**
- * Empty if Chromium's default is what the request requires. Paper requires the word: printing alone
- * would be print.
- */
+/** Empty if Chromium's default is required. Paper needs the word: printing alone is print. */
 export function mediaType(
   { medium }: Pick<PageNeeds, 'medium'>,
   request: RenderRequest,
@@ -194,9 +185,7 @@ function userAgentOverride(
   };
 }
 
-/**
- * `navigator.platform` and client hints that agree with the user agent, where it names a system.
- */
+/** `navigator.platform` and client hints that agree with the system in the user agent. */
 function clientHints(
   userAgent: string,
   mobile: boolean,

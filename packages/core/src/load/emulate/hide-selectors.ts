@@ -5,7 +5,6 @@ import type { PageHandle } from '../../page/page-handle.ts';
 import type { FrameSetting } from '../../page/frame-settings.ts';
 import { withSelectorErrors } from '../../page/selectors.ts';
 
-/** Selectors that a request removes from the page. */
 export function hiddenSelectors(
   { needs }: PageHandle,
   { hide_selectors: selectors = [] }: RenderRequest,
@@ -13,10 +12,7 @@ export function hiddenSelectors(
   return needs.hide ? selectors : [];
 }
 
-/**
- * Removes elements from the document and its open shadow roots, including those that are added
- * later.
- */
+/** Removes elements from the document and its open shadow roots, also those added later. */
 export async function hideSelectors(page: PageHandle, selectors: readonly string[]): Promise<void> {
   if (selectors.length === 0) return;
   await withSelectorErrors('hide_selectors', () => callInPage(page, pageCode.deepHide, selectors));

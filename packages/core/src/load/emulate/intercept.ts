@@ -9,10 +9,7 @@ import { callOf } from '../../page/create-page-code.ts';
 import { pageCode } from '../page-code.ts';
 import type { FrameSetting } from '../../page/frame-settings.ts';
 
-/**
- * Settings that block resource kinds, and add headers for the target's own origin and
- * `Accept-Language`. Only requests of those kinds, or to that origin, are paused.
- */
+/** Settings that block resource kinds, and add headers for the target's own origin. */
 export function interception(
   request: RenderRequest,
   origin: string | undefined,

@@ -25,19 +25,13 @@ export function languagesOfLocale(locale: string | undefined): string[] {
   return language === locale ? [locale] : [locale, language];
 }
 
-/**
- * Returns an `Accept-Language` header that must be sent unchanged; undefined if Chromium writes the
- * same one.
- */
+/** Returns an `Accept-Language` header unless Chromium writes the same one. */
 export function ownLanguageHeader(header: string | undefined): { name: string; value: string }[] {
   const isOwn = header !== undefined && header !== chromiumLanguageHeader(languagesOf(header));
   return isOwn ? [{ name: 'Accept-Language', value: header }] : [];
 }
 
-/**
- * The `Accept-Language` header that Chromium sends for languages, with weights of its own
- * (`HttpUtil::GenerateAcceptLanguageHeader`).
- */
+/** The header that Chromium sends (`HttpUtil::GenerateAcceptLanguageHeader`). */
 function chromiumLanguageHeader(languages: readonly string[]): string {
   return languages
     .map((name, at) => (at === 0 ? name : `${name};q=0.${Math.max(10 - at, 1)}`))

@@ -46,10 +46,7 @@ const kindOfType: Partial<Record<ResourceType, ResourceKind>> = {
 /** Types that represent several kinds in the Fetch domain. */
 const ambiguous: ReadonlySet<ResourceType> = new Set(['Media', 'XHR', 'Fetch', 'Other']);
 
-/**
- * Maximum time for Network to report a request that Fetch has paused, in ms. The two events come
- * from two processes.
- */
+/** Maximum time for Network to report a request that Fetch has paused, in ms. */
 const typeBoundMs = 1000;
 
 /** Returns the patterns that pause every request of these kinds, and possibly others. */
@@ -60,18 +57,12 @@ export function patternsOf(kinds: ReadonlySet<ResourceKind>): Protocol.Fetch.Req
 
 /** Returns the kind of paused requests. */
 export interface KindReader {
-  /**
-   * Must be called for each session of a render: a frame's session pauses the requests of its
-   * workers, but their own sessions report them.
-   */
+  /** Call it for each session: the requests of workers are reported in sessions of their own. */
   listen(session: CdpSession): Promise<void>;
   kindOf(event: Protocol.Fetch.RequestPausedEvent): Promise<ResourceKind>;
 }
 
-/**
- * Reads kinds during one render; listens to the network only if Fetch alone cannot distinguish
- * them.
- */
+/** Reads kinds; listens to the network only if Fetch alone cannot distinguish them. */
 export function createKindReader(kinds: ReadonlySet<ResourceKind>): KindReader {
   const isNeeded = [...kinds].some((kind) => pausedTypes[kind].some((type) => ambiguous.has(type)));
   const types = new Map<string, ResourceType>();

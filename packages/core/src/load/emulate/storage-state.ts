@@ -47,10 +47,7 @@ function refusedCookie(index: number, cause: unknown): RenderError {
   });
 }
 
-/**
- * Settings that restore the local storage of `storage_state` before the first script of a page, in
- * frames of other sites too.
- */
+/** Settings that restore local storage before the first script, in frames of other sites too. */
 export function storageSettings(request: RenderRequest): FrameSetting[] {
   const origins = (stateOf(request)?.origins ?? []).map(({ origin, localStorage }): StoredItems => [
     origin,

@@ -1,6 +1,5 @@
 import type { RenderRequest } from '@tintype/contract';
 
-/** A user and a password. */
 export interface Credentials {
   username: string;
   password: string;

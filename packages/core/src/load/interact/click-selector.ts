@@ -24,10 +24,7 @@ interface Point {
 /** Result of one attempt: a point to click, or `clicked` if a script did it. */
 type Found = Point | 'clicked' | undefined;
 
-/**
- * Clicks the first element that a selector matches, with a real mouse event if it can be hit.
- * Searches the document, then its open shadow roots, then its frames.
- */
+/** Clicks the first match in the document, its open shadow roots or its frames. */
 export async function clickSelector(
   page: PageHandle,
   selector: string,
@@ -84,10 +81,7 @@ async function findInFrame(page: PageHandle, selector: string, frames: PageFrame
   return clicked && 'clicked';
 }
 
-/**
- * Returns the centre of an element of a frame, in the viewport of the page, after scrolling it
- * there.
- */
+/** Scrolls an element of a frame into view, and returns its centre in the page's viewport. */
 async function placeOf(
   page: PageHandle,
   { process }: PageFrame,

@@ -20,10 +20,7 @@ export async function injectCss(page: PageHandle, css: string | undefined): Prom
   await callInPage(page, pageCode.addSheet, css);
 }
 
-/**
- * Runs `inject_js` in the page's own world and awaits its result. DevTools evaluates it, so no
- * content security policy blocks it.
- */
+/** Runs `inject_js` in the page's own world through DevTools, and awaits its result. */
 export async function injectJs(page: PageHandle, code: string | undefined): Promise<void> {
   if (code === undefined) return;
   page.deadline.activity = 'running inject_js';

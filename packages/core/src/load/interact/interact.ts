@@ -11,10 +11,7 @@ import { callInPage } from '../../page/create-page-code.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 import { pageCode } from '../page-code.ts';
 
-/**
- * Scrolls back to the top after a click scrolled the page, so that the image shows the requested
- * part.
- */
+/** Scrolls back to the top after a click scrolled the page. */
 export async function scrollToTop(page: PageHandle): Promise<void> {
   await callInPage(page, pageCode.scrollWindowToTop);
 }

@@ -13,14 +13,10 @@ const leavingMs = 100;
 export interface Look {
   /** Number of the capture, from 0. */
   number: number;
-  /**
-   * Runs work on a document, with its own deadline: if the page leaves the document, the work is
-   * abandoned.
-   */
+  /** Runs work on a document, with its own deadline; abandons it if the page leaves. */
   onDocument<T>(loaderId: string | undefined, work: (deadline: Deadline) => Promise<T>): Promise<T>;
 }
 
-/** Options of {@link followPage}. */
 export interface FollowOptions {
   deadline: Deadline;
   watch: DocumentWatch;
@@ -57,10 +53,7 @@ export async function followPage<T>(
   }
 }
 
-/**
- * Abandons work if the page navigates: a screenshot taken while the document changed may show
- * either document.
- */
+/** Abandons work if the page navigates: a screenshot may then show either document. */
 async function letGo<T>(
   outer: Deadline,
   watch: DocumentWatch,

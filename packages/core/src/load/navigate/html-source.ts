@@ -57,9 +57,7 @@ function checkSize(files: ReadonlyMap<string, Uint8Array | string>): void {
   );
 }
 
-/**
- * Chromium detects the type of images by their content; these types are taken from the file name.
- */
+/** Types by file name. Chromium detects the type of images by their content. */
 const mediaTypes: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   css: 'text/css; charset=utf-8',

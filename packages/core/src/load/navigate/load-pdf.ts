@@ -6,17 +6,12 @@ import type { PdfFile } from '../../types.ts';
 
 /** Maximum size of a PDF to read, in bytes. */
 const largestPdf = 67_108_864;
-/**
- * Maximum length of the page sent to the browser: in base64, a longer one would not fit into one
- * message.
- */
+/** Maximum length of the page sent: in base64, a longer one would not fit into one message. */
 const largestPage = 67_000_000;
 /** Bytes read per call. */
 const chunkBytes = 1_048_576;
 
-/** Result of {@link loadPdf}. */
 export interface LoadedPdf {
-  /** True if the URL is that of a PDF. */
   isPdf: boolean;
   errorText: string | undefined;
 }
@@ -73,9 +68,7 @@ async function attach({ lease, deadline }: PageHandle): Promise<CdpSession> {
   return session;
 }
 
-/**
- * Returns whether a response is a PDF: by its media type or, if that is generic, by the file name.
- */
+/** Returns whether a response is a PDF: by its media type or, if generic, by the file name. */
 function isPdfAnswer({
   responseStatusCode: status = 0,
   responseHeaders = [],

@@ -113,17 +113,13 @@ function refuseCutDocument(page: PageHandle, navigating: boolean): void {
 /** The URL of a request, and the source of its content. */
 export interface Target {
   url: string;
-  /**
-   * Origin that may see the request's own headers and cookies; none for raw HTML without a
-   * `base_url`.
-   */
+  /** Origin that may see the request's headers and cookies; none for HTML without `base_url`. */
   origin: string | undefined;
   site: Site | undefined;
   /** Content of the page at `url`, instead of the response of its server. */
   html?: string;
 }
 
-/** Returns the target of a request. */
 export function targetOf(request: RenderRequest, options: RenderOptions): Target {
   const { html, base_url: base } = request;
   if (html === undefined) {
@@ -228,10 +224,7 @@ async function isTakenOver(page: PageHandle, watch: DocumentWatch): Promise<bool
   return watch.navigating || watch.loaderId !== undefined;
 }
 
-/**
- * Rejects Chromium's own error page: a script or a click may navigate to a URL that cannot be
- * loaded.
- */
+/** Rejects Chromium's own error page: a script or a click may navigate to a broken URL. */
 export function refuseErrorPage(page: PageHandle, watch: DocumentWatch): void {
   const url = watch.unreachableUrl;
   if (url === undefined) return;

@@ -4,10 +4,7 @@ import { pageCode } from '../page-code.ts';
 import { callOf } from '../../page/create-page-code.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 
-/**
- * Twice as deep as Chromium's parser nests elements (`kMaximumHTMLParserDOMTreeDepth`): scripts
- * alone make more. Layout overflows its stack at some thousands.
- */
+/** Twice `kMaximumHTMLParserDOMTreeDepth`. Layout overflows its stack at some thousands. */
 const maxDepth = 1024;
 
 /** Frames to watch, two seconds: the page does not settle meanwhile. */

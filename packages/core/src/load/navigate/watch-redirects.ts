@@ -10,7 +10,6 @@ const maxLength = 500;
 export interface Redirects {
   /** The URLs that led to the document. */
   addresses(): string[];
-  /** Clears the list. */
   restart(): void;
 }
 

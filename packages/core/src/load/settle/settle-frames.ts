@@ -16,10 +16,7 @@ const answerBoundMs = 500;
 
 /** Settles frames whose documents the page cannot read, as they have other origins. */
 export interface FrameSettler {
-  /**
-   * Settles frames that are visible in the window, and adds the parts that they lack to the
-   * document.
-   */
+  /** Settles frames in the window, and adds the parts that they lack to the document. */
   settle(settled: SettledDocument, options: SettleOptions): Promise<SettledDocument>;
   /**
    * Scrolls to frames outside the window and settles them there: Chromium gives them no animation
@@ -119,9 +116,7 @@ async function within<T>(page: PageHandle, ms: number, work: Promise<T>): Promis
   return ifThere(Promise.race([page.deadline.race(work), bound]));
 }
 
-/**
- * Returns the areas to scroll to, at most as large as the window, each with as many frames as fit.
- */
+/** Returns the areas to scroll to, each of a window at most, with as many frames as fit. */
 function stops(areas: readonly FrameArea[], width: number, height: number): FrameArea[] {
   const found: FrameArea[] = [];
   for (const area of areas) {

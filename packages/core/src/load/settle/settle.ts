@@ -12,7 +12,6 @@ import type { SettleOptions } from './in-page/settle-options.ts';
 import { awaitStillness } from './stillness.ts';
 import type { RenderContext } from '../../types.ts';
 
-/** Waits for the page of one render. */
 export interface Settler {
   /** True if the page was still growing or moving when the wait timed out. */
   readonly observed: { isGrowing: boolean; isMoving: boolean };
@@ -36,16 +35,12 @@ const frameBoundMs = 3000;
 /** Maximum time to wait for responses to scripts, in ms: some never come (long polls). */
 const requestBoundMs = 3000;
 
-/**
- * Maximum time to wait for a part that was missing at the first inspection, in ms: it may have
- * failed before, which no event reports.
- */
+/** Maximum time for a part missing at the first inspection, in ms: it may have failed before. */
 const unsureBoundMs = 2000;
 
 /** Limits of a scroll through a page: with windows of 1,080 px, 540,000 px. */
 const revealLimits = { steps: 500, growthWindows: 20, boundMs: 10_000 };
 
-/** Inputs of `createSettler`. */
 export interface SettlerParts {
   watch: DocumentWatch;
   /** Result of {@link prepareSettling}. */
@@ -54,26 +49,19 @@ export interface SettlerParts {
   seen: SeenPage;
 }
 
-/**
- * The document that was scrolled through without effect, and its height: it is not scrolled through
- * again.
- */
+/** The document that was scrolled through without effect: it is not again at this height. */
 export interface SeenPage {
   last?: { loaderId: string | undefined; height: number } | undefined;
   /** The document whose frames outside the window have settled. */
   visitedLoaderId?: string | undefined;
 }
 
-/**
- * Prepares a page for settling; call it before navigating. Returns the event with which documents
- * report the pending work of their scripts.
- */
+/** Returns the event for the pending work of scripts. Call it before navigating. */
 export async function prepareSettling(page: PageHandle): Promise<string> {
   if (!page.needs.scripts) return '';
   return page.lease.scriptEvent ?? (await countScriptRequests(page.session));
 }
 
-/** Creates the settler of a render. */
 export function createSettler(
   page: PageHandle,
   request: RenderRequest,
@@ -200,10 +188,7 @@ export function createSettler(
     }
   }
 
-  /**
-   * Waits until the page is idle: no event reports modules that scripts import, and one of them may
-   * draw the whole page.
-   */
+  /** Waits until the page is idle: no event reports modules that scripts import. */
   async function untilQuiet(leftMs: number): Promise<void> {
     const boundMs = Math.max(0, Math.min(partBoundMs, leftMs));
     await Promise.race([watch.reached(['networkidle0']), page.deadline.sleep(boundMs)]);
@@ -215,9 +200,7 @@ export function createSettler(
     );
   }
 
-  /**
-   * Chat windows and ads poll without end, and a frame has fired its load event or was given up.
-   */
+  /** Chat windows and ads poll without end: frames get less time. */
   function frameOptions(leftMs: number): SettleOptions {
     const boundMs = Math.min(frameBoundMs, leftMs);
     const options = settleOptions({ load: false, rest: true, leftMs: boundMs });
@@ -247,10 +230,7 @@ export function createSettler(
     };
   }
 
-  /**
-   * Handles a page that cannot be inspected, because its elements have the names of the document's
-   * own properties: it gets some time, and is captured in its state then.
-   */
+  /** Handles a page whose elements hide the document's own properties: waits a while. */
   async function unreadable(error: unknown, leftMs: number): Promise<SettledDocument> {
     if (!(error instanceof EvaluationError)) throw error;
     await Promise.race([

@@ -6,10 +6,7 @@ import type { PageHandle } from '../../page/page-handle.ts';
 /** Maximum time a page may keep changing. Entrances of charts take a second, counters two. */
 const motionBoundMs = 2500;
 
-/**
- * Interval between two comparisons, in ms. Frames of a loaded machine come later, so some are
- * awaited as well.
- */
+/** Interval between two comparisons, in ms. On a loaded machine, frames are awaited as well. */
 const lookEveryMs = 100;
 
 /** The region that must be still. */

@@ -1,9 +1,6 @@
 import { isVisible, ownBox, ownElements, ownOf, ownShadow } from './own-nodes.ts';
 
-/**
- * Returns whether the page has scripts and shows nothing at all: no text, no image, no field, no
- * background but white.
- */
+/** Returns whether the page has scripts and shows no text, image, field or coloured background. */
 export function isBlank(): boolean {
   const body = ownOf(document, 'body');
   if (!body || ownOf(document, 'scripts').length === 0) return false;
@@ -18,9 +15,7 @@ export function isBlank(): boolean {
   return isWhite && ![...ownElements(body, '*')].some((element) => showsSomething(element));
 }
 
-/**
- * Returns whether a text is visible; stops at the first: on most pages that is one of the first.
- */
+/** Returns whether a text is visible; on most pages, one of the first is. */
 export function showsText(body: Element): boolean {
   // An image of that name would replace the method.
   const walker = Document.prototype.createTreeWalker.call(document, body, 4);

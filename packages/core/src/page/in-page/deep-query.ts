@@ -1,15 +1,9 @@
 import { ownElements, ownOf, ownShadow, setOwn } from './own-nodes.ts';
 
-/**
- * Maximum number of elements that one search for shadow roots checks. 200,000 elements take some 20
- * ms.
- */
+/** Maximum number of elements that one search for shadow roots checks, in some 20 ms. */
 export const deepElementLimit = 200_000;
 
-/**
- * Returns the document and its open shadow roots, each after the root that contains it. Closed ones
- * are accessible to their creators only.
- */
+/** Returns the document and its open shadow roots, each after the root that contains it. */
 export function deepRoots(): (Document | ShadowRoot)[] {
   const roots: (Document | ShadowRoot)[] = [document];
   let left = deepElementLimit;
@@ -37,7 +31,6 @@ export function deepFind(selector: string): Element | null {
   return null;
 }
 
-/** Returns whether {@link deepFind} finds one. */
 export function deepHas(selector: string): boolean {
   return deepFind(selector) !== null;
 }

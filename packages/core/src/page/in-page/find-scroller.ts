@@ -1,10 +1,7 @@
 import { deepRoots } from './deep-query.ts';
 import { ownBox, ownElements, ownOf } from './own-nodes.ts';
 
-/**
- * Minimum share of the window: smaller scrollers are a side bar, a list or a code block, not the
- * page.
- */
+/** Minimum share of the window: smaller scrollers are a side bar, a list or a code block. */
 export const leastScrollerShare = 0.5;
 
 /** Returns a property of the document as the browser defines it. */

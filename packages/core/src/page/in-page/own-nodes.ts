@@ -11,7 +11,6 @@ export function ownOf<N extends Node, Name extends keyof N>(node: N, name: Name)
   return Reflect.get(Reflect.getPrototypeOf(node) ?? {}, name, node) as N[Name];
 }
 
-/** Sets a property that {@link ownOf} returns. */
 export function setOwn<N extends Node, Name extends keyof N>(
   node: N,
   name: Name,
@@ -47,7 +46,6 @@ export function topmostAt(x: number, y: number): Element | null {
   }
 }
 
-/** Returns all descendants that match a selector. */
 export function ownElements<E extends Element = HTMLElement>(
   root: Node,
   selector: string,

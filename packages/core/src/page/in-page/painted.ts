@@ -54,10 +54,7 @@ export function paintedAreas(element: Element): number[] {
   });
 }
 
-/**
- * Returns whether more is painted than before: counts elements of which a quarter or more appeared
- * or disappeared.
- */
+/** Returns whether more is painted: counts elements of which a quarter appeared or disappeared. */
 export function isMorePainted(before: readonly number[], after: readonly number[]): boolean {
   let gain = 0;
   for (const [index, area] of after.entries()) {
@@ -109,10 +106,7 @@ export function isReplaced(element: Element): boolean {
   return /^(?:img|canvas|video|i?frame|object|embed|path|rect|circle|line|text)$/.test(name);
 }
 
-/**
- * Returns the share that a transform leaves: 0 for a back face that is hidden, half for what moved
- * out of its place.
- */
+/** Returns the share that a transform leaves: 0 for a hidden back face, half if moved away. */
 export function transformShare(element: Element, style: CSSStyleDeclaration): number {
   const { backfaceVisibility, transform, rotate } = style;
   if (transform === 'none' && rotate === 'none') return 1;
@@ -130,9 +124,7 @@ export function transformShare(element: Element, style: CSSStyleDeclaration): nu
   return 0.5 + 0.5 * stays(x, width) * stays(y, height);
 }
 
-/**
- * Returns the share that filters leave to be seen; what is blurred by a pixel or more counts half.
- */
+/** Returns the share that filters leave; what is blurred by a pixel or more counts half. */
 export function filterShare(filter: string): number {
   let share = 1;
   for (const [, name, value = ''] of filter.matchAll(/(opacity|blur|brightness)\(([\d.]+)/g)) {

@@ -28,10 +28,7 @@ export function readErrors(eventName: string): { count: number; first: string[] 
   };
 }
 
-/**
- * Counts the errors of scripts, and records the first few. Runs in the main world, before
- * any of its scripts.
- */
+/** Counts the errors of scripts, and records the first few. Runs in the main world. */
 export function countErrors(eventName: string): void {
   const { dispatchEvent: dispatch, CustomEvent: Answer } = window;
   const errors: ScriptErrors = { count: 0, kept: 0, first: '' };

@@ -13,7 +13,6 @@ import { nextFrame } from './page-waits.ts';
 import { isMorePainted, paintedAreas } from './painted.ts';
 import { openTrees } from './trees.ts';
 
-/** Options of {@link bringIntoView}. */
 export interface RevealOptions {
   /** Maximum number of steps, of one window each. */
   steps: number;
@@ -22,7 +21,6 @@ export interface RevealOptions {
   boundMs: number;
 }
 
-/** Result of a scroll through a page. */
 export interface Revealed {
   reachedEnd: boolean;
   /** Height of the page at that time. */
@@ -43,18 +41,12 @@ export interface Look {
   top: number;
 }
 
-/**
- * Values that attributes had while the page was scrolled, in their order; the last ten of each
- * element.
- */
+/** Values that attributes had while the page was scrolled; the last ten of each element. */
 type Looks = Map<Element, Look[]>;
 
 type RevealWorld = typeof globalThis & { tintypeLooks?: Looks };
 
-/**
- * Scrolls once through the page and back, a frame for each step, so that everything that appears on
- * scrolling has appeared.
- */
+/** Scrolls once through the page and back, a frame for each step, so that all has appeared. */
 export async function bringIntoView(options: RevealOptions): Promise<Revealed> {
   const showed = showSkipped();
   const root = documentElementAs('scrollingElement') ?? ownOf(document, 'documentElement');
@@ -152,9 +144,7 @@ export function restoreLooks(): void {
   }
 }
 
-/**
- * Returns whether an element passed the window between the change to a value and the one after it.
- */
+/** Returns whether an element passed the window between a change and the one after it. */
 export function wasInView(box: DOMRect, look: Look, values: readonly Look[]): boolean {
   const before = values.findLast(({ name, task }) => name === look.name && task < look.task);
   // The initial value.
@@ -165,10 +155,7 @@ export function wasInView(box: DOMRect, look: Look, values: readonly Look[]): bo
   return box.bottom + scrollY >= first && box.top + scrollY <= last;
 }
 
-/**
- * Returns whether another child of the same element appeared outside of the window in the task in
- * which a value changed.
- */
+/** Returns whether a sibling appeared outside of the window in the task of the change. */
 export function isReplacedBy(element: Element, { task }: Look, looks: Looks): boolean {
   const parent = ownParent(element);
   for (const other of parent ? ownOf(parent, 'children') : []) {
@@ -192,10 +179,7 @@ export function setAttribute(element: Element, name: string, value: string | nul
   else Element.prototype.setAttribute.call(element, name, value);
 }
 
-/**
- * Returns whether an element stays in the window, as headers and buttons do: its appearance depends
- * on the scroll offset.
- */
+/** Returns whether an element stays in the window: its look depends on the scroll offset. */
 export function staysInWindow(element: Element): boolean {
   let left = maxAncestors;
   for (let at: Element | null = element; at && left-- > 0; at = ownParent(at)) {

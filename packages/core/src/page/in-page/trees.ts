@@ -8,9 +8,7 @@ type TreeWorld = typeof globalThis & {
   tintypeTreeWatch?: MutationObserver;
 };
 
-/**
- * Returns the document, its open shadow trees and readable frames, at all levels; the first 500.
- */
+/** Returns the document, its open shadow trees and readable frames; the first 500. */
 export function openTrees(): readonly Tree[] {
   const world = globalThis as TreeWorld;
   if (world.tintypeTrees) return world.tintypeTrees;

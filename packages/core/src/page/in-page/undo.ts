@@ -10,9 +10,7 @@ export function onUndo(undo: () => void): void {
   ((globalThis as UndoWorld).tintypeUndo ??= []).push(undo);
 }
 
-/**
- * Starts a capture: earlier changes are part of the page. Returns the scroll offset of the page.
- */
+/** Starts a capture: earlier changes are part of the page. Returns the scroll offset. */
 export function beginChanges(): { left: number; top: number } {
   (globalThis as UndoWorld).tintypeUndo = undefined;
   return { left: scrollX, top: scrollY };

@@ -1,13 +1,11 @@
 import { ownElements } from '../../page/in-page/own-nodes.ts';
 import { displayed, isDisplayed, squeezed } from './displayed.ts';
 
-/** Controls of a page. */
 export interface Controls {
   /** Number of displayed links; not counted on a page with long text. */
   links: number;
   /** Fields for typing: their type, and the start of their names. */
   fields: { type: string; name: string }[];
-  /** Labels of buttons. */
   buttons: string[];
 }
 

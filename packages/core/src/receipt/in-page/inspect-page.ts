@@ -8,7 +8,6 @@ import { findLayer, type LayerSign } from './find-layer.ts';
 import { readErrors } from '../../page/in-page/read-errors.ts';
 import { readShown, type ShownText } from './read-shown.ts';
 
-/** Options of {@link inspectPage}. */
 export interface InspectOptions {
   /** Event name of `countRequests`; empty if no script runs. */
   eventName: string;
@@ -103,10 +102,7 @@ export function isPainted(body: HTMLElement | null): boolean {
   return false;
 }
 
-/**
- * Returns whether an element is a bar: low, or fixed at an edge of the window, so that the page
- * stays readable.
- */
+/** Returns whether an element is a bar: low, or fixed at an edge of the window. */
 export function isBar(element: Element): boolean {
   if (ownBox(element).height < 100) return true;
   const body = ownOf(document, 'body');

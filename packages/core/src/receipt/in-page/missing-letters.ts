@@ -43,7 +43,6 @@ export function isUnreadElement({ localName }: Element): boolean {
   return /^(?:script|style|noscript|template|title|textarea)$/i.test(localName);
 }
 
-/** Returns the pixels of a text. */
 export function paintedText(text: string, font: string): string {
   const world = globalThis as typeof globalThis & {
     tintypePen?: OffscreenCanvasRenderingContext2D | null;

@@ -7,10 +7,7 @@ export interface ShownText {
   text: string;
   /** True if there is more. */
   isLong: boolean;
-  /**
-   * True if some of it is certainly visible in the window: nothing covers it, and it is darker than
-   * white.
-   */
+  /** True if some of it is uncovered in the window, and darker than white. */
   isSeen: boolean;
 }
 

@@ -10,7 +10,6 @@ import type { WallContext, WallTest } from './wall-test.ts';
 /** Tests, the most specific first. A page served instead of another one has little text. */
 const tests: readonly WallTest[] = [vendorWall, robotWall, layerWall, loginWall, textWall];
 
-/** Returns the wall in front of the page, if there is one. */
 export function findWall(page: PageSignals, context: WallContext): Wall | undefined {
   for (const test of tests) {
     const wall = test(page, context);

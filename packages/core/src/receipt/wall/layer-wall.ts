@@ -38,10 +38,7 @@ export const layerWall: WallTest = ({ layer }) => {
   return undefined;
 };
 
-/**
- * Returns whether a layer is a consent wall: it hides the page, or offers no choice but to pay. A
- * banner beside a visible page is not a wall.
- */
+/** Returns whether a layer hides the page, or offers no choice but to pay. */
 function isConsent({ text, share, isOpaque, locked, behind }: LayerSign): boolean {
   if ((text.match(cookieWords)?.length ?? 0) < 2) return false;
   if ((isOpaque && share >= 0.8) || behind < 200) return true;

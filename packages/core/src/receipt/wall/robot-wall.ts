@@ -16,10 +16,7 @@ const robotTitles =
 const robotWords =
   /\b(?:robots?|bots?|humans?|automated|unusual (?:traffic|activity)|captcha|scraping|crawlers?)\b|verif(?:y|ying|ication)|mensch|roboter|humain|humano|umano|your browser|enable (?:js|javascript)/i;
 
-/**
- * A captcha or a check for robots of any vendor: its widget or title, and words about it, on a page
- * with nothing else to do.
- */
+/** A captcha or a check for robots: its widget or title, and words, on an otherwise empty page. */
 export const robotWall: WallTest = (page) => {
   if (!isShort(page, { text: 1500, links: 20 })) return undefined;
   const { title, headings, shown, frames, marks } = page;

@@ -8,20 +8,14 @@ export interface VendorSign {
   is: RegExp | string;
 }
 
-/**
- * Pages that a vendor serves instead of the requested one. Two signs are required: a phrase alone
- * may occur in an article.
- */
+/** Pages of a vendor instead of the requested one: two signs, as an article may contain one. */
 export interface VendorWall {
   vendor: string;
   kind: WallKind;
   signs: readonly VendorSign[];
 }
 
-/**
- * Known vendors. Patterns run over a few thousand characters that a page chooses: each takes linear
- * time.
- */
+/** Known vendors. Patterns take linear time: a page chooses the text. */
 export const vendorWalls: readonly VendorWall[] = [
   {
     vendor: 'Cloudflare',

@@ -5,10 +5,8 @@ import type { RenderAllOptions, Renderer, RenderOutcome } from '../../types.ts';
 /** Used if the source of pages does not report its concurrency. */
 const usualConcurrency = 4;
 
-/** Parts that {@link renderAll} renders with. */
 export interface RenderAllParts {
   render: Renderer['render'];
-  /** Number of renders that the engine runs concurrently. */
   concurrency?: number | undefined;
 }
 

@@ -8,7 +8,6 @@ export interface FrameList {
   readonly note: FrameSetting;
 }
 
-/** Creates the frame list of a page. */
 export function createFrameList(pageSessionId: string): FrameList {
   const sessions = new Set<CdpSession>();
   const known = new Map<string, { session: CdpSession; children: Set<string> }>();

@@ -2,7 +2,6 @@
 export interface IdleTimer {
   /** Counts as use until the work has ended. */
   during<T>(work: Promise<T>): Promise<T>;
-  /** Cancels the timer. */
   stop(): void;
 }
 

@@ -27,10 +27,7 @@ export async function loadHtml(
   });
 }
 
-/**
- * Awaits the document of a navigation. Until then, the watch reports the previous document; by the
- * time of the call, a later document may have replaced it.
- */
+/** Awaits the document of a navigation, which a later one may have replaced by then. */
 function watchArrival(watch: DocumentWatch) {
   const arrived = new Set([watch.loaderId]);
   let notify = () => {};

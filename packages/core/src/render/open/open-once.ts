@@ -19,25 +19,19 @@ const freshMs = 100;
 
 /** A page in the state that a request asked for. */
 export interface OpenedPage {
-  /**
-   * Captures the page and restores its previous state; calls `onFree` when the next capture may
-   * start.
-   */
+  /** Captures the page and restores it; calls `onFree` when the next capture may start. */
   capture(
     request: RenderRequest,
     context: RenderContext,
     onFree: () => void,
   ): Promise<RenderResult>;
-  /** The URL of the page. */
   readonly url: string;
   /** Aborts when the page ends, with the reason. */
   readonly ended: AbortSignal;
   /** Ends the page, and the capture that has it. */
   fail(reason: RenderError): void;
   puppeteer<Page>(): Promise<Page>;
-  /**
-   * Replaces the document with other HTML. If that fails after it has started, the page is closed.
-   */
+  /** Replaces the document with other HTML. If that fails halfway, the page is closed. */
   load(request: RenderRequest, context: RenderContext): Promise<void>;
   release(): void;
 }
@@ -140,10 +134,7 @@ function freshUntil({ delay }: RenderRequest): number {
   return delay > 0 ? 0 : performance.now() + freshMs;
 }
 
-/**
- * Returns the needs of an open page: captures of several kinds use it, and hidden elements are
- * hidden in all of them.
- */
+/** Returns the needs of an open page, for captures of several kinds. */
 function needsOfOpen(own: PageNeeds): PageNeeds {
   return { ...own, medium: 'screen', hide: true, frameControl: false, loadEvent: !own.scripts };
 }

@@ -20,7 +20,6 @@ import { openOnce, type OpenedPage } from './open-once.ts';
 import { raceTraced } from '../race-traced.ts';
 import { refuseOtherHalf } from './split-request.ts';
 
-/** Parts that pages are opened with. */
 export interface OpenPageParts {
   engine: Engine;
   /** Middleware around each capture, as around a render. */

@@ -5,7 +5,6 @@ import type { ReachedState } from '../../load/reach-state.ts';
 import type { Engine } from '../acquire-page.ts';
 import type { LeasedPage } from '../lease-page.ts';
 
-/** Parts for captures of an open page. */
 export interface OpenedParts {
   engine: Engine;
   leased: LeasedPage;
@@ -14,10 +13,7 @@ export interface OpenedParts {
   needs: PageNeeds;
   loaded: LoadedPage;
   reached: ReachedState;
-  /**
-   * Until then (`performance.now()`) no caller had time to change the state reached; 0 once a
-   * caller uses the page.
-   */
+  /** Until then (`performance.now()`) the reached state is fresh; 0 once a caller uses the page. */
   freshUntilMs: number;
   /** The sessions of frames and workers with a process of their own. */
   frames: ReadonlySet<CdpSession>;

@@ -11,7 +11,6 @@ export interface PageUses {
 /** Maximum number of captures that encode without the page: the data of each is in memory. */
 const maxUnfinished = 2;
 
-/** Creates the list of an unused page. */
 export function createPageUses(): PageUses {
   const running = new Set<Promise<void>>();
   const unfinished = new Set<Promise<void>>();

@@ -38,10 +38,7 @@ export function namedHooks(plugin: Plugin): Hooks {
   return Object.fromEntries(named) as Hooks;
 }
 
-/**
- * Wraps an error of a hook. The thrown value is the cause only, because it may contain details that
- * no client should see.
- */
+/** Wraps an error of a hook; the thrown value may contain details that no client should see. */
 function failureOf(plugin: string, hook: Hook, error: unknown): unknown {
   // These errors describe the page or the render, not the hook.
   if (isSessionGone(error) || isContextGone(error)) return error;

@@ -9,9 +9,7 @@ export type Attempt<T> = (
   before: RenderError | undefined,
 ) => Promise<T>;
 
-/**
- * Retries a render on another page, as often as the error table allows, inside the same deadline.
- */
+/** Retries a render on another page, as the error table allows, inside the same deadline. */
 export function withRetry<T>(attempt: Attempt<T>): LayerNext<RenderRequest, RenderContext, T> {
   return async (request, context) => {
     let before: RenderError | undefined;

@@ -38,10 +38,7 @@ function first(values: readonly string[]): string {
   return values.find((value) => value !== '') ?? '';
 }
 
-/**
- * The longest heading that the title of the document holds, else the first heading of the first
- * level.
- */
+/** The longest heading that the document's title holds, else the first of the first level. */
 function titleAt(blocks: readonly Block[], title: string): number {
   let best = -1;
   for (const { text, box, index } of blocks) {

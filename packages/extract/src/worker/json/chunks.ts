@@ -10,10 +10,7 @@ export interface Chunk {
 /** A chunk ends before it is longer than this, where a block ends. */
 export const chunkChars = 4000;
 
-/**
- * Divides Markdown at its headings, and long parts between their blocks; a listing or table stays
- * whole up to four times as long.
- */
+/** Divides Markdown at headings, then between blocks; listings and tables may be longer. */
 export function chunksOf(markdown: string): Chunk[] {
   const chunks: Chunk[] = [];
   const path: { level: number; text: string }[] = [];
@@ -48,10 +45,7 @@ export function chunksOf(markdown: string): Chunk[] {
   return chunks;
 }
 
-/**
- * The sign that opens a fence, behind the signs of the quotes, items and notes that it is in. A
- * span of code may begin a line as well.
- */
+/** The sign that opens a fence, behind signs of quotes, items and notes. */
 const fencePattern = /^(?:[> ]|[-*] |\d{1,9}[.)] |\[\^\d+\]: )*(`{3,}(?=[^`]*$)|~{3,}|\$\$$)/;
 
 /** Paragraphs, lists and so on; a fence holds its empty lines. */
@@ -71,10 +65,7 @@ function blocksOf(markdown: string): string[] {
   return blocks;
 }
 
-/**
- * Divides text that is far too long for one chunk between lines, and a line of that length between
- * characters.
- */
+/** Divides text that is too long for one chunk between lines, else between characters. */
 function piecesOf(block: string): string[] {
   const longest = chunkChars * 4;
   if (block.length <= longest) return [block];

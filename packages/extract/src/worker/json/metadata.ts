@@ -164,10 +164,7 @@ function personOf(text: string): string {
 
 const noName = /^(?:(?:written|posted|published) by|author|admin|administrator|webmaster|guest)$/i;
 
-/**
- * True for two capitalized words of which none is one of publications or companies: some sites have
- * the name of their author.
- */
+/** True for two capitalized words, none of which is one of publications or companies. */
 function isPerson(name: string): boolean {
   return (
     /^(?!(?:The|My|Our) )\p{Lu}[\p{L}'’-]+ \p{Lu}[\p{L}'’-]+$/u.test(name) &&

@@ -27,10 +27,7 @@ export interface PageJson extends Metadata {
 /** The most of each that is given. */
 export const limits = { links: 5000, images: 2000, tables: 200, rows: 5000, cells: 200 } as const;
 
-/**
- * Returns the fields of a page besides its Markdown. Must be called before the conversion, which
- * changes the element.
- */
+/** Returns the fields besides Markdown. Call it before the conversion changes the element. */
 export function readContent(
   root: Element,
   url: string,

@@ -89,10 +89,7 @@ export const featureNames: readonly string[] = [
   ...headingNames,
 ];
 
-/**
- * Writes the features of a block into a row, from its start. The rows of a page are not stored:
- * those of a large page would fill the memory.
- */
+/** Writes a block's features into a row: all rows of a large page would fill the memory. */
 export function describeBlocks(
   page: PageBlocks,
   signals: PageSignals,

@@ -1,18 +1,12 @@
 import type { Box, PageBlocks } from './page-blocks.ts';
 
-/**
- * Blocks in boxes of the same names: the titles of all entries, the texts of all posts. Maps each
- * block to the number of its group.
- */
+/** Blocks in boxes of the same names, such as titles of entries, by number of group. */
 export interface BlockGroups {
   readonly of: Int32Array;
   readonly count: number;
 }
 
-/**
- * Groups the blocks of a page three times: by near ancestors, by farther ones, and by elements
- * alone.
- */
+/** Groups the blocks three times: by near ancestors, by farther ones, by elements alone. */
 export function groupBlocks({ blocks }: PageBlocks): readonly BlockGroups[] {
   const names = new Map<Box, string>();
   const nameOf = (box: Box) => {

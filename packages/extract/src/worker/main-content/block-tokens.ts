@@ -1,9 +1,6 @@
 import type { Box, PageBlocks } from './page-blocks.ts';
 
-/**
- * Sources of the tokens of a block: its own text, the names of the elements around it, and the
- * headings above it.
- */
+/** Sources of a block's tokens: its text, names around it, headings above it. */
 export const tokenKinds = ['text', 'names', 'headings'] as const;
 
 /** A token is a number below this one: the hash of what was read. */
@@ -47,9 +44,7 @@ function textTokens(text: string): number[] {
   return [...words.map((word) => tokenOf('s:', word)), ...pairs, tokenOf('x:', words.join(' '))];
 }
 
-/**
- * For each block what the last heading before it says, and the last one of the first two levels.
- */
+/** For each block the last heading before it, and the last of the first two levels. */
 function headingTokens(blocks: PageBlocks['blocks']): (readonly number[])[] {
   let last = '';
   let main = '';
@@ -74,10 +69,7 @@ function headingTokens(blocks: PageBlocks['blocks']): (readonly number[])[] {
   });
 }
 
-/**
- * Reads the names around a block: near ones, farther ones and those farthest out are different
- * tokens.
- */
+/** Reads the names around a block: near, farther and outermost are different tokens. */
 function readNames(pageWords: number): (box: Box) => number[] {
   const read = new Map<Box, readonly (readonly number[])[]>();
   return (inner) => {

@@ -1,9 +1,6 @@
 import { isBox, type Block, type Box, type PageBlocks } from './page-blocks.ts';
 
-/**
- * What a change between taken and left costs, so that what belongs together stays together. Found
- * by cross-validation.
- */
+/** Cost of a change between taken and left. Found by cross-validation. */
 const changeCost = 1;
 
 /** Rows and cells are parts of one thing. */

@@ -13,15 +13,10 @@ const linkPenalty = 2;
 const leastWords = 4;
 const leastLinked = 0.8;
 
-/**
- * A stricter choice that leaves less than this share is wrong: lists of articles call themselves
- * articles, too.
- */
+/** A stricter choice that leaves less is wrong: lists of articles call themselves articles. */
 const leastKept = 0.4;
 
-/**
- * Chooses the main content of a page by the log odds of its blocks, of an article more strictly.
- */
+/** Chooses the main content by the log odds of its blocks, of an article more strictly. */
 export function chooseContent(page: PageBlocks, odds: Float32Array, isArticle: boolean): boolean[] {
   const bias = expectedBias(page.blocks, odds);
   const usual = chooseBlocks(page, odds, bias);

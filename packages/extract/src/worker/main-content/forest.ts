@@ -1,12 +1,7 @@
-/**
- * Trees of decisions, all of one depth, each a question (is this feature below that value) at every
- * fork.
- */
+/** Decision trees of one depth: at every fork, is this feature below that value. */
 export interface Forest {
   readonly depth: number;
-  /**
-   * For each tree its forks, level by level: the feature, and the value that it is compared with.
-   */
+  /** For each tree its forks, level by level: the feature, and the value to compare. */
   readonly features: Uint16Array;
   readonly thresholds: Float32Array;
   /** For each tree what its ends add to the log odds. */

@@ -20,10 +20,7 @@ const headingKinds: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['news', /latest|news|blog|articles|stories|posts|events|read/i],
 ];
 
-/**
- * Names of what the headings over a block tell, in their order: of the last one, then of the last
- * one of the first two levels.
- */
+/** Names of the headings' features: of the last one, then of the last of the first two levels. */
 export const headingNames: readonly string[] = [
   ...headingKinds.map(([name]) => `under ${name}`),
   ...headingKinds.map(([name]) => `under main ${name}`),

@@ -10,20 +10,14 @@ export interface SignalSource {
   head?: PageHead;
 }
 
-/**
- * Properties of a page as a whole: features shared by its blocks, and texts that they are compared
- * with.
- */
+/** Properties of a page as a whole: shared features, and texts to compare blocks with. */
 export interface PageSignals {
   readonly values: readonly number[];
   readonly titleWords: ReadonlySet<string>;
   readonly descriptionWords: ReadonlySet<string>;
   /** Runs of three words of what the page's JSON-LD says is its text. */
   readonly statedRuns: ReadonlySet<string>;
-  /**
-   * True if the metadata of the page says that it is an article, and not that it is a thread or a
-   * product.
-   */
+  /** True if the metadata says that the page is an article, not a thread or a product. */
   readonly isArticle: boolean;
 }
 

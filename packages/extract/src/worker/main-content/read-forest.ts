@@ -1,9 +1,6 @@
 import type { Forest } from './forest.ts';
 
-/**
- * Reads a forest from its text: for each fork the feature (16 bits) and the value (32 bits), then
- * what the ends add (32 bits).
- */
+/** Reads a forest: per fork the feature (16 bits), the value (32), then the ends (32). */
 export function readForest(depth: number, trees: number, bias: number, text: string): Forest {
   const bytes = Uint8Array.from(Buffer.from(text, 'base64'));
   const forks = trees * (2 ** depth - 1);

@@ -7,10 +7,7 @@ import type { PageBlocks } from './page-blocks.ts';
 import type { PageSignals } from './page-signals.ts';
 import { tokenOdds, type TokenWeights } from './read-tokens.ts';
 
-/**
- * Scores the single words of a block, then the block by itself, and then again with the scores of
- * the others.
- */
+/** Scores the words of a block, then the block, then again with the scores of the others. */
 export interface ContentModel {
   /** For each kind of tokens. */
   readonly tokens: readonly TokenWeights[];

@@ -38,10 +38,7 @@ export function findHeadings(
   };
 }
 
-/**
- * Returns whether the largest text occurs once: it is the title, and all other headings are below
- * it.
- */
+/** Returns whether the largest text occurs once: then it is the title. */
 function hasTitle(paragraphs: readonly Paragraph[], largest: number | undefined): boolean {
   return largest !== undefined && paragraphs.filter((one) => sizeOf(one) === largest).length === 1;
 }

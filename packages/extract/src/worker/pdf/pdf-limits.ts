@@ -13,10 +13,7 @@ export interface PdfLimits {
   headings: number;
   /** Depth of nesting. */
   depth: number;
-  /**
-   * Characters of the page that is made: what HTML escapes is longer, and an address stands
-   * wherever its link does.
-   */
+  /** Characters of the page that is made: escapes and addresses of links make it longer. */
   html: number;
   /** Time limit for reading pages; the first is always read. */
   ms: number;

@@ -24,10 +24,7 @@ const leastLetters = 14;
 /** And its lines fill so much of it. */
 const leastFilled = 0.5;
 
-/**
- * The lines of a page in the order in which they are read: columns one after the other, what spans
- * them where it stands.
- */
+/** The lines of a page in reading order: columns one after the other. */
 export function readLines(pieces: readonly Piece[], page: number): Line[] {
   const sorted = pieces
     .filter(({ isAside }) => !isAside)
@@ -71,10 +68,7 @@ function orderedRuns(pieces: readonly Piece[], depth: number): Piece[][] {
   return runs;
 }
 
-/**
- * Returns the left edge of the right column, if there are two: the edge with the most lines on both
- * sides.
- */
+/** Returns the left edge of the right column, if any: the edge with most lines on both sides. */
 function findGutter(pieces: readonly Piece[]): number | undefined {
   const edges = new Map<number, number>();
   for (const { x } of pieces) {

@@ -10,10 +10,7 @@ export interface Span {
 /** A link that lies over less of a line than this, in heights of its letters, is none of it. */
 const leastCover = 0.4;
 
-/**
- * Splits the text of a line at the links over it. The place of a letter is estimated from its
- * index.
- */
+/** Splits a line at the links over it. The place of a letter is estimated from its index. */
 export function linkSpans(line: Line, links: readonly PdfLink[]): Span[] {
   const middle = line.y - 0.3 * line.size;
   const over = links

@@ -60,10 +60,7 @@ function isEntry([first]: Paragraph): boolean {
   return first !== undefined && (bulletPattern.test(first.text) || numberPattern.test(first.text));
 }
 
-/**
- * Returns whether the first word of the next line had room on this one: the author started a new
- * line.
- */
+/** Returns whether the first word of the next line had room: the author started a new line. */
 function endsEarly(last: Line, next: Line, right: number): boolean {
   const perLetter = (next.right - next.x) / Math.max(1, next.text.length);
   const [word = ''] = next.text.split(' ', 1);

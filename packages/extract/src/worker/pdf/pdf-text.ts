@@ -1,7 +1,4 @@
-/**
- * A piece of text on a page: a part of one line without a wide gap. Lengths are in points, from the
- * upper left corner.
- */
+/** A part of one line without a wide gap. Lengths are in points, from the upper left corner. */
 export interface Piece {
   text: string;
   x: number;

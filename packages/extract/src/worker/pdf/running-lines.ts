@@ -35,9 +35,7 @@ interface Edge {
   usualGap: number;
 }
 
-/**
- * Lines without those that are headers, footers and page numbers, and how many of those there are.
- */
+/** Lines without headers, footers and page numbers, and the number of those. */
 export interface BodyLines {
   lines: Line[][];
   running: number;
@@ -139,9 +137,7 @@ function pagesOf(rows: readonly Row[]): number {
   return new Set(rows.map(({ page }) => page)).size;
 }
 
-/**
- * Finds the rows that are the same, letter by letter, on pages that differ in what else they say.
- */
+/** Finds the rows that are equal on pages that differ otherwise. */
 function findSameRows(
   edges: readonly Edge[],
   pages: readonly (readonly Row[])[],

@@ -32,10 +32,7 @@ const dropped =
 /** Deeper elements lose their tags, as they do in pages. */
 const maxDepth = 100;
 
-/**
- * Returns the content of an entry in the form of a read page: known elements, absolute URLs, no
- * other attributes.
- */
+/** Returns an entry's content like a read page: known elements, absolute URLs, no attributes. */
 function plainHtml(element: Element, base: string, depth: number): string {
   let html = '';
   for (const node of element.childNodes) {

@@ -22,10 +22,7 @@ const languages: readonly (readonly [type: RegExp, language: string])[] = [
   [/\/(?:x-)?python$/, 'python'],
 ];
 
-/**
- * The language of a document. JSON and XML are also recognised by their start: many servers send
- * them as plain text.
- */
+/** The language of a document; JSON and XML also by their start, sent as plain text. */
 function languageOf({ type, text }: PlainDocument): string {
   const known = languages.find(([pattern]) => pattern.test(type))?.[1];
   if (known) return known;

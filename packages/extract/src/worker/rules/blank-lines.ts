@@ -1,9 +1,7 @@
 import type { Conversion } from '../conversion.ts';
 import { marks } from '../marks.ts';
 
-/**
- * Blocks without space before and after them, such as that between a box and the image beside it.
- */
+/** Blocks without the space before and after them. */
 export function trimmed(text: string): string {
   const { before, inner } = edgesOf(text);
   const lineStart = before.slice(before.lastIndexOf('\n') + 1);
@@ -11,10 +9,7 @@ export function trimmed(text: string): string {
   return inner === '' ? '' : (kept + inner).replace(/\n\n[ \t]+/g, '\n\n');
 }
 
-/**
- * A text between the space at its ends. A pattern such as `\s+$` takes time quadratic in a run of
- * spaces inside.
- */
+/** A text between the space at its ends, in linear time, unlike `\s+$`. */
 export function edgesOf(text: string): { before: string; inner: string; after: string } {
   const inner = text.trim();
   const start = text.length - text.trimStart().length;
@@ -26,10 +21,7 @@ export function sealed(text: string): string {
   return text.replace(/\n\n+/g, `\n${marks.gap}\n`);
 }
 
-/**
- * Blocks without blank lines between them, as in a tight item; undefined where two of them would be
- * read as one.
- */
+/** Blocks without blank lines between, as in a tight item, unless two would be read as one. */
 export function closedUp(text: string, { verbatim }: Conversion): string | undefined {
   const blocks = text.split(/\n\n+/).map((block) => ({ block, kind: kindOf(block, verbatim) }));
   const isClosed = blocks.every(({ kind }, index) => {
@@ -39,18 +31,12 @@ export function closedUp(text: string, { verbatim }: Conversion): string | undef
   return isClosed ? blocks.map(({ block }) => block).join('\n') : undefined;
 }
 
-/**
- * Blocks with the lists among them right below their line, as an item without paragraphs shows
- * them.
- */
+/** Blocks with lists right below their line, as in an item without paragraphs. */
 export function withListsClose(text: string): string {
   return text.replace(new RegExp(`\\n\\n(?=(?:[-*]|1[.)]) [^${marks.gap}])`, 'g'), '\n');
 }
 
-/**
- * Returns whether a text is words in one line: a longer one, or another block, needs lines of its
- * own.
- */
+/** Returns whether a text is words in one line; anything else needs lines of its own. */
 export function isLine(text: string): boolean {
   return !text.includes('\n') && !beginsBlock(text);
 }

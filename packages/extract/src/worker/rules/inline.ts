@@ -75,10 +75,7 @@ export function addInlineRules(turndown: TurndownService, conversion: Conversion
   turndown.addRule('break', { filter: 'br', replacement: () => '  \n' });
 }
 
-/**
- * A code span, until its fence is written. Spaces at one end are shown; those at both ends Markdown
- * would take off.
- */
+/** A code span, until its fence is written. Markdown would remove spaces at both ends. */
 export function codeSpan(text: string): string {
   const inLine = text.replace(/^\s*\n\s*/, '').replace(/[ \t\r\n]+/g, ' ');
   const isPadded = inLine.length > 1 && /^ (?!`)/.test(inLine) && /(?<!`) $/.test(inLine.slice(-2));
@@ -87,10 +84,7 @@ export function codeSpan(text: string): string {
   return marks.code + code + marks.code;
 }
 
-/**
- * Writes the fences of code spans. Those that nothing parts any more are one: backticks that meet
- * would be read together.
- */
+/** Writes the fences of code spans. Adjacent ones are one: their backticks would meet. */
 export function fenceCode(text: string): string {
   return text
     .replaceAll(marks.code + marks.code, '')
@@ -154,10 +148,7 @@ function titleOf(node: Element): string {
   return title === '' ? '' : `"${markText(title).replace(/["\\]/g, '\\$&')}"`;
 }
 
-/**
- * Brackets in the text of a link need a backslash only where they come in no pairs, and a
- * parenthesis where it would make a pair a link.
- */
+/** Escapes brackets in the text of a link that come in no pairs, or would be a link. */
 function balanced(text: string): string {
   const open: number[] = [];
   const single = new Set<number>();
@@ -178,10 +169,7 @@ function balanced(text: string): string {
     .join('');
 }
 
-/**
- * Returns the position of the parenthesis right after a bracket. Signs of emphasis between the two
- * may still be removed.
- */
+/** Returns the position of the parenthesis after a bracket; emphasis between may be removed. */
 function parenthesisAfter(chars: readonly string[], bracket: number): number | undefined {
   let index = bracket + 1;
   while (emphasisMark.test(chars[index] ?? '')) index += 1;

@@ -1,7 +1,4 @@
-/**
- * Names that other highlighters use, and those that fences are known by (GitHub's linguist,
- * highlight.js).
- */
+/** Names that other highlighters use, or fences (GitHub's linguist, highlight.js). */
 const aliases: Record<string, string> = {
   'angular-html': 'html',
   azurecli: 'sh',

@@ -66,10 +66,7 @@ interface ShownChild {
   text: string;
 }
 
-/**
- * Items and lists that say something. In a list with numbers an empty item stays, since the numbers
- * of those after it would change.
- */
+/** Items and lists with content. Empty items of a numbered list stay, for the others' numbers. */
 function shownChildren(node: Element, parts: WeakMap<Node, string>): ShownChild[] {
   const all = [...node.children].map((child) => ({ child, text: parts.get(child) ?? '' }));
   const last = all.findLastIndex(({ text }) => text !== '');
@@ -82,10 +79,7 @@ function shownChildren(node: Element, parts: WeakMap<Node, string>): ShownChild[
 /** Elements that no item has its own text in. */
 const parted = /^(P|[UO]L|DL|BLOCKQUOTE|PRE|H[1-6]|HR|TABLE)$/;
 
-/**
- * Returns whether the text of the items is in paragraphs, not in lines or boxes, so that a browser
- * leaves space between them.
- */
+/** Returns whether the items are in paragraphs, so that a browser leaves space between them. */
 function hasParagraphs(items: readonly Element[]): boolean {
   const holdsLine = (item: Element) =>
     Array.from(item.childNodes).some((node) => !isBlankText(node) && !parted.test(node.nodeName));
@@ -97,10 +91,7 @@ function holdsParagraph(item: Element): boolean {
   return [...item.children].some(({ nodeName }) => nodeName === 'P');
 }
 
-/**
- * Two lists of one kind that follow each other would be read as one: the second takes the other
- * marker.
- */
+/** Two lists in a row would be read as one: the second takes the other marker. */
 function isSecond(node: Node, known: WeakMap<Node, boolean>): boolean {
   const before = nodeBefore(node);
   const isOther = before?.nodeName === node.nodeName && known.get(before) === false;

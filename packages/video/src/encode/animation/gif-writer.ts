@@ -3,10 +3,7 @@ import type { AnimationWriter } from './animation-writer.ts';
 
 const TICKS_PER_SECOND = 100;
 
-/**
- * Writes an animated GIF that repeats forever, each image with a palette of its own. The format is
- * described in https://www.w3.org/Graphics/GIF/spec-gif89a.txt.
- */
+/** Writes an animated GIF (w3.org/Graphics/GIF/spec-gif89a.txt), each image with a palette. */
 export function createGifWriter(width: number, height: number): AnimationWriter {
   const screen = Buffer.alloc(7);
   screen.writeUInt16LE(width, 0);

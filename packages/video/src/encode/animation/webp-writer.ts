@@ -1,9 +1,6 @@
 import type { AnimationWriter } from './animation-writer.ts';
 
-/**
- * Writes an animated WebP that repeats forever. The container is described in
- * https://developers.google.com/speed/webp/docs/riff_container.
- */
+/** Writes an animated WebP: https://developers.google.com/speed/webp/docs/riff_container. */
 export function createWebpWriter(width: number, height: number): AnimationWriter {
   const frames: Buffer[] = [];
   return {

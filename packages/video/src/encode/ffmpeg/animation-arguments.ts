@@ -1,9 +1,6 @@
 import type { FrameFormat } from '../encoder.ts';
 
-/**
- * Browsers ignore a delay of less than 2/100 s and show the image for 1/10 s: GIF is limited to 50
- * images a second.
- */
+/** Browsers show an image with a delay below 2/100 s for 1/10 s: at most 50 images a second. */
 export const maxGifFps = 50;
 
 /** First pass of a GIF: one palette for the whole of it, from what changes. */
@@ -19,10 +16,7 @@ export function gifArguments({ fps }: FrameFormat): string[] {
   return `-lavfi ${filter} -c:v gif -loop 0 -final_delay ${delay} -f gif`.split(' ');
 }
 
-/**
- * An animated WebP. Its encoder sets the duration of the last image to the mean of those before it,
- * which is correct only if each frame is sent; it merges equal ones.
- */
+/** An animated WebP. Each frame is sent: its encoder guesses the last duration, merges equals. */
 export function webpArguments({ fps }: FrameFormat): string[] {
   const filter = `fps=${fps},format=bgra`;
   return `-vf ${filter} -c:v libwebp_anim -quality 80 -compression_level 2 -loop 0 -f webp`.split(

@@ -9,10 +9,7 @@ import { codecs } from './video-arguments.ts';
 /** An ffmpeg that passed a trial, or why there is none for a format. */
 export type TestedFfmpeg = { program: FoundFfmpeg; codec: string } | { reason: string };
 
-/**
- * The ffmpeg of this machine. A format that works is tested once; one that fails is tested again,
- * with pauses.
- */
+/** The ffmpeg of this machine. A format that fails is tested again, with pauses. */
 export interface FfmpegChoice {
   choose(format: VideoFormat): Promise<TestedFfmpeg>;
   open(frames: FrameFormat, bounds: EncoderBounds): Promise<VideoEncoder | { reason: string }>;
@@ -51,9 +48,7 @@ export function createFfmpegChoice({ env, tempDir }: FfmpegChoiceOptions): Ffmpe
   };
 }
 
-/**
- * A compiled-in encoder does not always work: it may need hardware, or a library that is missing.
- */
+/** A compiled-in encoder may need hardware, or a library that is missing. */
 async function tryOut(
   program: FoundFfmpeg | undefined,
   format: VideoFormat,

@@ -28,10 +28,7 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const STDERR_KEPT = 4096;
 
-/**
- * Starts ffmpeg in a process group of its own, and stops it if it writes more than `maxBytes` to
- * stdout.
- */
+/** Starts ffmpeg in its own process group, and stops it above `maxBytes` of stdout. */
 export function startFfmpeg(
   program: FfmpegProgram,
   args: readonly string[],

@@ -52,9 +52,7 @@ async function sizeOf(file: string): Promise<number> {
   return found?.size ?? 0;
 }
 
-/**
- * One pass. Each container except GIF is finished by seeking to its start, which a pipe cannot do.
- */
+/** One pass. Containers except GIF are finished by seeking to their start: no pipe. */
 async function createFileSink({
   program,
   folder,
@@ -85,10 +83,7 @@ async function createFileSink({
   };
 }
 
-/**
- * Two passes: the palette is only known at the end, and ffmpeg would hold every frame in memory as
- * raw pixels until then. So the images are stored in a file as received.
- */
+/** Two passes: the palette is known at the end, so images wait in a file as received. */
 async function createGifSink({ program, folder, frames, maxBytes }: SinkParts): Promise<FrameSink> {
   const kept = await open(join(folder.path, 'frames'), 'wx');
   const palette = join(folder.path, 'palette.png');

@@ -38,10 +38,7 @@ export function videoArguments(
   ];
 }
 
-/**
- * Each thread of libx264 holds frames of its own: with 16 of them, 3840 x 2160 took 1.7 GB, with 2
- * half of that.
- */
+/** Each thread of libx264 holds frames: 3840 x 2160 took 1.7 GB with 16, half of that with 2. */
 const maxThreads = 8;
 
 /** Left to themselves they take three for each two cores. */
@@ -97,10 +94,7 @@ function words(text: string): string[] {
   return text.split(' ').filter(Boolean);
 }
 
-/**
- * For encoders that know no constant quality: about what libx264 needs at crf 20 for a page that
- * scrolls.
- */
+/** For encoders without constant quality: about libx264 at crf 20 for a page that scrolls. */
 export function bitsPerSecond({ width, height, fps }: FrameFormat): number {
   return Math.round(Math.max(1_000_000, width * height * fps * 0.1));
 }

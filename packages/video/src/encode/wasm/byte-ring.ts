@@ -1,10 +1,7 @@
 /** Bytes on their way from one thread to another that cannot wait asynchronously. */
 export type ByteRing = SharedArrayBuffer;
 
-/**
- * Fields of the head: how many bytes were read and written so far (modulo 2^32), and whether the
- * stream has ended.
- */
+/** Fields of the head: bytes read and written so far (modulo 2^32), and the end of the stream. */
 const READ = 0;
 const WRITTEN = 1;
 const ENDED = 2;

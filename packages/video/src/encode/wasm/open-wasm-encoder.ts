@@ -11,10 +11,7 @@ import type { WasmAnswer, WasmJob } from './wasm-worker.ts';
 /** Frames in one of the formats that are made here. */
 export type WasmFrames = FrameFormat & { format: keyof typeof wasmCodecs };
 
-/**
- * The quickest of the core's encoders for each format: it runs on one thread, without the
- * processor's vector units.
- */
+/** The quickest of the core's encoders for each format: one thread, no vector units. */
 export const wasmCodecs = { mp4: 'libx264', mov: 'libx264', webm: 'libvpx', avi: 'mpeg4' } as const;
 
 const dependent = { name: '@tintype/video', url: import.meta.url };

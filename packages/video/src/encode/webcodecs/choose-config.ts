@@ -6,10 +6,7 @@ import { avcName, vp9Name } from './codec-names.ts';
 import type { EncoderPage } from './encoder-page.ts';
 import type { WebcodecsFrames } from './mux-video.ts';
 
-/**
- * The configuration of the browser's encoder; undefined when it cannot encode the video. A shell
- * may be built without H.264.
- */
+/** Returns undefined if the browser cannot encode the video: a shell may lack H.264. */
 export async function chooseConfig(
   page: Pick<EncoderPage, 'evaluate'>,
   frames: WebcodecsFrames,

@@ -36,9 +36,7 @@ interface Size {
   fps: number;
 }
 
-/**
- * H.264 in its High profile, at the lowest level that holds the video; undefined when none does.
- */
+/** H.264 in its High profile, at the lowest level that holds the video, if any. */
 export function avcName({ width, height, fps }: Size): string | undefined {
   const blocks = Math.ceil(width / 16) * Math.ceil(height / 16);
   const level = lowest(avcLevels, blocks, blocks * fps);

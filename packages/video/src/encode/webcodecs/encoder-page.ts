@@ -13,9 +13,7 @@ export interface EncoderPage {
   close(): void;
 }
 
-/**
- * URL of the data of `feed`. WebCodecs requires a secure context: a name below `localhost` is one.
- */
+/** URL of the data of `feed`. A name below `localhost` is a secure context, as required. */
 export const feedUrl = `http://${syntheticHost}/frames`;
 
 /** Opens the page. */

@@ -11,9 +11,7 @@ import { feedUrl, openEncoderPage, type EncoderPage } from './encoder-page.ts';
 import { createVideoMuxer, type MuxedChunk, type WebcodecsFrames } from './mux-video.ts';
 import type { PageMessage, PageSettings } from './in-page/encode-frames.ts';
 
-/**
- * Images that wait in this process, in bytes; as many again wait in the sockets and in the browser.
- */
+/** Images that wait in this process, in bytes; as many wait in sockets and browser. */
 const FEED_BYTES = 1024 * 1024;
 /** Each image that waits in the encoder is a few megabytes of planes. */
 const MAX_QUEUED = 4;

@@ -2,10 +2,7 @@ import type { PageHandle } from '@tintype/core';
 
 /** The time of a page, in our hands. */
 export interface FrameClock {
-  /**
-   * Advances the page to the time of a frame, counted from 0; those before it are the lead-in. Must
-   * be called in order.
-   */
+  /** Advances the page to the time of a frame, in order; frames below 0 are the lead-in. */
   advanceTo(frame: number): Promise<void>;
   /** Arguments of `HeadlessExperimental.beginFrame` for that frame. */
   ticks(frame: number): FrameTicks;

@@ -44,10 +44,7 @@ const momentLaterMs = 0.01;
 /** Maximum number of requests for the first image. */
 const firstAttempts = 50;
 
-/**
- * Takes each image together with its frame: every headless shell can, and a frame waits for its
- * image.
- */
+/** Grabs each image together with its frame, which waits for it: works in every shell. */
 export function grabByScreenshot(options: GrabberOptions): ScreenshotGrabber {
   const { page, pixels } = options;
   const screenshot =

@@ -10,9 +10,7 @@ const leastWaitMs = 120;
 const maxWaitMs = 3000;
 /** Multiple of the time of the slowest image so far. */
 const patience = 5;
-/**
- * Images that must arrive in a row before they are relied on: at its start a screencast skips some.
- */
+/** Images that must arrive in a row before they are relied on: a screencast skips some at first. */
 const movesToTrust = 3;
 
 /** A screencast under way. */
@@ -22,10 +20,7 @@ export interface Screencast {
   stop(): Promise<void>;
 }
 
-/**
- * Starts a screencast. To be called shortly before the clock is stopped: Chromium captures no frame
- * that is older than its first image, which is of real time.
- */
+/** Starts a screencast, shortly before the clock stops: its first image is of real time. */
 export async function startScreencast({ session }: PageHandle): Promise<Screencast> {
   let listener: ((image: ScreencastFrame) => void) | undefined;
   const stopListening = session.onScreencastFrame((image) => {
@@ -70,10 +65,7 @@ export function grabByScreencast(
   const byScreenshot = grabByScreenshot({ ...options, clock });
   let ended = false;
   const waiting = new Map<number, { shownAt: number; resolve(image?: Uint8Array): void }>();
-  /**
-   * Images that have come of frames that were photographed all the same, and those frames of which
-   * none has come so far.
-   */
+  /** Images of frames that were photographed all the same, and those frames without an image. */
   let moves = 0;
   const unproven = new Set<number>();
   const distrust = () => {
@@ -119,10 +111,7 @@ export function grabByScreencast(
     }
     return isRead();
   };
-  /**
-   * Captures the frame on the screen. Earlier frames whose image has not arrived by then have
-   * nothing new.
-   */
+  /** Captures the frame on the screen. Earlier frames without an image have nothing new. */
   const catchUp = async (): Promise<void> => {
     distrust();
     const { image } = await byScreenshot.show(last, { again: true });
@@ -186,9 +175,7 @@ export function grabByScreencast(
   };
 }
 
-/**
- * Chromium names the moment at which a frame was to be on the screen: one interval after its tick.
- */
+/** Chromium names the time at which a frame was due: one interval after its tick. */
 function displayTicks({ frameTimeTicks, interval }: FrameTicks): number {
   return frameTimeTicks + interval;
 }

@@ -17,10 +17,7 @@ export interface Recording {
   total: number;
   /** Waits until the encoder accepts images. Returns the format they must have. */
   ready(): Promise<'jpeg' | 'png'>;
-  /**
-   * Returns the next frame; undefined if it equals the one before. The first one always has an
-   * image.
-   */
+  /** Returns the next frame; undefined if it equals the one before, never for the first. */
   add(image: Promise<Uint8Array | undefined>): Promise<void>;
   warn(message: string): void;
 }
@@ -33,9 +30,7 @@ export interface Recording {
 const leadInOf = (fps: number, isPlaying: boolean) =>
   Math.min(isPlaying ? 4 : 1, Math.round(fps / 8));
 
-/**
- * Records frame by frame in virtual time: each frame shows exactly its time, however long it takes.
- */
+/** Records frame by frame in virtual time, however long a frame takes. */
 export async function recordFrames(recording: Recording): Promise<void> {
   const { page, request, total } = recording;
   const { fps } = request;

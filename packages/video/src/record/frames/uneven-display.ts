@@ -2,10 +2,7 @@ import type { FrameClock } from './frame-clock.ts';
 
 /** Chromium takes what changes at least this often for an animation. */
 const slowestAnimationFps = 12;
-/**
- * A pause of 250 ms ends an animation, and one is known after a second: each run of frames is
- * shorter, and each pause longer.
- */
+/** A pause of 250 ms ends an animation: each run of frames is shorter, each pause longer. */
 const roundMs = 900;
 const runMs = 640;
 /** On the screen no sooner than this. */

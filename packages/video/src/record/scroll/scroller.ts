@@ -1,10 +1,7 @@
 import { callInPage, isContextGone, type PageHandle } from '@tintype/core';
 import { pageCode } from '../../page-code.ts';
 
-/**
- * The scrolled element: the document, or if it does not scroll, the largest part of the page that
- * does.
- */
+/** The scrolled element: the document, or the largest part of the page that scrolls. */
 export interface Scroller {
   /** Distance that it can be scrolled by, in px. */
   readonly distancePx: number;

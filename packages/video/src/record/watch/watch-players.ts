@@ -2,10 +2,7 @@ import type { CdpSession, PageHandle } from '@tintype/core';
 import type { Protocol } from 'devtools-protocol';
 import { isAnimated, mayBeAnimated } from './is-animated.ts';
 
-/**
- * Tracks whether a page has video elements or animated images: they choose their frame by display
- * time.
- */
+/** Tracks whether a page has videos or animated images: they follow the display time. */
 export interface PlayerWatch {
   /** There is one, or a frame: those within frames are not all heard of. */
   readonly found: boolean;
@@ -39,10 +36,7 @@ export async function watchPlayers({ session, lease }: PageHandle): Promise<Play
     const image = await readImage(session, lease.frameId, url);
     if (image && isAnimated(image)) found = true;
   };
-  /**
-   * Images that are being loaded, by the id of their request: the URL of one whose type can be
-   * animated, or nothing so far.
-   */
+  /** Images being loaded, by request id: the URL of one that can be animated. */
   const arriving = new Map<string, string | undefined>();
   const onRequest = ({ requestId, type }: Protocol.Network.RequestWillBeSentEvent) => {
     if (type === 'Image') arriving.set(requestId, undefined);

@@ -23,10 +23,7 @@ export function frameHeights(): { content: number; window: number } {
   return { content: root?.scrollHeight ?? 0, window: innerHeight };
 }
 
-/**
- * Waits until the frame has its new size, which a frame in another process receives later. Runs in
- * the frame.
- */
+/** Runs in a frame: waits for its new size, which another process receives later. */
 export async function untilTall(height: number): Promise<void> {
   for (let looks = 0; looks < 50 && innerHeight < height; looks += 1) {
     await new Promise((done) => setTimeout(done, 20));

@@ -47,10 +47,7 @@ export function growElement(grown: Element, wanted: number, height: string): boo
   return grew;
 }
 
-/**
- * Grows the part of the document that scrolls, if the document itself does not. Returns whether
- * there was one.
- */
+/** Grows the scrolling part of a document that does not scroll; returns whether there is one. */
 export async function growScroller(): Promise<boolean> {
   const scroller = findScroller();
   if (!scroller || scroller === documentElementAs('scrollingElement')) return false;

@@ -3,10 +3,7 @@ import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
 import { aroundElement, maxAncestors, ownBox, ownOf } from '../../../page/in-page/own-nodes.ts';
 import { undoScroll } from '../../../page/in-page/undo.ts';
 
-/**
- * In a page written from right to left, scroll positions are negative: the distance to its left
- * edge.
- */
+/** Scroll positions of a right-to-left page are negative: the distance to its left edge. */
 export function scrolledFromRight(contentWidth: number): number {
   const root = documentElementAs('scrollingElement') ?? documentElementAs('documentElement');
   if (!root) return 0;
@@ -25,7 +22,6 @@ export interface ElementBox {
   bottom: number;
 }
 
-/** The border box of the first element that matches a selector. */
 export function elementBox(selector: string): ElementBox | null {
   const element = deepFind(selector);
   if (!element) return null;

@@ -14,10 +14,7 @@ export function keptScroller(): Element | null {
   return world.tintypeScroller;
 }
 
-/**
- * Scrolls down by a distance, or by one window. The page receives the event in its next frame, and
- * shows the result in the one after.
- */
+/** Scrolls down by a distance or one window. The second frame after it shows the result. */
 export async function scrollStep(stepPx: number | null): Promise<void> {
   const scroller = keptScroller();
   if (scroller) {
@@ -26,7 +23,6 @@ export async function scrollStep(stepPx: number | null): Promise<void> {
   await twoFrames();
 }
 
-/** Returns whether the end is in view. */
 export function isAtEnd(): boolean {
   const scroller = keptScroller();
   if (!scroller) return true;

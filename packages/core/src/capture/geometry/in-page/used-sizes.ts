@@ -16,7 +16,6 @@ export function usedBoxes(): number[] {
   });
 }
 
-/** Returns the used values of properties, for every element. */
 export function usedStyles(properties: readonly string[]): UsedStyles {
   return new Map(
     [...ownElements(document, 'html, body, body *')].map((element) => {
@@ -30,9 +29,7 @@ export function keepBoxes(): void {
   (globalThis as SizedWorld).tintypeBoxes = usedBoxes();
 }
 
-/**
- * Returns whether any element has another place or height than when {@link keepBoxes} was called.
- */
+/** Returns whether any element has moved or grown since {@link keepBoxes}. */
 export function haveBoxesMoved(): boolean {
   const { tintypeBoxes: before = [] } = globalThis as SizedWorld;
   return usedBoxes().some((value, index) => value !== before[index]);

@@ -1,7 +1,6 @@
 import { documentElementAs } from '../../../page/in-page/find-scroller.ts';
 import { isVisible, ownElements, ownShadow } from '../../../page/in-page/own-nodes.ts';
 import { onUndo } from '../../../page/in-page/undo.ts';
-/** The text in one style. */
 export interface StyledText {
   values: string[];
   size: string;
@@ -9,7 +8,6 @@ export interface StyledText {
   count: number;
 }
 
-/** Result of {@link gatherTexts}. */
 export interface GatheredTexts {
   /** Number of characters of each style. */
   counts: number[];
@@ -83,7 +81,6 @@ export function noteText(
   }
 }
 
-/** Collects text in the document. */
 export function noteTexts(
   root: Element | ShadowRoot,
   styles: Map<string, StyledText>,

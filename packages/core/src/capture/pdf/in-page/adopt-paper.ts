@@ -2,10 +2,7 @@ import { unwrapEmptyItems } from './empty-items.ts';
 import { ownElements, ownOf, ownShadow, setOwn } from '../../../page/in-page/own-nodes.ts';
 import { onUndo } from '../../../page/in-page/undo.ts';
 
-/**
- * Adopts the page rules. An adopted sheet comes after those of the page, and no security policy
- * blocks it. Shadow trees use only their own sheets.
- */
+/** Adopts rules after the page's own sheets; no security policy blocks them. */
 export function adoptPaper(css: string): void {
   const world = globalThis as typeof globalThis & { tintypePaper?: CSSStyleSheet };
   const sheet = (world.tintypePaper ??= new CSSStyleSheet());

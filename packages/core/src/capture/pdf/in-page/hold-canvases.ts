@@ -75,10 +75,7 @@ export function readDrawn(canvases: readonly HTMLCanvasElement[]): Promise<(stri
   });
 }
 
-/**
- * Returns whether all pixels of a canvas are clear or all are black, as in a drawing buffer that
- * was presented.
- */
+/** Returns whether all pixels are clear or all are black, as in a presented drawing buffer. */
 export function isEmptyCanvas(canvas: HTMLCanvasElement | ImageBitmap): boolean {
   const width = Math.max(1, Math.min(canvas.width, 100));
   const height = Math.max(1, Math.min(canvas.height, 100));
@@ -118,10 +115,7 @@ export async function showOnlyCanvas(at: number): Promise<void> {
   });
 }
 
-/**
- * Shows the page again, with the image in one of the canvases; returns false if the page blocks
- * images.
- */
+/** Shows the page again, with an image in a canvas; returns false if the page blocks images. */
 export async function showCanvasImage(at: number, url: string): Promise<boolean> {
   const world = globalThis as CanvasWorld;
   world.tintypeShowAll?.();
@@ -130,20 +124,14 @@ export async function showCanvasImage(at: number, url: string): Promise<boolean>
   return (await isEmptyImage(url)) || showImage(canvas, url);
 }
 
-/**
- * Returns whether an image is empty. A bitmap of bytes is not subject to the security policy of the
- * page.
- */
+/** Returns whether an image is empty. The page's security policy does not apply to a bitmap. */
 export async function isEmptyImage(url: string): Promise<boolean> {
   const bytes = Uint8Array.from(atob(url.slice(url.indexOf(',') + 1)), (one) => one.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes]));
   return isEmptyCanvas(bitmap);
 }
 
-/**
- * Shows an image instead of a canvas: its content moves out of its box, and the image becomes the
- * background. The box stays, whatever the styles of the page are.
- */
+/** Shows an image as the background of a canvas, whose content moves out of its box. */
 export async function showImage(canvas: HTMLCanvasElement, url: string): Promise<boolean> {
   const image = new Image();
   image.src = url;

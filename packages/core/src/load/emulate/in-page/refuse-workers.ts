@@ -23,10 +23,7 @@ export function refuseWorkers(): void {
   });
 }
 
-/**
- * `new WebSocket()` fails as it does when the server is unreachable. Fetch interception never sees
- * a WebSocket. Runs in the main world.
- */
+/** Lets `new WebSocket()` fail: Fetch interception never sees one. Runs in the main world. */
 export function refuseWebSockets(): void {
   const Native = (globalThis as Partial<typeof globalThis>).WebSocket;
   if (!Native) return;

@@ -27,10 +27,7 @@ export function middleOf(element: Element): { x: number; y: number } | undefined
   return box && { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
-/**
- * A point to click, or `clicked` if none is visible and a script clicked; null if there is no such
- * element.
- */
+/** A point to click, or `clicked` if a script clicked; null if there is no such element. */
 export function clickTarget(selector: string): { x: number; y: number } | 'clicked' | null {
   const element = deepFind(selector);
   if (!element) return null;

@@ -12,10 +12,7 @@ export async function scrollToElement(selector: string): Promise<void> {
   await twoFrames();
 }
 
-/**
- * Scrolls the page, or the element that scrolls, to a distance from its top, and lets the page
- * react.
- */
+/** Scrolls the page, or the element that scrolls, to a distance from its top. */
 export async function scrollToDistance(top: number): Promise<void> {
   const scroller = findScroller();
   if (scroller) scrollOwn(scroller, 'scrollTo', { top });

@@ -30,7 +30,6 @@ export function endAnimations(mode: AnimationMode, whole: boolean): boolean {
   return moved;
 }
 
-/** Returns the animations of a document or shadow tree. */
 export function animationsOf(tree: Tree): Animation[] {
   return ownOf(tree, 'getAnimations').call(tree);
 }
@@ -77,10 +76,7 @@ export function pausedHere(): Set<Animation> {
   return (world.tintypePaused ??= new Set());
 }
 
-/**
- * Sets paused animations to their start. Chromium pauses an animation with the next frame: a time
- * set before is lost.
- */
+/** Sets paused animations to their start, once a frame has paused them. */
 export function placePaused(): void {
   for (const animation of pausedHere()) {
     animation.currentTime = 0;

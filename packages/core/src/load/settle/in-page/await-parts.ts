@@ -22,20 +22,15 @@ import { forgetTrees, isInView, openTrees } from '../../../page/in-page/trees.ts
 /** Maximum time to wait for the timers of a page that says it is loading. */
 export const loadingMs = 1000;
 
-/** Result of waiting for the parts of a page. */
 export interface Awaited {
   /** Parts that have not loaded. */
   missing: PartName[];
-  /**
-   * True if the load event was not awaited, as only invisible parts were missing, and a script may
-   * listen to it.
-   */
+  /** True if the load event was not awaited and a script may listen to it. */
   skippedLoad: boolean;
   /** True if scripts request frame after frame. */
   busy: boolean;
 }
 
-/** Returns the settling state of this document. */
 export function settlingOf(eventName: string): Settling {
   const world = globalThis as typeof globalThis & { tintypeSettling?: Settling };
   if (world.tintypeSettling) return world.tintypeSettling;

@@ -25,10 +25,7 @@ export function foreignFrames(whole: boolean): Element[] {
   );
 }
 
-/**
- * Scroll offset of the window, and the foreign frames that are not completely inside it, from the
- * top.
- */
+/** Scroll offset of the window, and the foreign frames that are not completely inside it. */
 export interface HiddenFrames {
   left: number;
   top: number;
@@ -49,10 +46,7 @@ export function hiddenFrames(): HiddenFrames {
   return { left: scrollX, top: scrollY, width: innerWidth, height: innerHeight, areas };
 }
 
-/**
- * Scrolls the window. The page receives the event with its next frame, and shows the effect in the
- * one after.
- */
+/** Scrolls the window. The second frame after it shows the effect. */
 export async function scrollToArea(left: number, top: number): Promise<void> {
   scrollTo({ left, top, behavior: 'instant' });
   await passFrames(2);

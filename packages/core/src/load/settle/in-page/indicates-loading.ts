@@ -1,10 +1,7 @@
 import { isVisible, ownElements, ownOf } from '../../../page/in-page/own-nodes.ts';
 import { isInView, openTrees } from '../../../page/in-page/trees.ts';
 
-/**
- * Returns whether an element or a text in view indicates that the page is loading, or a table has
- * no rows.
- */
+/** Returns whether something in view indicates loading, or a table has no rows. */
 export function indicatesLoading(): boolean {
   const looks = { opacityProperty: true, visibilityProperty: true };
   const isSeen = (element: Element) => isVisible(element, looks) && isInView(element);

@@ -17,10 +17,7 @@ export interface MissingPart {
   what: PartName;
   /** The element, or a URL. */
   key: Element | string;
-  /**
-   * True if it may never load, and no event reports that: a script that a security policy blocks,
-   * for example.
-   */
+  /** True if no event reports its failure: a script that a policy blocks, for example. */
   unsure: boolean;
 }
 
@@ -34,10 +31,7 @@ export interface Settling {
   readonly lazy: Set<Element>;
   /** True if the document has been inspected. */
   looked: boolean;
-  /**
-   * Time since when no cause of the delayed load event was seen; or the time of the last search for
-   * a cause, and its outcome.
-   */
+  /** Since when no cause of the delayed load event was seen, or the outcome of the last search. */
   unexplained: { sinceMs: number; isExplained: boolean } | undefined;
   /** Number of resources loaded at the last inspection. */
   arrived: number;
@@ -96,9 +90,7 @@ export function isHtml(element: Element): boolean {
   return element.namespaceURI === 'http://www.w3.org/1999/xhtml';
 }
 
-/**
- * Sheets that a script activates once they have loaded (`media=print`, `preload`) count as well.
- */
+/** Includes sheets that a script activates later (`media=print`, `preload`). */
 export function isPendingStyle(link: HTMLLinkElement): boolean {
   if (link.href === '' || link.disabled) return false;
   const isSheet = link.relList.contains('stylesheet') && !link.relList.contains('alternate');
@@ -156,10 +148,7 @@ export function isPendingElement(element: Element, settling: Settling): boolean 
   return /^https?:/.test(url) && !hasCome(owner, url);
 }
 
-/**
- * Finds missing images of styles. This is expensive: it runs only if nothing else is missing and
- * styles changed since the last time.
- */
+/** Finds missing images of styles. Expensive: runs last, and only if styles changed. */
 export function findStyleImages(settling: Settling, whole: boolean): MissingPart[] {
   if (settling.restyled) {
     settling.restyled = false;
@@ -191,10 +180,7 @@ export function shownElements(trees: readonly Tree[], whole: boolean): Element[]
   return found;
 }
 
-/**
- * Returns whether an element is in view, or has a box anywhere. An element without a box is at the
- * edge of the window.
- */
+/** Returns whether an element is in view, or has a box anywhere. */
 export function isLaidOut(element: Element, anywhere: boolean): boolean {
   const { top, left, bottom } = ownBox(element);
   if (
@@ -209,9 +195,7 @@ export function isLaidOut(element: Element, anywhere: boolean): boolean {
   return anywhere || isInView(element, true);
 }
 
-/**
- * Returns whether an image in styles of invisible elements is pending: it delays the load event.
- */
+/** Returns whether an image of invisible elements is pending: it delays the load event. */
 export function awaitsHiddenStyleImage(settling: Settling): boolean {
   return shownElements(openTrees(), true).some((element) =>
     styleImages(element).some(
@@ -220,10 +204,7 @@ export function awaitsHiddenStyleImage(settling: Settling): boolean {
   );
 }
 
-/**
- * Returns whether an image of a style has loaded. Not each has an entry among the resources: a
- * pending one shares the request of our own probe image.
- */
+/** Returns whether an image of a style has loaded: by its resource entry, or our probe image. */
 export function isStyleImageHere(settling: Settling, owner: Document, url: string): boolean {
   if (hasCome(owner, url)) return true;
   const probe = settling.probes.get(url) ?? new Image();

@@ -45,10 +45,7 @@ export function isChangeOutside({
   return attributeName === null || element.getAttribute(attributeName) !== oldValue;
 }
 
-/**
- * Reads canvases outside the window in a frame, after the page has drawn: WebGL may discard its
- * pixels when the frame ends.
- */
+/** Reads canvases outside the window in a frame: WebGL may discard its pixels when it ends. */
 export function sampleCanvases(): Promise<string[]> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => {

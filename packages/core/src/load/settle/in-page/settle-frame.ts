@@ -16,10 +16,7 @@ export async function settleFrame(
   return settlePage(options);
 }
 
-/**
- * Returns whether the frame is visible in the window. Only an observer can tell: boxes of other
- * origins cannot be read.
- */
+/** Returns whether an observer sees the frame: boxes of other origins cannot be read. */
 export function showsInWindow(): Promise<boolean> {
   if (innerWidth < 3 || innerHeight < 3) return Promise.resolve(false);
   return new Promise((resolve) => {

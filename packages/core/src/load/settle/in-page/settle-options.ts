@@ -1,6 +1,5 @@
 import type { AnimationMode } from './animations.ts';
 
-/** Options of {@link settlePage}. */
 export interface SettleOptions {
   /** `paper` is printed, `text` is read, `bare` runs no scripts. */
   medium: 'screen' | 'paper' | 'text' | 'bare';

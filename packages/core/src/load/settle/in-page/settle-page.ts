@@ -31,10 +31,7 @@ export interface SettledDocument extends Awaited {
   isAnimated: boolean;
 }
 
-/**
- * Waits until everything that will be in the result has loaded. Runs in an isolated world, so that
- * nothing the page redefined is used.
- */
+/** Waits until everything in the result has loaded. Runs in an isolated world. */
 export async function settlePage(options: SettleOptions): Promise<SettledDocument> {
   let awaited: Awaited = { missing: [], skippedLoad: false, busy: false };
   if (options.medium !== 'bare') {
@@ -75,10 +72,7 @@ export async function settlePage(options: SettleOptions): Promise<SettledDocumen
   };
 }
 
-/**
- * Chromium delays a print by two seconds if a lazy image has loaded without having been near the
- * window.
- */
+/** Chromium delays a print by 2 s if a lazy image has loaded far from the window. */
 export async function bringNear({ lazy }: Settling): Promise<void> {
   const near = {
     position: 'fixed',

@@ -29,10 +29,7 @@ export type PageMessage =
   | { type: 'done' }
   | { type: 'failed'; reason: string };
 
-/**
- * Reads images, encodes them and reports the chunks. Each image has 8 bytes before it: its length
- * and how often it is shown; a length of 0 ends it.
- */
+/** Encodes images and reports the chunks. 8 bytes before each: length (0 ends), repetitions. */
 export async function encodeFrames(settings: PageSettings): Promise<void> {
   const tell = (message: PageMessage) => {
     const binding = (globalThis as unknown as Record<string, (text: string) => void>)[

@@ -9,10 +9,7 @@ import {
 
 type ScrollerWorld = typeof globalThis & { tintypeScroller?: Element | null };
 
-/**
- * Scrolls to the top of the scroller, and returns how far it can be scrolled. Snapping and
- * anchoring would move the page to other positions.
- */
+/** Scrolls to the top, without snapping and anchoring. Returns how far it can be scrolled. */
 export function prepareScroller(): number {
   const scroller = findScroller();
   (globalThis as ScrollerWorld).tintypeScroller = scroller;
