@@ -9,7 +9,6 @@ export interface KeptAnswer {
   message: Uint8Array;
 }
 
-/** Writes a request as an HTTP/1.1 message. */
 export function requestMessage({ sent }: Exchange): Uint8Array {
   const { method, url, headers, body = new Uint8Array() } = sent;
   const { host, pathname, search } = new URL(url);

@@ -2,20 +2,17 @@ import { createHash, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-/** A record of a WARC file. */
 export interface WarcRecord {
   type: 'warcinfo' | 'request' | 'response';
   id: string;
   atMs: number;
   contentType: string;
   block: Uint8Array;
-  /** Further header fields. */
   fields?: Readonly<Record<string, string>>;
 }
 
 const compress = promisify(gzip);
 
-/** Returns a new record identifier. */
 export function recordId(): string {
   return `<urn:uuid:${randomUUID()}>`;
 }

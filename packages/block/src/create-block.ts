@@ -29,7 +29,6 @@ export interface BlockOptions {
   cacheDir?: string;
 }
 
-/** State of one render. */
 interface BlockState {
   /** Absent until the page is being prepared. */
   report?: Blocking;

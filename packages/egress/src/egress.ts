@@ -82,7 +82,6 @@ export interface Egress {
    * @throws EgressDenied, EgressFailure; the reason of the signal if it aborts
    */
   request(url: URL, request: OutgoingRequest): Promise<IncomingMessage>;
-  /** Closes every session. */
   close(): Promise<void>;
 }
 

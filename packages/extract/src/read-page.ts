@@ -24,7 +24,6 @@ export async function readPageHtml(
   return html;
 }
 
-/** Reads the visible part of the page. */
 export function readPage(
   page: PageHandle,
   request: ScrapeRequest,

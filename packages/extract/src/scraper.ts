@@ -24,7 +24,6 @@ export interface Scraper extends Required<Capture<ScrapeRequest>> {
   stop(): Promise<void>;
 }
 
-/** Creates the scraper and its pool of workers. */
 export function createScraper({
   workers = availableParallelism(),
   memoryMb = 512,

@@ -35,7 +35,6 @@ export function kindSchema(
   });
 }
 
-/** Returns the schema of a tool with these properties. */
 export function schemaOf(properties: Properties, required: readonly string[] = []): ToolInput {
   const schema = {
     type: 'object' as const,

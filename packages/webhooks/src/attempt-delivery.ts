@@ -10,7 +10,6 @@ export type Attempt =
   /** The receiver wants no more of it. */
   | ({ kind: 'refused' } & DeliveryTrouble);
 
-/** Options of an attempt. */
 export interface AttemptOptions {
   egress: Pick<Egress, 'request'>;
   allowHttp: boolean;

@@ -68,7 +68,6 @@ export function outputsBody(
   return { id: request.id, outputs: told, created: toSeconds(createdAt) };
 }
 
-/** Body for a request that failed. */
 export function failureBody(
   { id }: Pick<NewRequest, 'id'>,
   { error, createdAt }: { error: ErrorBody; createdAt: number },

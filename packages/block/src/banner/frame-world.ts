@@ -31,7 +31,6 @@ export interface FrameFinder {
   forget(frame: FrameWorld): void;
 }
 
-/** Creates a finder for one page. */
 export function createFrameFinder(page: PageHandle): FrameFinder {
   const known = new Set<string>();
   const isNew = (id: string) => !known.has(id) && !!known.add(id);

@@ -1,14 +1,12 @@
 /** The values of `block_annoyance` that name hosts. */
 export type HostCategory = 'ads' | 'tracking';
 
-/** Details of a host. */
 export interface HostEntity {
   /** Its operator, for example `Google Analytics`. */
   name: string;
   category: HostCategory | undefined;
 }
 
-/** Looks hosts up. */
 export interface EntityHosts {
   find(host: string): HostEntity | undefined;
 }

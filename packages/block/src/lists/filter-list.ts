@@ -74,7 +74,6 @@ const types: Readonly<Record<string, string>> = {
   Ping: 'ping',
 };
 
-/** Opens a compiled list. */
 export function openList(name: string, { engine, hosts, hasPathRules }: CompiledList): FilterList {
   const filters = FiltersEngine.deserialize(engine);
   const known = new Set(hosts);

@@ -12,7 +12,6 @@ export interface ListLocations {
   cacheDir?: string;
 }
 
-/** The lists that there are. */
 export interface LoadedLists {
   lists: readonly FilterList[];
   /** Sentences about what could not be read. */

@@ -7,7 +7,6 @@ import { decodeEntry, encodeEntry } from './entry-file.ts';
 import type { EntryStore } from './entry-store.ts';
 import { scanFolder, type KnownFile } from './scan-folder.ts';
 
-/** Options of {@link createDiskStore}. */
 export interface DiskStoreOptions {
   /** The folder. It is made when it is needed; files in it that are not ours are left alone. */
   dir: string;

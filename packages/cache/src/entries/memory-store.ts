@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { entryBytes, type Entry } from './entry.ts';
 import type { EntryStore } from './entry-store.ts';
 
-/** Options of {@link createMemoryStore}. */
 export interface MemoryStoreOptions {
   /** The most that the entries may take; 0 keeps none. */
   maxBytes: number;
@@ -17,7 +16,6 @@ export interface MemoryStore extends EntryStore {
   peek(key: string): Entry | undefined;
 }
 
-/** Keeps entries in memory. */
 export function createMemoryStore({
   maxBytes,
   maxEntryBytes = maxBytes,

@@ -2,7 +2,6 @@ import type { ObjectStorage } from '../cache-types.ts';
 import type { DiskStore } from './disk-store.ts';
 import { decodeEntry, encodeEntry } from './entry-file.ts';
 
-/** Options of {@link createObjectStore}. */
 export interface ObjectStoreOptions {
   objects: ObjectStorage;
   /** A larger entry is neither written nor read. */

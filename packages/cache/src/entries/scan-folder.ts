@@ -18,7 +18,6 @@ export interface ScannedFile {
   file: KnownFile | undefined;
 }
 
-/** Options of {@link scanFolder}. */
 export interface ScanOptions {
   dir: string;
   /** Files that need not be looked into. */

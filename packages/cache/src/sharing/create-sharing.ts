@@ -14,7 +14,6 @@ export interface SharingOptions {
   now?: () => number;
 }
 
-/** A query of {@link Sharing}. */
 export interface SharingQuery extends Pick<CacheQuery, 'scope' | 'request' | 'signal'> {
   /** True if a part is requested, which a result that has just finished can provide. */
   isPart: boolean;

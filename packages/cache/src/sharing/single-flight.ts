@@ -25,7 +25,6 @@ export interface SingleFlight<T> {
   readonly size: number;
 }
 
-/** Creates a {@link SingleFlight}. */
 export function createSingleFlight<T>(): SingleFlight<T> {
   const flights = new Map<FlightKey, Flight<T>>();
 

@@ -18,7 +18,6 @@ export interface FoundBrowser {
   version?: string;
 }
 
-/** See {@link findBrowser}. */
 export interface FindBrowserOptions {
   /** Use this one and look no further. */
   executablePath?: string | undefined;

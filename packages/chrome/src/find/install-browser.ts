@@ -4,7 +4,6 @@ import { browserUnavailable } from './browser-unavailable.ts';
 import { cacheFolder } from './cache-folder.ts';
 import type { FoundBrowser } from './find-browser.ts';
 
-/** See {@link installBrowser}. */
 export interface InstallBrowserOptions {
   /** See `defaultCacheDir`. */
   cacheDir: string;

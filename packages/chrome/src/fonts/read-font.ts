@@ -1,6 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Content of one font file. */
 export interface FontInfo {
   family: string;
   /** True if it has colour glyphs, such as emoji. */

@@ -1,4 +1,3 @@
-/** Inputs for the browser's environment. */
 export interface BrowserEnvironmentOptions {
   /** The environment of this process, from which a few names are taken. */
   env: Readonly<Record<string, string | undefined>>;

@@ -15,7 +15,6 @@ import type { BrowserUser } from '../sandbox/sandbox.ts';
 import type { FailedStart } from './start-failure.ts';
 import { watchOver } from './watchdog.ts';
 
-/** The answer to `Browser.getVersion`. */
 export interface BrowserVersion {
   /** For example `HeadlessChrome/156.0.8078.73`. */
   product: string;
@@ -25,7 +24,6 @@ export interface BrowserVersion {
   jsVersion: string;
 }
 
-/** The program to start. */
 export interface BrowserStart {
   path: string;
   flavour: FoundBrowser['flavour'];
@@ -39,13 +37,11 @@ export interface BrowserStart {
   group?: Pick<BrowserGroup, 'add'> | undefined;
 }
 
-/** The end of a process. */
 export interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
-/** A browser that has answered. */
 export interface BrowserProcess {
   readonly pid: number;
   readonly pipe: MessagePipe;

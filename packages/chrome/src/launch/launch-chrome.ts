@@ -21,7 +21,6 @@ import { isSharedMemorySmall } from './shared-memory.ts';
 import { type FailedStart, startFailure } from './start-failure.ts';
 import { windowFlags } from './window-flags.ts';
 
-/** See {@link launchChrome}. */
 export interface LaunchChromeOptions {
   browser: FoundBrowser;
   /** Switch a real graphics card on; without it everything is drawn in software. */

@@ -1,6 +1,5 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 
-/** Details of a browser that failed to start. */
 export interface FailedStart {
   path: string;
   /** Error of `spawn`, when there was not even a process. */

@@ -1,4 +1,3 @@
-/** See {@link windowFlags}. */
 export interface WindowFlagOptions {
   sandbox: boolean;
   userDataDir: string;

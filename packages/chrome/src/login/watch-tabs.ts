@@ -1,7 +1,6 @@
 import type { CdpSession } from '@tintype/core';
 import type { CdpRouter } from '../protocol/cdp-router.ts';
 
-/** The tabs of one browser context. */
 export interface WatchedTabs {
   /** Resolves when the last one has been closed. */
   readonly closed: Promise<void>;

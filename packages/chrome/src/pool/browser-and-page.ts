@@ -2,18 +2,14 @@ import type { BrowserState } from '@tintype/contract';
 import type { CdpSession, Lease, LeaseLoss } from '@tintype/core';
 import type { CdpRouter } from '../protocol/cdp-router.ts';
 
-/** A running browser with its connection. */
 export interface ChromeBrowser {
   readonly product: string;
   readonly userAgent: string;
   readonly warnings: readonly string[];
   /** Present where it runs elsewhere. */
   readonly remote?: NonNullable<Lease['browser']['remote']>;
-  /** Its own session. */
   readonly session: CdpSession;
-  /** All sessions with it. */
   readonly router: CdpRouter;
-  /** State of the browser. */
   readonly state: BrowserState;
   /** Adds a sentence to {@link ChromeBrowser.warnings}. */
   warn(message: string): void;

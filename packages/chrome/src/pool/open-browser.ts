@@ -17,7 +17,6 @@ const recycleDefaults: RecycleLimits = {
 /** A blank page has 90 MB resident; one that allocates on purpose gets here in two seconds. */
 const pageBytes = 1.5 * 1024 ** 3;
 
-/** Options of a source, with what its browsers share. */
 export interface OpenBrowserOptions extends ChromeSourceOptions {
   group?: BrowserGroup | undefined;
 }

@@ -5,7 +5,6 @@ import type { CdpRouter } from '../protocol/cdp-router.ts';
 import type { ProcessInfo } from './page-priority.ts';
 import { rendererProcess } from './renderer-process.ts';
 
-/** A page as the watch sees it. */
 export interface WatchedPage {
   readonly targetId: string;
   readonly browserContextId: string;

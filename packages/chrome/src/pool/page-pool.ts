@@ -1,4 +1,3 @@
-/** An element of a pool. */
 export interface Poolable {
   /** True if it can still be leased. */
   readonly usable: boolean;

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import type { CdpSession } from '@tintype/core';
 
-/** A process of a browser. */
 export type ProcessInfo = Awaited<ReturnType<typeof readProcesses>>[number];
 
 /** The processes of a browser, with the seconds that each has computed so far. */
@@ -31,7 +30,6 @@ const idleSeconds = 0.02;
 /** A tenth of the CPU share of others under contention. Added to the browser's niceness. */
 const furtherNiceness = 10;
 
-/** Details of a renderer process. */
 interface Renderer {
   cpuTime: number;
   /** Looks in a row that found many busy threads. */
@@ -48,7 +46,6 @@ interface PriorityParts {
   now?: () => number;
 }
 
-/** Creates a {@link PriorityWatch}. */
 export function createPriorityWatch({
   running = runningThreads,
   now = () => performance.now(),

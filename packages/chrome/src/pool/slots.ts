@@ -4,7 +4,6 @@ export interface Slots {
   take(signal: AbortSignal): Promise<() => void>;
 }
 
-/** Creates slots for `count` holders. */
 export function createSlots(count: number): Slots {
   const waiting: (() => void)[] = [];
   let free = count;

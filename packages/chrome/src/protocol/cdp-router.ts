@@ -13,7 +13,6 @@ export interface CdpRouter {
   readonly root: CdpSession;
   /** A session that the browser announced, until it ends. */
   session(sessionId: string): PageSession | undefined;
-  /** Opens a session with a target. */
   attach(targetId: string): Promise<PageSession>;
   /**
    * Opens a client of its own, as if connected directly to the browser. It loads no local files,

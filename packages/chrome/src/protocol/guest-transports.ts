@@ -22,7 +22,6 @@ export interface ConnectionTransport {
 /** A client of CDP that is not the owner of the pipe. */
 export interface Guest {
   readonly transport: ConnectionTransport;
-  /** The contexts that it created. */
   readonly contexts: ReadonlySet<string>;
   /** Resolves to true if it created this target. */
   created(targetId: string): Promise<boolean>;
@@ -39,7 +38,6 @@ export interface Guests {
   isRoot(sessionId: string): boolean;
   /** The page that the guest of this session is there for. */
   targetOf(sessionId: string): string | undefined;
-  /** The pipe has ended. */
   end(): void;
 }
 

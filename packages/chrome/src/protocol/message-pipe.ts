@@ -6,7 +6,6 @@ import { createAssembler, headBytes, type LostMessage } from './message-assemble
 
 /** CDP with a browser started with `--remote-debugging-pipe=cbor`. */
 export interface MessagePipe {
-  /** The stream has ended. */
   readonly closed: boolean;
   /**
    * @throws when the message cannot be written, or is longer than the browser reads

@@ -15,7 +15,6 @@ export interface RoutedSession {
   readonly pageTargetId: string | undefined;
   /** Calls the listeners to an event, each. Thrown errors go to `onError`. */
   emit(method: string, params: Record<string, unknown>, onError: (error: unknown) => void): void;
-  /** The pipe has closed. */
   end(): void;
 }
 

@@ -1,4 +1,3 @@
-/** Location of a remote browser. */
 export interface BrowserAddress {
   /** With everything that may be a secret: path, query, user and password. */
   readonly url: URL;

@@ -9,7 +9,6 @@ import type { BrowserAddress } from './browser-address.ts';
 import { findDebugger } from './find-debugger.ts';
 import { longestMessage, openSocketPipe } from './socket-pipe.ts';
 
-/** A connection to a browser that runs elsewhere. */
 interface RemoteConnection extends BrowserConnection {
   /** The address of the browser, as this machine sees it; absent for loopback. */
   readonly peer: string | undefined;

@@ -20,7 +20,6 @@ export interface RemoteEndpoint {
   claim(): () => void;
   /** Opens a page, on a connection that is made for it where there is none. */
   openPage(): Promise<WarmPage>;
-  /** Connects. */
   connect(): Promise<ChromeBrowser>;
   stop(): Promise<void>;
 }

@@ -35,7 +35,6 @@ export interface LoadedPage {
   restart(): void;
   /** See `countScriptRequests`. */
   readonly eventName: string;
-  /** See {@link SeenPage}. */
   readonly seen: SeenPage;
   /** The site at the synthetic host. A new one responds on open connections too. */
   readonly served: { site: Site | undefined };
@@ -46,7 +45,6 @@ export interface LoadOptions {
   alongside?: () => Promise<void> | undefined;
   /** Further settings of the page and its frames, each applied before they load anything. */
   further?: readonly FrameSetting[];
-  /** Returns the document that replaces a PDF. */
   pageOfPdf?: Capture['pageOfPdf'];
 }
 

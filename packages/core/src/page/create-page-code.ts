@@ -3,7 +3,6 @@ type Callable = (...args: never[]) => unknown;
 /** Text of a function that runs in pages: see {@link createPageCode}. */
 export interface PageFunction<F extends Callable = Callable> {
   readonly name: string;
-  /** Declaration of the function. */
   readonly own: string;
   /** A function expression that contains all functions it calls. */
   readonly source: string;

@@ -2,7 +2,6 @@ import type { CdpSession } from '../browser-source.ts';
 import type { PageWorld } from './create-page-code.ts';
 import { EvaluationError } from './page-handle.ts';
 
-/** An isolated world in a frame. */
 export interface FrameWorld extends PageWorld {
   /** Returns a handle of the object that an expression evaluates to; undefined for null. */
   handle(expression: string): Promise<string | undefined>;

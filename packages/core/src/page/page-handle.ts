@@ -9,7 +9,6 @@ import { recordTraffic, type TrafficRecord } from '../traffic/record-traffic.ts'
 /** The page of a running render. Every call rejects at the deadline of the render. */
 export interface PageHandle extends PageWorld {
   readonly lease: Lease;
-  /** Requirements of the request on the page. */
   readonly needs: PageNeeds;
   /** The page's CDP session; calls on it are raced against the deadline. */
   readonly session: PageSession;
@@ -39,7 +38,6 @@ export class EvaluationError extends Error {
 
 /** The page of a render, whose steps can have separate deadlines. */
 export interface RenderPage extends PageHandle {
-  /** Returns the same page with another deadline. */
   under(deadline: Deadline): PageHandle;
   /** Returns the same page for a request with other needs and its own deadline. */
   needing(needs: PageNeeds, deadline: Deadline): RenderPage;

@@ -56,7 +56,6 @@ function startTimer(waiting: Deadline, boundMs: number): NodeJS.Timeout | undefi
 export interface Engine {
   source: BrowserSource;
   kinds: KindSet;
-  /** By the name of the kind. */
   captures: ReadonlyMap<string, Capture<never>>;
   hooks: readonly Hooks[];
   /** Maximum time a render waits for a page. */

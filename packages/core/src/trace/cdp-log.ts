@@ -1,7 +1,6 @@
 import type { Lease, PageSession } from '../browser-source.ts';
 import { copyOfStart, shownUrl, withheld } from '../traffic/shown-url.ts';
 
-/** A message to or from a page. */
 export interface CdpEntry {
   /** Milliseconds since the log started. */
   atMs: number;
@@ -10,11 +9,9 @@ export interface CdpEntry {
   method: string;
   /** Shortened: no bodies, sources, headers or cookies. Absent for answers. */
   params?: unknown;
-  /** Duration until the response. */
   durationMs?: number;
 }
 
-/** The messages of one page. */
 export interface CdpLog {
   readonly entries: readonly CdpEntry[];
   /** Number of messages beyond the limit. */

@@ -2,7 +2,6 @@ import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../browser-source.ts';
 import { copyOfStart } from '../traffic/shown-url.ts';
 
-/** A console message of a page. */
 export interface ConsoleEntry {
   /** Absent if there was no listener when it occurred. */
   atMs?: number;

@@ -18,7 +18,6 @@ export interface TraceState {
   isBrief?: true;
 }
 
-/** The end of a render. */
 export interface TraceEnd {
   kind: string;
   url?: string;

@@ -29,14 +29,12 @@ export interface Received {
   timing: Protocol.Network.ResourceTiming | undefined;
 }
 
-/** Decompressed body of a response. */
 export interface Body {
   bytes: Uint8Array;
   /** True if it was received as text: the bytes are UTF-8, whatever the original encoding. */
   isText: boolean;
 }
 
-/** A request and its response. */
 export interface Exchange {
   sent: Sent;
   received?: Received;

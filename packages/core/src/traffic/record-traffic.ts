@@ -20,7 +20,6 @@ export interface TrafficRecord {
   restart(): void;
 }
 
-/** A finished record. */
 export interface RecordedTraffic {
   exchanges: readonly Exchange[];
   /** Number of requests that were not recorded. */

@@ -42,7 +42,6 @@ export function inOrder(addresses: readonly string[]): string[] {
     .filter((address) => address !== undefined);
 }
 
-/** Options of a dial. */
 export interface DialOptions {
   timeoutMs: number;
   signal?: AbortSignal;

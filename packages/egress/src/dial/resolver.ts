@@ -33,7 +33,6 @@ function createLimiter(slots: number): <T>(job: () => Promise<T>) => Promise<T> 
   };
 }
 
-/** Options of a {@link Resolver}. */
 export interface ResolverOptions {
   /** Name servers to query instead of the system's: `address` or `address:port`. */
   servers?: readonly string[];
@@ -41,7 +40,6 @@ export interface ResolverOptions {
   delayMs?: number;
 }
 
-/** Finds the addresses of names. */
 export interface NameResolver {
   resolve: Resolve;
   /** Ends every question under way. */

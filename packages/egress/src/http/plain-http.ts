@@ -17,7 +17,6 @@ const { createServer } = process.getBuiltinModule('node:http');
 /** Handler of the requests of a connection. */
 export type Answerer = { site: Site } | { rules: UpstreamRules };
 
-/** Options of {@link createPlainHttp}. */
 export interface PlainHttpOptions {
   outbound: Outbound;
   meter: Meter;

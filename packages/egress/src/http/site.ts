@@ -2,14 +2,12 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { pipeline, type Readable } from 'node:stream';
 import type { RequestTarget } from './request-target.ts';
 
-/** A request to a synthetic site. */
 export interface SiteRequest {
   method: string;
   url: URL;
   headers: IncomingHttpHeaders;
 }
 
-/** The response of a synthetic site. */
 export interface SiteResponse {
   status: number;
   headers: Record<string, string>;

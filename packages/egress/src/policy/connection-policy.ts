@@ -80,7 +80,6 @@ const localName = 'is a name of the local network';
 
 const usualAdvice = (target: string) => `allow it with --allow ${target}`;
 
-/** Options of {@link createConnectionPolicy}. */
 export interface ConnectionPolicyOptions {
   /** Returns whether a port of this machine belongs to the egress proxy or to the service. */
   isOwnPort(port: number): boolean;

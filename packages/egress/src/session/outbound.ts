@@ -27,7 +27,6 @@ export interface UpstreamRules extends Rules {
   upstream: Upstream;
 }
 
-/** Options of {@link createOutbound}. */
 export interface OutboundOptions {
   policy: ConnectionPolicy;
   resolve: Resolve;

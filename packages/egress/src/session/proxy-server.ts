@@ -9,9 +9,7 @@ export interface ProxyServer {
   close(): Promise<void>;
 }
 
-/** Options of a {@link ProxyServer}. */
 export interface ProxyServerOptions {
-  /** The address that it listens at. */
   host: string;
   /** The only address that clients may have. Absent: any. */
   from: string | undefined;
@@ -20,7 +18,6 @@ export interface ProxyServerOptions {
   onClient(client: Socket): void;
 }
 
-/** Starts to listen. */
 export async function openProxyServer(options: ProxyServerOptions): Promise<ProxyServer> {
   const { host, from } = options;
   const clients = new Set<Socket>();

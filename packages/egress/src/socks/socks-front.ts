@@ -8,7 +8,6 @@ import type { Site } from '../http/site.ts';
 import { readSocksTarget, socksReply, type SocksTarget } from './socks-handshake.ts';
 import { tunnel } from './tunnel.ts';
 
-/** Options of {@link createSocksFront}. */
 export interface SocksFrontOptions {
   outbound: Outbound;
   meter: Meter;

@@ -9,7 +9,6 @@ import {
 } from './page-nodes.ts';
 import type { PageProblem } from './visible-types.ts';
 
-/** Options of {@link readDocument}. */
 export interface DocumentOptions {
   selector?: string;
   hideSelectors: readonly string[];

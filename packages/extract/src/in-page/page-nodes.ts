@@ -35,7 +35,6 @@ export function findAll(root: ParentNode, selector: string): Element[] {
   return Array.from(owner.querySelectorAll.call(root, selector));
 }
 
-/** The root of the document. */
 export function rootElement(): Element {
   const root = ownValue(document, Document.prototype, 'documentElement') as Element | null;
   return root ?? Document.prototype.createElement.call(document, 'html');

@@ -6,7 +6,6 @@ export interface Conversion {
   readonly parts: WeakMap<Node, string>;
 }
 
-/** Starts a conversion. */
 export function createConversion(): Conversion {
   return { verbatim: [], parts: new WeakMap() };
 }

@@ -7,7 +7,6 @@ import { plainPage } from './plain/plain-document.ts';
 import type { PlainDocument } from './plain/plain-type.ts';
 import { toMarkdown } from './to-markdown.ts';
 
-/** One document to convert. */
 export interface Job extends ArticleSource {
   format: 'html' | 'md' | 'json';
   mainContent: boolean;
@@ -17,7 +16,6 @@ export interface Job extends ArticleSource {
   frontMatter?: boolean;
 }
 
-/** The text of a job. */
 export interface Converted {
   text: string;
   /** Share of the letters that are not in the Markdown, from 0 to 1. */

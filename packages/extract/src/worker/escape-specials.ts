@@ -106,7 +106,6 @@ interface Run {
   length: number;
   /** Of the text; else a sign that the conversion set. */
   isText: boolean;
-  /** Of both. */
   isMixed: boolean;
   opens: boolean;
   closes: boolean;

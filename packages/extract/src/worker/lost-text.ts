@@ -7,7 +7,6 @@ const addresses = /(?<=(?<!\\)\])\((?:[^()\s\\]|\\.|\((?:[^()\s\\]|\\.)*\))*\)/g
 /** Letters and digits, each with how often it comes. */
 export type Letters = ReadonlyMap<string, number>;
 
-/** The letters of an element. */
 export function lettersOf(root: Element): Letters {
   const letters = new Map<string, number>();
   const stack: Node[] = [root];

@@ -18,7 +18,6 @@ export function parsePage({ html, title, language }: PageSource): Document {
   return document;
 }
 
-/** Text as HTML writes it. */
 export function escape(text: string): string {
   return text
     .replace(/&/g, '&amp;')

@@ -10,7 +10,6 @@ export interface KeptText {
   readonly kept?: KeptResult;
 }
 
-/** A page of a text. */
 export interface TextPage {
   text: string;
   /** Start of the next page; absent after the last one. */

@@ -9,7 +9,6 @@ import { compareInThread } from '../tools/compare-in-thread.ts';
 import { createCallLimiter, type CallLimiter } from '../tools/create-call-limiter.ts';
 import { wrongArgument, type AccountTasks, type MadeFile, type ToolParts } from '../tools/tool.ts';
 
-/** Dependencies of tools of a service. */
 export interface ServiceParts {
   store: Pick<Store, 'requests' | 'files' | 'fileBytes'>;
   jobs: Pick<Jobs, 'rulesFor' | 'submit' | 'keepFile'>;
@@ -29,7 +28,6 @@ export function createServiceLimiters(): ServiceLimiters {
   };
 }
 
-/** Caller of a tool. */
 export interface ToolCaller {
   account: Account;
   /** Base of URLs of files, without a slash at the end. */

@@ -11,7 +11,6 @@ export interface CompareJob {
   maxPixels: number;
 }
 
-/** Result of the comparison. */
 export type CompareAnswer = { comparison: Comparison } | { code: ErrorCode; message: string };
 
 // The thread that responds to requests takes precedence.

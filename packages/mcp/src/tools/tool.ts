@@ -11,7 +11,6 @@ import type { Comparison } from './compare-images.ts';
 /** Arguments of a call, unchecked. */
 export type ToolArguments = Record<string, unknown>;
 
-/** A tool for agents. */
 export interface Tool {
   name: string;
   title: string;
@@ -86,7 +85,6 @@ export function wrongArgument(parameter: string, expected: string, value: unknow
   return refusal([{ code: 'invalid_parameter', parameter, message }]);
 }
 
-/** Returns structured data about a result. */
 export function aboutResult(result: RenderResult): Record<string, unknown> {
   const { url, metadata, receipt, warnings, timings } = result;
   const { title, status } = metadata;

@@ -49,7 +49,6 @@ export interface OpenEncoderOptions {
   maxBytes?: number;
 }
 
-/** Limits of an encoder. */
 export type EncoderBounds = Required<Pick<OpenEncoderOptions, 'signal' | 'maxBytes'>>;
 
 /** The encoder for a format. */

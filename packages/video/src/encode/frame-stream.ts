@@ -41,7 +41,6 @@ const ID = {
 const UNKNOWN_SIZE = Buffer.from('01ffffffffffffff', 'hex');
 const NANOSECONDS = 1_000_000_000;
 
-/** Creates a {@link FrameStream}. */
 export function createFrameStream(frames: FrameFormat): FrameStream {
   let hasHeader = false;
   return {

@@ -1,6 +1,5 @@
 import type { FrameFormat } from './encoder.ts';
 
-/** Size of a video of these frames. */
 export interface VideoSize {
   width: number;
   height: number;

@@ -10,7 +10,6 @@ export interface WorkFolder {
   remove(): Promise<void>;
 }
 
-/** Creates the folders of one engine. */
 export interface WorkFolders {
   /** Creates a folder that only this user can read, and sweeps those of processes that are gone. */
   create(): Promise<WorkFolder>;

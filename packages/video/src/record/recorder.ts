@@ -8,7 +8,6 @@ import { imageSize, type ImageSize } from './frames/image-size.ts';
 import { recordFrames, type Recording } from './frames/record-frames.ts';
 import { recordLive } from './record-live.ts';
 
-/** Parts of a recorder. */
 export interface RecorderParts {
   encoders: Encoders;
   /** Time beyond four times the length of a recording, longer with more frames a second. */

@@ -10,7 +10,6 @@ import { elementAt, isShown, parentOf, textOf } from './read-page.ts';
 
 /** Banners that are visible. */
 export interface Sighting {
-  /** Address of the document. */
   url: string;
   /** A banner is in view. */
   inView: boolean;

@@ -42,7 +42,6 @@ export function probePoints(): [number, number][] {
   return rows.flatMap((y) => columns.map((x): [number, number] => [x, y]));
 }
 
-/** Reads the labels of an element's buttons. */
 export function readButtons(root: Element, words: BannerWords) {
   const read = (source: string) => new RegExp(source, 'iu');
   const [reject, never, settings, accept] = [

@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 
-/** Stored items of one origin. */
 export interface StoredItems {
   origin: string;
   items: { name: string; value: string }[];

@@ -5,7 +5,6 @@ import type { Area, Geometry } from './area.ts';
 export interface StripLimits {
   /** Larger screenshots are taken in strips. */
   singleShotPixels: number;
-  /** Pixels of one strip. */
   stripPixels: number;
 }
 

@@ -25,7 +25,6 @@ export interface PdfLayout {
   onePage: boolean;
   /** Size that the only page is cropped to, in CSS pixels. */
   crop?: { width: number; height: number };
-  /** Returns the same layout with a taller page. */
   taller(factor: number): PdfLayout;
 }
 

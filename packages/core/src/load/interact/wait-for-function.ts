@@ -37,7 +37,6 @@ async function isTrue(page: PageHandle, code: string): Promise<boolean> {
   }
 }
 
-/** Truncates the code for a message. */
 function shown(code: string): string {
   const line = code.trim().replace(/\s+/g, ' ');
   return line.length > 100 ? `${line.slice(0, 100)}...` : line;

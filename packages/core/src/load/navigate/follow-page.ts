@@ -9,9 +9,7 @@ const followLimit = 3;
 /** Chromium reports a new document shortly after the calls into the old one have failed. */
 const leavingMs = 100;
 
-/** One capture of a page. */
 export interface Look {
-  /** Number of the capture, from 0. */
   number: number;
   /** Runs work on a document, with its own deadline; abandons it if the page leaves. */
   onDocument<T>(loaderId: string | undefined, work: (deadline: Deadline) => Promise<T>): Promise<T>;

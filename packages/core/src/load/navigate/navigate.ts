@@ -237,7 +237,6 @@ export function refuseErrorPage(page: PageHandle, watch: DocumentWatch): void {
   throw navigationError(url, 'net::ERR_FAILED', failure);
 }
 
-/** Rejects a page with a status in `fail_on_status`. */
 export function refuseStatus({ fail_on_status: text }: RenderRequest, status: number): void {
   const ranges = text === undefined ? [] : statusRanges(text);
   const isRefused =

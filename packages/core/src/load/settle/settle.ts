@@ -256,7 +256,6 @@ const unreadDocument: Omit<SettledDocument, 'url'> = {
   busy: false,
 };
 
-/** Returns whether the page listens to its load event. */
 async function listensToLoad(page: PageHandle): Promise<boolean> {
   const { result } = await page.session.send('Runtime.evaluate', { expression: 'window' });
   if (result.objectId === undefined) return false;

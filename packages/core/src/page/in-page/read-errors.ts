@@ -1,4 +1,3 @@
-/** Script errors of a document. */
 export interface ScriptErrors {
   count: number;
   kept: number;

@@ -23,7 +23,6 @@ export interface RevealOptions {
 
 export interface Revealed {
   reachedEnd: boolean;
-  /** Height of the page at that time. */
   height: number;
   /** True if nothing changed as it came into view: another pass would be useless. */
   isSame: boolean;

@@ -40,7 +40,6 @@ export function forgetTrees(): void {
   (globalThis as TreeWorld).tintypeTrees = undefined;
 }
 
-/** Returns the document of a frame of the same origin. */
 export function frameDocument(frame: Element): Document | null {
   try {
     return (frame as HTMLIFrameElement).contentDocument;

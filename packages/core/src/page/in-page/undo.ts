@@ -77,7 +77,6 @@ export function undoStyle(element: Element): void {
   onUndo(styleBefore(element));
 }
 
-/** Undoes the scrolling of an element. */
 export function undoScroll(element: Element): void {
   const [left, top] = [ownOf(element, 'scrollLeft'), ownOf(element, 'scrollTop')];
   onUndo(() => scrollOwn(element, 'scrollTo', { left, top }));

@@ -9,7 +9,6 @@ export interface Controls {
   buttons: string[];
 }
 
-/** A frame that is displayed. */
 export interface FrameSign {
   src: string;
   width: number;

@@ -23,14 +23,12 @@ export interface InspectionRules {
   elementLimit: number;
   /** Selectors of elements of walls. */
   marks: readonly string[];
-  /** Selectors of paywalls. */
   paywalls: readonly string[];
 }
 
 /** Signals of a page. Everything that a page chooses is truncated here. */
 export interface PageSignals extends Controls {
   title: string;
-  /** Headings that are displayed. */
   headings: string;
   shown: ShownText;
   /** True if anything but text is painted; not determined if there is text. */
@@ -40,7 +38,6 @@ export interface PageSignals extends Controls {
   frames: FrameSign[];
   /** Selectors of which an element is displayed. */
   marks: string[];
-  /** Texts of paywalls. */
   paywalls: string[];
   layer: LayerSign | undefined;
   images: ImageCounts;

@@ -3,7 +3,6 @@ import { isVisible } from '../../page/in-page/own-nodes.ts';
 
 /** The text of a page or a part of it that is displayed. */
 export interface ShownText {
-  /** Start of the text. */
   text: string;
   /** True if there is more. */
   isLong: boolean;

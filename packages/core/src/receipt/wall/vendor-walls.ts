@@ -1,6 +1,5 @@
 import type { WallKind } from '@tintype/contract/headers';
 
-/** A sign that identifies a page of a vendor. */
 export interface VendorSign {
   /** Place of the sign. `mark`: a displayed element. `frame`: the URL of a displayed frame. */
   in: 'title' | 'text' | 'mark' | 'frame';

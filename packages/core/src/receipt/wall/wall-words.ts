@@ -16,14 +16,12 @@ export const paywallWords =
 export const payButtons =
   /subscri|sign ?in|log ?in|sign ?up|register|join|member|trial|plan|continue|unlock|offer|abonn|testen|suscr|anmelden|connect|registr/i;
 
-/** Phrases that ask for an age. */
 export const ageWords =
   /\b(?:over|older than|at least|least|under|be|aged?) (?:the age of )?(?:16|18|19|20|21)\b|\b(?:18|21) ?(?:\+|years? (?:old|of age)|or (?:older|over))|legal (?:drinking|smoking|purchase|purchasing) age|of legal age|age (?:verification|check|restricted|gate|confirmation)|(?:verify|confirm|enter) your (?:age|date of birth|birth)|mindestens (?:16|18) jahre|über (?:16|18)|avez-vous (?:plus de )?18|18 ans|mayor(?:es)? de (?:18|edad)|maggiorenne/i;
 
 export const ageButtons =
   /^(?:yes|no|ja|nein|oui|non|s[ií]|enter|exit|leave|i am|i['’]m|continue|confirm|submit|proceed|agree|over|under|18|21|entrer|quitter|eintreten|bestätigen)\b/i;
 
-/** Words that ask for consent. */
 export const cookieWords =
   /\bcookies?\b|\bconsent\b|personal data|privacy|partners|gdpr|datenschutz|einwilligung|einwilligen|confidentialité|consentement|données personnelles|privacidad|consentimiento|datos personales/gi;
 

@@ -13,7 +13,6 @@ export function keepForMs(seconds: number = usualKeepForS): number {
   );
 }
 
-/** The error for a capture of a page that was closed. */
 export function closedError(): RenderError {
   return new RenderError('invalid_request', 'The page is closed: open another one.');
 }

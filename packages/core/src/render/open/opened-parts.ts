@@ -8,7 +8,6 @@ import type { LeasedPage } from '../lease-page.ts';
 export interface OpenedParts {
   engine: Engine;
   leased: LeasedPage;
-  /** The request that the page was opened with. */
   request: RenderRequest;
   needs: PageNeeds;
   loaded: LoadedPage;

@@ -22,7 +22,6 @@ export interface Metadata {
   pages?: number;
 }
 
-/** Inputs of the metadata. */
 export interface MetadataSource {
   title: string;
   url: string;

@@ -4,14 +4,12 @@ import { chunksOf, type Chunk } from './chunks.ts';
 import { parseJsonLd } from './json-ld.ts';
 import type { Metadata } from './metadata.ts';
 
-/** A link of the text. */
 export interface PageLink {
   url: string;
   text: string;
   kind: 'internal' | 'external' | 'other';
 }
 
-/** A page as data. */
 export interface PageJson extends Metadata {
   markdown: string;
   words: number;

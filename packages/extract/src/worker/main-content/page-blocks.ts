@@ -37,7 +37,6 @@ export interface PageBlocks {
 /** Blocks with at least this many words, few of them links, read as sentences. */
 const proseFrom = 12;
 
-/** Divides a page into blocks. */
 export function readBlocks(root: Element): PageBlocks {
   const blocks: Block[] = [];
   return { root: readBox(root, undefined, blocks), blocks };

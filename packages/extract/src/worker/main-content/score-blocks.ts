@@ -9,7 +9,6 @@ import { tokenOdds, type TokenWeights } from './read-tokens.ts';
 
 /** Scores the words of a block, then the block, then again with the scores of the others. */
 export interface ContentModel {
-  /** For each kind of tokens. */
   readonly tokens: readonly TokenWeights[];
   readonly first: Forest;
   readonly second: Forest;

@@ -9,7 +9,6 @@ export function countWords(text: string): number {
 
 const isUnspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]/;
 
-/** Words in lower case. */
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}\p{M}_]+/gu) ?? [];
 }

@@ -15,7 +15,6 @@ import { partTables } from './pdf-table.ts';
 import type { PdfText } from './pdf-text.ts';
 import { withoutRunningLines } from './running-lines.ts';
 
-/** A PDF as a page. */
 export interface PdfHtml {
   /** The body of the page: a section for each page of the file. */
   body: string;

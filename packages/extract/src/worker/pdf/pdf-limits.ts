@@ -1,17 +1,13 @@
-/** See {@link pdfLimits}. */
 export interface PdfLimits {
   pages: number;
   /** Of text, over all pages. */
   characters: number;
   /** Pieces of text on one page: a page of small print has some thousands. */
   pieces: number;
-  /** Links of one page. */
   links: number;
   /** Of the addresses of all links: pages may share them, and each has them again. */
   linkCharacters: number;
-  /** Entries of the outline. */
   headings: number;
-  /** Depth of nesting. */
   depth: number;
   /** Characters of the page that is made: escapes and addresses of links make it longer. */
   html: number;

@@ -3,7 +3,6 @@ import { pdfHtml, type PdfHtml } from './pdf-html.ts';
 import { pdfLimits } from './pdf-limits.ts';
 import type { PdfText } from './pdf-text.ts';
 
-/** A PDF as the page that replaces it. */
 export interface PdfPageHtml {
   html: string;
   /** Parts of the file that the page lacks, in sentences. */

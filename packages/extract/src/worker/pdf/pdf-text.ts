@@ -23,7 +23,6 @@ export interface PdfLink {
   bottom: number;
 }
 
-/** A page as its file describes it. */
 export interface PdfPage {
   pieces: Piece[];
   links: PdfLink[];
@@ -42,7 +41,6 @@ export interface PdfHeading {
 /** The content of a PDF, as far as it was read. */
 export interface PdfText {
   pages: PdfPage[];
-  /** Number of pages of the file. */
   count: number;
   title: string;
   author: string;

@@ -14,7 +14,6 @@ export interface Feed {
   more: number;
 }
 
-/** An entry of a feed. */
 export interface FeedEntry {
   title: string;
   url: string;

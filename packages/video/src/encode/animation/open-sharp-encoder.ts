@@ -7,7 +7,6 @@ import { changedArea, type Area } from './changed-area.ts';
 import { createGifWriter } from './gif-writer.ts';
 import { createWebpWriter } from './webp-writer.ts';
 
-/** Frames in one of the formats that sharp makes. */
 export type AnimationFrames = FrameFormat & { format: 'gif' | 'webp' };
 
 /** An image that is shown now; how long, the next one says. */

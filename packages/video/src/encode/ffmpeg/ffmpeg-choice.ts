@@ -17,7 +17,6 @@ export interface FfmpegChoice {
 
 /** See {@link createFfmpegChoice}. */
 export interface FfmpegChoiceOptions {
-  /** The environment of this process. */
   env: Readonly<Record<string, string | undefined>>;
   /** Parent of private folders. */
   tempDir: string;

@@ -9,7 +9,6 @@ import type { FfmpegProgram } from './ffmpeg-process.ts';
 export interface FoundFfmpeg extends FfmpegProgram {
   /** For example `5.1.9`. */
   version: string;
-  /** Names of its encoders. */
   encoders: ReadonlySet<string>;
 }
 

@@ -8,12 +8,10 @@ import { gifArguments, paletteArguments, webpArguments } from './animation-argum
 import { startFfmpeg, type FfmpegProcess, type FfmpegProgram } from './ffmpeg-process.ts';
 import { videoArguments } from './video-arguments.ts';
 
-/** Options of the encoder. */
 export interface FfmpegEncoderOptions extends EncoderBounds {
   program: FfmpegProgram;
   /** The name of ffmpeg's own encoder. */
   codec: string;
-  /** Creates the private folder. */
   folders: WorkFolders;
 }
 

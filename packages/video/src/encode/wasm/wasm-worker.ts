@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { FFmpegCoreConstructor } from '@ffmpeg.wasm/main';
 import { createRingReader, type ByteRing } from './byte-ring.ts';
 
-/** Input of the worker. */
 export interface WasmJob {
   ring: ByteRing;
   /** Arguments that read `pipe:0` and write {@link WasmJob.output}. */
@@ -10,7 +9,6 @@ export interface WasmJob {
   output: string;
 }
 
-/** Its only response. */
 export type WasmAnswer = { file: Uint8Array } | { error: string };
 
 const LOG_KEPT = 4096;

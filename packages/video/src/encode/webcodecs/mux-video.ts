@@ -13,7 +13,6 @@ import type { PageMessage } from './in-page/encode-frames.ts';
 /** Formats that WebCodecs and a container give together. */
 export type MuxedFormat = 'mp4' | 'mov' | 'webm';
 
-/** An encoded frame. */
 export type MuxedChunk = Extract<PageMessage, { type: 'chunk' }>;
 
 /** Puts encoded frames into a file. */

@@ -7,13 +7,11 @@ export interface Crop extends ImageSize {
   top: number;
 }
 
-/** The area of the page that is recorded. */
 export interface FrameArea {
   /** Size of the window in pixels. */
   window: ImageSize;
   /** Absent: the whole window. */
   crop: Crop | undefined;
-  /** Size of the frames. */
   frame: ImageSize;
 }
 

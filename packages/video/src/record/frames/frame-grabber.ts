@@ -1,7 +1,6 @@
 import type { PageHandle } from '@tintype/core';
 import type { FrameClock, FrameTicks } from './frame-clock.ts';
 
-/** A frame that was shown. */
 export interface ShownFrame {
   /** Its image; nothing where it looks as the one before. */
   image: Promise<Uint8Array | undefined>;
@@ -15,7 +14,6 @@ export interface FrameGrabber {
   stop(): Promise<void>;
 }
 
-/** Options of a grabber. */
 export interface GrabberOptions {
   page: PageHandle;
   clock: FrameClock;

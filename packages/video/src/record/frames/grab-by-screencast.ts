@@ -42,7 +42,6 @@ export async function startScreencast({ session }: PageHandle): Promise<Screenca
   };
 }
 
-/** Options of a recording by screencast. */
 export interface ScreencastOptions {
   fps: number;
   screencast: Screencast;

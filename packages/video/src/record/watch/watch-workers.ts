@@ -6,7 +6,6 @@ export interface WorkerWatch {
   look(): Promise<void>;
 }
 
-/** Creates a {@link WorkerWatch}. */
 export function watchWorkers(page: PageHandle, warn: (message: string) => void): WorkerWatch {
   let isTold = false;
   return {

@@ -23,7 +23,6 @@ import { forgetTrees, isInView, openTrees } from '../../../page/in-page/trees.ts
 export const loadingMs = 1000;
 
 export interface Awaited {
-  /** Parts that have not loaded. */
   missing: PartName[];
   /** True if the load event was not awaited and a script may listen to it. */
   skippedLoad: boolean;

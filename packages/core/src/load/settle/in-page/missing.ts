@@ -12,7 +12,6 @@ export type PartName =
   | 'answers to scripts'
   | 'other resources';
 
-/** A pending resource. */
 export interface MissingPart {
   what: PartName;
   /** The element, or a URL. */
@@ -25,7 +24,6 @@ export interface MissingPart {
 export interface Settling {
   /** Time at which each missing part was first seen, on the clock of the document. */
   readonly seen: Map<Element | string, { sinceMs: number; unsure: boolean }>;
-  /** Frames that were seen to load. */
   readonly loadedFrames: WeakSet<Element>;
   /** Elements that were lazy and no longer are. */
   readonly lazy: Set<Element>;

@@ -12,7 +12,6 @@ export interface SettleOptions {
   animations: AnimationMode;
   /** Maximum length of the title, which the page chooses. */
   titleLength: number;
-  /** Maximum length of the URL of the icon. */
   iconLength: number;
   /** See `countScriptRequests`. */
   eventName: string;

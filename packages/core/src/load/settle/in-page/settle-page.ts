@@ -11,7 +11,6 @@ import { nextFrame } from '../../../page/in-page/page-waits.ts';
 import { restoreLooks } from '../../../page/in-page/reveal.ts';
 import type { SettleOptions } from './settle-options.ts';
 
-/** A settled document, as reported by its page. */
 export interface SettledDocument extends Awaited {
   url: string;
   title: string;
@@ -21,7 +20,6 @@ export interface SettledDocument extends Awaited {
   status: number;
   /** True if scripts may react to scrolling. */
   isTall: boolean;
-  /** Its height, in CSS pixels. */
   height: number;
   /** True if it has scripts and shows nothing at all. */
   isEmpty: boolean;

@@ -19,7 +19,6 @@ export type PageMessage =
   | {
       type: 'chunk';
       isKey: boolean;
-      /** Number of the frame. */
       index: number;
       /** Base64. */
       data: string;
@@ -179,7 +178,6 @@ export function encodePlanes(
   frame.close();
 }
 
-/** Returns whether the browser has an encoder for this. */
 export async function canEncode(config: VideoEncoderConfig): Promise<boolean> {
   if (typeof VideoEncoder !== 'function') return false;
   return (await VideoEncoder.isConfigSupported(config)).supported === true;

@@ -1,4 +1,3 @@
-/** The layout of the planes of an image. */
 export interface PlaneLayout {
   offset: number;
   stride: number;
