@@ -1,6 +1,7 @@
 import type { Device, Kind, KindName } from '@tintype/contract';
 import { isTextKind, kindInfos, toQuery, wrongValue } from '@tintype/contract/light';
 import { signLink } from '@tintype/contract/signing';
+import type { Task, TaskPreview } from '@tintype/contract/wire';
 import {
   checkInteger,
   checkOptions,
@@ -31,7 +32,7 @@ import {
   type Requests,
 } from './requests.ts';
 import { createSend, type Call, type CallOptions, type Send } from './send.ts';
-import { taskBody, type Task, type Tasks } from './tasks.ts';
+import { taskBody, type Tasks } from './tasks.ts';
 
 /**
  * Makes a client of a Tintype service.
@@ -272,7 +273,7 @@ function createTasks(send: Send): Tasks {
         body: times,
         ...call,
         repeatable: true,
-        read: readJson<{ crontab: string; timezone: string; runs: number[] }>,
+        read: readJson<TaskPreview>,
       }),
     remove: async (id, call) =>
       send({

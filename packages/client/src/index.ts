@@ -39,8 +39,9 @@ export type {
   WaitOptions,
 } from './requests.ts';
 export type { CallOptions } from './send.ts';
-export type { NewTask, Task, TaskChanges, Tasks } from './tasks.ts';
+export type { NewTask, TaskChanges, Tasks } from './tasks.ts';
 export { TintypeError, type ClientErrorCode, type TintypeErrorOptions } from './tintype-error.ts';
+export type { Task, TaskCalendar, TaskPreview } from '@tintype/contract/wire';
 export type { Device, ErrorCode, ErrorDetail, Frequency, Kind, KindName } from '@tintype/contract';
 export type {
   Blank,

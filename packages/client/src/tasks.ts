@@ -1,38 +1,9 @@
-import type { Frequency, Kind, KindName } from '@tintype/contract';
+import type { Kind, KindName } from '@tintype/contract';
 import { toQuery } from '@tintype/contract/light';
+import type { Task, TaskCalendar, TaskPreview } from '@tintype/contract/wire';
 import { checkParameters, type CapturesParameters, type ParametersOf } from './parameters.ts';
 import type { RequestState } from './requests.ts';
 import type { CallOptions } from './send.ts';
-
-/** A render at times of the calendar. Timestamps are Unix seconds. */
-export interface Task {
-  id: number;
-  name: string;
-  api: KindName;
-  /** The parameters as a query string. */
-  query: string;
-  frequency: Frequency;
-  /** Five fields, in the time zone of the task. */
-  crontab: string;
-  timezone: string;
-  enabled: boolean;
-  created: number;
-  /** Null until the first run. */
-  last_run: number | null;
-  runs: number;
-}
-
-interface Calendar {
-  /** At most 100 characters. */
-  name: string;
-  frequency: Frequency;
-  /** For the frequency `custom`: five fields, for example every weekday at six, `0 6 * * 1-5`. */
-  crontab?: string;
-  /** IANA time zone. Default `Etc/UTC`. */
-  timezone?: string;
-  /** Default true. */
-  enabled?: boolean;
-}
 
 /** The render: a query string, or the parameters of the kind, which are serialised to one. */
 type Rendered =
@@ -41,10 +12,10 @@ type Rendered =
   | { api: KindName; query: string };
 
 /** A task to be made. */
-export type NewTask = Calendar & Rendered;
+export type NewTask = TaskCalendar & Rendered;
 
 /** Changes of a task; parameters require `api` beside them. */
-export type TaskChanges = Partial<Calendar> & (Rendered | { api?: KindName; query?: string });
+export type TaskChanges = Partial<TaskCalendar> & (Rendered | { api?: KindName; query?: string });
 
 /** Tasks of the account; its plan has to include them. */
 export interface Tasks {
@@ -62,9 +33,9 @@ export interface Tasks {
    * it.
    */
   preview(
-    times: Pick<Calendar, 'frequency' | 'crontab' | 'timezone'>,
+    times: Omit<TaskCalendar, 'name' | 'enabled'>,
     options?: CallOptions,
-  ): Promise<{ crontab: string; timezone: string; runs: number[] }>;
+  ): Promise<TaskPreview>;
 }
 
 /** The JSON body for a task, with parameters written as the query string that the service keeps. */

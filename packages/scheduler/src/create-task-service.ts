@@ -1,9 +1,10 @@
 import { RenderError, type KindName, type ParseOptions } from '@tintype/contract';
-import type { Store, Task } from '@tintype/store';
+import type { Task } from '@tintype/contract/wire';
+import type { Store, Task as StoredTask } from '@tintype/store';
 import { readTaskQuery } from './read-query.ts';
 import { nextRun } from './next-run.ts';
 import { parseNewTask, parseTaskChanges } from './task-input.ts';
-import { taskToJson, type TaskJson } from './task-to-json.ts';
+import { taskToJson } from './task-to-json.ts';
 
 /**
  * Maximum retries of a change: if another client changes the task meanwhile, the change is applied
@@ -30,7 +31,7 @@ export interface ListPage {
 
 /** A part of the tasks of an account. */
 export interface TaskList {
-  tasks: TaskJson[];
+  tasks: Task[];
   /** Start of the next part; undefined at the end. */
   next?: string;
 }
@@ -42,12 +43,12 @@ export interface TaskList {
 export interface TaskService {
   /** @throws RenderError when a field is wrong. */
   /** @param most - so many the account may have */
-  create(accountId: string, body: unknown, baseUrl: string, max?: number): Promise<TaskJson>;
+  create(accountId: string, body: unknown, baseUrl: string, max?: number): Promise<Task>;
   /** Oldest first. */
   list(accountId: string, page?: ListPage): Promise<TaskList>;
   /** Here and below: @throws RenderError `not_found`, also for the tasks of other accounts. */
-  get(accountId: string, id: string): Promise<TaskJson>;
-  update(accountId: string, id: string, body: unknown): Promise<TaskJson>;
+  get(accountId: string, id: string): Promise<Task>;
+  update(accountId: string, id: string, body: unknown): Promise<Task>;
   remove(accountId: string, id: string): Promise<void>;
   /**
    * When a task with these fields would run, in Unix milliseconds: the next time, and up to nine
@@ -59,7 +60,7 @@ export interface TaskService {
    * Moves the next run of a task to now; those after it stay where they are.
    * @throws RenderError `invalid_request` for a task that is switched off
    */
-  runNow(accountId: string, id: string): Promise<TaskJson>;
+  runNow(accountId: string, id: string): Promise<Task>;
 }
 
 /**
@@ -85,7 +86,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     if (url !== undefined) await validateWebhookTarget?.(new URL(url), accountId);
   }
 
-  async function find(accountId: string, id: string): Promise<Task> {
+  async function find(accountId: string, id: string): Promise<StoredTask> {
     return (await tasks.get(accountId, readId(id))) ?? missing(id);
   }
 
@@ -143,7 +144,10 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
 
 const previewedRuns = 10;
 
-const pick = ({ crontab, timezone }: Pick<Task, 'crontab' | 'timezone'>) => ({ crontab, timezone });
+const pick = ({ crontab, timezone }: Pick<StoredTask, 'crontab' | 'timezone'>) => ({
+  crontab,
+  timezone,
+});
 
 /** There are crontabs that run every 28 years: looking for ten times of these would take long. */
 const previewedMs = 5 * 365 * 86_400_000;
@@ -159,7 +163,7 @@ function nextRuns({ crontab, timezone, nextRunAt }: ReturnType<typeof parseNewTa
   return runs;
 }
 
-function writeCursor({ createdAt, id }: Task): string {
+function writeCursor({ createdAt, id }: StoredTask): string {
   return Buffer.from(`${createdAt}.${id}`).toString('base64url');
 }
 

@@ -10,4 +10,4 @@ export { nextRun } from './next-run.ts';
 export { checkCrontab } from './parse-crontab.ts';
 export { maxNameLength } from './task-fields.ts';
 export { parseNewTask, parseTaskChanges, type TaskRules } from './task-input.ts';
-export { taskToJson, type TaskJson } from './task-to-json.ts';
+export { taskToJson } from './task-to-json.ts';

@@ -1,23 +1,8 @@
-import type { Task } from '@tintype/store';
-
-/** A task as the API returns it. Timestamps are Unix seconds. */
-export interface TaskJson {
-  id: number;
-  name: string;
-  api: Task['api'];
-  query: string;
-  frequency: Task['frequency'];
-  crontab: string;
-  timezone: string;
-  enabled: boolean;
-  created: number;
-  /** Null until the first run. */
-  last_run: number | null;
-  runs: number;
-}
+import type { Task } from '@tintype/contract/wire';
+import type { Task as StoredTask } from '@tintype/store';
 
 /** Writes a task as the API shows it. */
-export function taskToJson(task: Task): TaskJson {
+export function taskToJson(task: StoredTask): Task {
   const { id, name, api, query, frequency, crontab, timezone, enabled, runs } = task;
   return {
     id,

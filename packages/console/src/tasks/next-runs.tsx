@@ -1,3 +1,4 @@
+import type { TaskPreview } from '@tintype/client';
 import { useEffect, useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 
@@ -7,21 +8,15 @@ interface NextRunsProps {
   timezone: string;
 }
 
-interface Preview {
-  crontab: string;
-  timezone: string;
-  runs: number[];
-}
-
 /** The next runs of a task in its time zone, updated while the user types. */
 export function NextRuns({ frequency, crontab, timezone }: NextRunsProps) {
   const { api } = useConsole();
-  const [state, setState] = useState<{ preview?: Preview; error?: string }>({});
+  const [state, setState] = useState<{ preview?: TaskPreview; error?: string }>({});
   useEffect(() => {
     const ending = new AbortController();
     const body = { frequency, timezone, ...(crontab !== undefined && { crontab }) };
     const timer = setTimeout(() => {
-      api.json<Preview>('POST', '/v1/tasks/preview', body, ending.signal).then(
+      api.json<TaskPreview>('POST', '/v1/tasks/preview', body, ending.signal).then(
         (preview) => setState({ preview }),
         (error: Error) => {
           if (!ending.signal.aborted) setState({ error: error.message });

@@ -1,19 +1,22 @@
+import type { Task } from '@tintype/client';
 import { kinds } from '@tintype/contract/light';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { NextRuns } from './next-runs.tsx';
-import { frequencies, type TaskState } from './task-state.ts';
 import { Problem } from '../shell/pending.tsx';
 
+/** Frequencies of tasks, with their labels. */
+const frequencies: Readonly<Record<Task['frequency'], string>> = {
+  every_minute: 'every minute',
+  every_hour: 'every hour',
+  every_day: 'every day',
+  every_month: 'every month',
+  custom: 'by a crontab',
+};
+
 /** Creates a task, or changes an existing one. */
-export function TaskForm({
-  initial,
-  onSaved,
-}: {
-  initial: Partial<TaskState>;
-  onSaved?: () => void;
-}) {
+export function TaskForm({ initial, onSaved }: { initial: Partial<Task>; onSaved?: () => void }) {
   const { api, go, tell } = useConsole();
   const [fields, setFields] = useState({
     name: initial.name ?? '',
@@ -37,7 +40,7 @@ export function TaskForm({
     try {
       const path = initial.id === undefined ? '/v1/tasks' : `/v1/tasks/${initial.id}`;
       const method = initial.id === undefined ? 'POST' : 'PATCH';
-      const saved = await api.json<TaskState>(method, path, body);
+      const saved = await api.json<Task>(method, path, body);
       tell('Saved.');
       if (initial.id === undefined) go(`/console/tasks/${saved.id}`);
       else onSaved?.();

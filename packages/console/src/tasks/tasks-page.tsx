@@ -1,3 +1,4 @@
+import type { Task } from '@tintype/client';
 import { useConsole } from '../context.ts';
 import { formatAgo, shortUrl } from '../format.ts';
 import { addressOfTask, type FormInfo } from '../playground/form-info.ts';
@@ -7,7 +8,6 @@ import { Table } from '../shell/table.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { TaskForm } from './task-form.tsx';
 import { TaskRuns } from './task-runs.tsx';
-import type { TaskState } from './task-state.ts';
 import { Pending, Problem, Skeleton } from '../shell/pending.tsx';
 
 /** Scheduled renders: a list, and a form for one of them. */
@@ -42,11 +42,11 @@ function NewTask() {
 function TaskList() {
   const { api, go, tell } = useConsole();
   const { value, error, reload } = useLoaded(
-    (signal) => api.json<{ tasks: TaskState[] }>('GET', '/v1/tasks?limit=1000', undefined, signal),
+    (signal) => api.json<{ tasks: Task[] }>('GET', '/v1/tasks?limit=1000', undefined, signal),
     [],
     10_000,
   );
-  const change = async (task: TaskState, body: object, said: string) => {
+  const change = async (task: Task, body: object, said: string) => {
     await api.send('PATCH', `/v1/tasks/${task.id}`, body).then(
       () => tell(said),
       (failure: Error) => tell(failure.message),
@@ -114,7 +114,7 @@ function TaskList() {
 function OneTask({ id }: { id: string }) {
   const { api, go, tell } = useConsole();
   const { value, error, reload } = useLoaded(
-    (signal) => api.json<TaskState>('GET', `/v1/tasks/${id}`, undefined, signal),
+    (signal) => api.json<Task>('GET', `/v1/tasks/${id}`, undefined, signal),
     [id],
   );
   if (!value) return <Pending error={error} onRetry={reload} lines={6} />;

@@ -1,8 +1,8 @@
-import * as z from 'zod/mini';
 import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { KindSet } from '../kinds/kind-set.ts';
 import {
+  jsonSchemaOf,
   type JsonSchema,
   valueInfo,
   withoutUndefined,
@@ -34,16 +34,14 @@ export interface ParameterInfo extends ValueInfo {
   half: Half;
 }
 
-const cachedSchema = oncePer(
-  (kind: KindDefinition) => z.toJSONSchema(requestSchema(kind), { io: 'input' }) as JsonSchema,
-);
+const schemaOf = (kind: KindDefinition) => jsonSchemaOf(requestSchema(kind));
 
 /**
  * Returns the JSON Schema (draft 2020-12) of the input of a kind, without `kind` itself and without
  * rules across parameters.
  */
 export function requestJsonSchema(kind: string, kinds: KindSet = builtInKinds): JsonSchema {
-  const schema = structuredClone(cachedSchema(kinds.get(kind)));
+  const schema = structuredClone(schemaOf(kinds.get(kind)));
   const { properties = {} } = schema;
   for (const [alias, name] of Object.entries(aliases)) {
     const parameter = properties[name];
@@ -55,7 +53,7 @@ export function requestJsonSchema(kind: string, kinds: KindSet = builtInKinds): 
 
 const infosOfKinds = oncePer((kinds: KindSet) =>
   oncePer((kind: KindDefinition) => {
-    const { properties = {}, required = [] } = cachedSchema(kind);
+    const { properties = {}, required = [] } = schemaOf(kind);
     return new Map(
       Object.entries(properties).map(([name, schema]) => {
         const sharing = kindsSharing(kinds, kind, name);

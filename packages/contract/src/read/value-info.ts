@@ -60,9 +60,9 @@ export function valueInfo(schema: JsonSchema): ValueInfo {
     type: (form.type === 'array' ? 'list' : form.type) as ValueType,
     values: value.enum,
     keys: form.additionalProperties === false ? Object.keys(form.properties ?? {}) : undefined,
-    minimum: bound(value.minimum),
+    minimum: value.minimum,
     exclusiveMinimum: value.exclusiveMinimum,
-    maximum: bound(value.maximum),
+    maximum: value.maximum,
     minLength: value.minLength,
     maxLength: value.maxLength,
     minItems: form.minItems || undefined,
@@ -80,9 +80,10 @@ export function withoutUndefined(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/** Drops the bounds of safe integers, which zod adds to every integer. */
-function bound(value: number | undefined): number | undefined {
-  return value !== undefined && Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value;
+/** Drops the bounds of safe integers, which zod adds to every integer. An `override` of zod. */
+export function withoutSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
 const jsonSchemas = new WeakMap<z.core.$ZodType, JsonSchema>();
@@ -91,7 +92,11 @@ const jsonSchemas = new WeakMap<z.core.$ZodType, JsonSchema>();
 export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
   const known = jsonSchemas.get(schema);
   if (known !== undefined) return known;
-  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const made = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: withoutSafeBounds,
+  }) as JsonSchema;
   jsonSchemas.set(schema, made);
   return made;
 }

@@ -46,7 +46,7 @@ t.test('every parameter of every operation, by GET and by POST', async (t) => {
     const path = document.paths[`/v1/${kind}`];
     t.same(
       path?.['get']?.parameters?.map(({ name }) => name),
-      [...names, 'signature_version', 'expires', 'Idempotency-Key'],
+      [...names, 'block_resources', 'signature_version', 'expires', 'Idempotency-Key'],
       `GET ${kind}`,
     );
     const schema =

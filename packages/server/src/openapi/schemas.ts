@@ -1,4 +1,5 @@
-import { capturesName, frequencies, type KindSet } from '@tintype/contract';
+import type { KindSet } from '@tintype/contract';
+import { wireSchemas } from '@tintype/contract/wire';
 import { requestApis } from '../parse/read-request-filter.ts';
 import { batchSchemas } from '../routes/batch-schemas.ts';
 import { capturesSchemas } from '../routes/captures-routes.ts';
@@ -18,32 +19,6 @@ const count: Json = { type: 'integer', minimum: 0 };
 function object(required: readonly string[], properties: Json): Json {
   return { type: 'object', required, properties };
 }
-
-/** Fields of a task in a request; the server fills in the rest. */
-const taskFields = (kinds: KindSet) =>
-  ({
-    name: { type: 'string', minLength: 1, maxLength: 100 },
-    api: { enum: [...kinds.names, capturesName] },
-    query: {
-      type: 'string',
-      description:
-        'Query string of the operation, without access_key; of captures, with outputs as JSON.',
-    },
-    frequency: { enum: frequencies },
-    crontab: {
-      type: 'string',
-      description:
-        'Five fields: minute, hour, day of month, month, day of week. Only with frequency custom.',
-    },
-    timezone: {
-      type: 'string',
-      description: 'Name from the IANA time zone database.',
-      default: 'Etc/UTC',
-    },
-    enabled: { type: 'boolean', default: true },
-  }) satisfies Json;
-
-const key = { access_key: { type: 'string', description: 'Unless X-Access-Key carries it.' } };
 
 const metadata: Json = {
   ...object([], {
@@ -92,6 +67,7 @@ function outputSchema(kinds: KindSet): Json {
 export function schemas(kinds: KindSet): Json {
   return {
     Error: errorSchema,
+    ...wireSchemas(kinds),
     ...parameterSchemas(kinds),
     ...capturesSchemas(kinds),
     ...batchSchemas(kinds),
@@ -110,16 +86,6 @@ export function schemas(kinds: KindSet): Json {
       last_error: { type: 'string' },
       body: { type: 'string', description: 'As it is sent.' },
     }),
-    TaskTimes: {
-      type: 'object',
-      required: ['frequency'],
-      properties: {
-        ...key,
-        frequency: { enum: frequencies },
-        crontab: { type: 'string' },
-        timezone: { type: 'string' },
-      },
-    },
     Output: outputSchema(kinds),
     QueuedRequest: object(['id', 'status', 'created', 'status_url'], {
       id: requestId,
@@ -160,33 +126,6 @@ export function schemas(kinds: KindSet): Json {
       receipt,
       error: ref('schemas', 'Error'),
     }),
-    Task: object(
-      [
-        'id',
-        'name',
-        'api',
-        'query',
-        'frequency',
-        'crontab',
-        'timezone',
-        'enabled',
-        'created',
-        'last_run',
-        'runs',
-      ],
-      {
-        id: { type: 'integer', format: 'int64', description: 'Random, below 2^53.' },
-        ...taskFields(kinds),
-        created: seconds('When it was created.'),
-        last_run: {
-          ...seconds('Start of its last run, null before the first.'),
-          type: ['integer', 'null'],
-        },
-        runs: { ...count, description: 'How often it ran.' },
-      },
-    ),
-    NewTask: object(['name', 'api', 'query', 'frequency'], { ...key, ...taskFields(kinds) }),
-    TaskChanges: { type: 'object', properties: { ...key, ...withoutDefaults(taskFields(kinds)) } },
     Usage: object(['hits', 'concurrency'], {
       hits: {
         ...object(['quota', 'used', 'remaining'], { quota: count, used: count, remaining: count }),
@@ -248,15 +187,4 @@ export function schemas(kinds: KindSet): Json {
       message: { type: 'string' },
     }),
   };
-}
-
-/** A change says what changes and nothing else. */
-function withoutDefaults(fields: Readonly<Record<string, Json>>): Json {
-  const keep = ([keyword]: [string, unknown]) => keyword !== 'default';
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      Object.fromEntries(Object.entries(field).filter(keep)),
-    ]),
-  );
 }

@@ -1,7 +1,6 @@
 import {
   capturesName,
   maxOutputs,
-  parameterList,
   requestJsonSchema,
   type Half,
   type KindSet,
@@ -15,7 +14,6 @@ import type { Route } from '../route/define-route.ts';
 import { errorResponses, renderErrors } from '../route/error-responses.ts';
 import { idempotencyParameter, jsonContent, ref, type Json } from '../route/json-parts.ts';
 import { accountHeaders, headersOf, locationHeader } from '../route/response-headers.ts';
-import { withoutNoise } from './render-operations.ts';
 
 /** A body that works. */
 const EXAMPLE = {
@@ -112,9 +110,9 @@ export function capturesSchemas(kinds: KindSet): Json {
 function propertiesOf(names: readonly string[], halves: readonly Half[], kinds: KindSet): Json {
   const entries = names.flatMap((kind) => {
     const { properties = {} } = requestJsonSchema(kind, kinds);
-    return parameterList(kind, kinds)
-      .filter((info) => halves.includes(info.half) && info.name !== 'signature')
-      .map((info) => [info.name, withoutNoise(properties[info.name] ?? {})] as const);
+    return Object.entries(properties).filter(
+      ([name, schema]) => halves.includes(schema['x-half'] as Half) && name !== 'signature',
+    );
   });
   return Object.fromEntries(entries);
 }

@@ -36,8 +36,7 @@ export function parameterSchemas(kinds: KindSet): Json {
       } = requestJsonSchema(kind, kinds);
       // Only a query string can be signed.
       const taken = Object.entries(properties).filter(([name]) => name !== 'signature');
-      const cleaned = taken.map(([name, one]) => [name, withoutNoise(one)] as const);
-      const schema = { type, properties: Object.fromEntries(cleaned), additionalProperties };
+      const schema = { type, properties: Object.fromEntries(taken), additionalProperties };
       return [schemaName(kind), { ...schema, ...(required ? { required } : {}) }];
     }),
   );
@@ -49,7 +48,7 @@ function schemaName(kind: string): string {
 }
 
 export function getOperation(kind: string, kinds: KindSet): Json {
-  const { properties = {} } = requestJsonSchema(kind, kinds);
+  const { properties = {}, required = [] } = requestJsonSchema(kind, kinds);
   const { responses, ...description } = describe(kind, kinds);
   const { 200: whole, ...others } = responses as Record<string, Json>;
   const headers = whole?.['headers'] as Json;
@@ -62,13 +61,13 @@ export function getOperation(kind: string, kinds: KindSet): Json {
       ...partResponses(resultContent(kind, kinds), headers),
     },
     parameters: [
-      ...parameterList(kind, kinds).map(({ name, required = false, description }) => ({
+      ...Object.entries(properties).map(([name, schema]) => ({
         name,
         in: 'query',
-        required,
-        description,
-        ...(isList(properties[name]) ? { style: 'form', explode: true } : {}),
-        schema: withoutNoise(properties[name] ?? {}),
+        required: required.includes(name),
+        description: schema.description,
+        ...(isList(schema) ? { style: 'form', explode: true } : {}),
+        schema,
       })),
       ...linkOnly,
       idempotencyParameter,
@@ -150,14 +149,6 @@ function resultContent(kind: string, kinds: KindSet): Json {
   return Object.fromEntries([...types].map((type) => [type, { schema }]));
 }
 
-function isList(schema: JsonSchema | undefined): boolean {
-  return schema?.type === 'array' || (schema?.anyOf ?? []).some(({ type }) => type === 'array');
-}
-
-/** Bounds of safe integers are true of every JSON number, and say nothing. */
-export function withoutNoise(schema: JsonSchema): JsonSchema {
-  const kept = Object.entries(schema).filter(
-    ([, value]) => typeof value !== 'number' || Math.abs(value) !== Number.MAX_SAFE_INTEGER,
-  );
-  return Object.fromEntries(kept) as JsonSchema;
+function isList(schema: JsonSchema): boolean {
+  return schema.type === 'array' || (schema.anyOf ?? []).some(({ type }) => type === 'array');
 }

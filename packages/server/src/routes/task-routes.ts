@@ -111,15 +111,7 @@ export const taskRoutes: readonly Route[] = [
       tag,
       summary: 'When a task would run: the next time, and up to nine within five years after it',
       body: 'TaskTimes',
-      content: jsonContent({
-        type: 'object',
-        required: ['crontab', 'timezone', 'runs'],
-        properties: {
-          crontab: { type: 'string' },
-          timezone: { type: 'string' },
-          runs: { type: 'array', items: { type: 'integer' }, description: 'Unix seconds.' },
-        },
-      }),
+      content: jsonContent(ref('schemas', 'TaskPreview')),
       errors: bodyErrors,
     },
     handle: async (request, reply, { tasks, plans }) => {
