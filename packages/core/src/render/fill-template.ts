@@ -16,10 +16,10 @@ export interface TemplateJob {
 export type FilledTemplate = { html: string } | { problem: string };
 
 /** Limits of a template: characters, time in ms, characters and entries of its output. */
-const limits = { parseLimit: 10_000_000, renderLimit: 2_000, memoryLimit: 50_000_000 };
+const limits = { parseLimit: 10_000_000, renderLimit: 2_000, memoryLimit: 20_000_000 };
 
-/** Memory of a thread: enough for `memoryLimit` entries. */
-const memoryMb = 512;
+/** Memory of a thread in MB. The main thread stops for a moment when a large one is released. */
+const memoryMb = 128;
 
 /** Fills templates in threads, because Liquid checks its own time limit only between tags. */
 export interface Templates {

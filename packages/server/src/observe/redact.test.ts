@@ -12,6 +12,7 @@ t.test('secrets go, the rest stays', async (t) => {
     ['/v1/screenshot?access_key=abc&url=x next', '/v1/screenshot?[hidden] next'],
     ['/v1/page-links2?html=abc next', '/v1/page-links2?[hidden] next'],
     ['via http://me:pass@proxy.example:8080/', 'via http://[hidden]@proxy.example:8080/'],
+    ['via http://me:p@ss@proxy.example/a@b', 'via http://[hidden]@proxy.example/a@b'],
     ['access_key=AbC-123 and more', 'access_key=[hidden]'],
     ['{"access_key":"AbC-123","api":"pdf"}', '{"access_key":"[hidden]","api":"pdf"}'],
     [

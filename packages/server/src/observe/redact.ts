@@ -10,12 +10,8 @@ const SECRET_NAMES =
  * come here.
  */
 const SHAPES: readonly (readonly [shape: RegExp, instead: string, sign?: string])[] = [
-  // The query of a URL, and its fragment.
-  [/(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'\\?#]{0,2048})[?#][^\s"'\\]+/gi, `$1?${HIDDEN}`, '://'],
   // The query of a path alone.
   [/(\/v1\/[a-z0-9-]{1,64})\?[^\s"'\\]+/gi, `$1?${HIDDEN}`, '?'],
-  // User and password of a URL.
-  [/(\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"'\\/@]{1,2048}@/gi, `$1${HIDDEN}@`, '://'],
   // name=value, name: value, "name":"value"
   [
     new RegExp(
@@ -64,15 +60,22 @@ function redactValue(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Longer texts are cut: 64 KB that begin an address again and again take the patterns 50 ms. */
+/** Longer texts are cut, so that no line takes the patterns long. */
 const MAX_TEXT_LENGTH = 16_384;
+
+const URLS = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'\\]*/gi;
+
+/** Hides the query, the fragment, and user and password, which may contain an `@`. */
+function redactUrl(url: string): string {
+  return url.replace(/[?#].+/, `?${HIDDEN}`).replace(/:\/\/[^/]+@/g, `://${HIDDEN}@`);
+}
 
 function redactText(long: string): string {
   const text = long.length > MAX_TEXT_LENGTH ? `${long.slice(0, MAX_TEXT_LENGTH)}...` : long;
   return SHAPES.reduce(
     (clean, [shape, instead, sign = '']) =>
       clean.includes(sign) ? clean.replace(shape, instead) : clean,
-    withoutGroups(text),
+    withoutGroups(text).replace(URLS, redactUrl),
   );
 }
 

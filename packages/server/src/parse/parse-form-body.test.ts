@@ -41,6 +41,10 @@ t.test('what cannot be read, and too much, is refused', async (t) => {
     many(1001, (form, at) => form.append('f', new Blob(['']), `${at}`)),
     { ...refused, message: 'The form has more than 1000 files.' },
   );
+  await t.rejects(
+    parseFormBody('multipart/form-data; boundary=a', Buffer.from('--a\r\n'.repeat(2000))),
+    { ...refused, message: 'The form has more than 1500 parts.' },
+  );
   for (const [type, body] of [
     ['multipart/form-data', 'x'],
     ['multipart/form-data; boundary=a', 'no boundary'],

@@ -66,7 +66,7 @@ async function read(contentType: string, body: Buffer, parts: Parts): Promise<vo
       preservePath: true,
       // Fields come in pieces, too: as one text, a page of 9 MB takes the parser 26 ms.
       isPartAFile: () => true,
-      limits: { headerPairs: 20 },
+      limits: { headerPairs: 20, parts: maxFields + maxFiles },
     });
     let [fields, files, isOver] = [0, 0, false];
     const refuse = (what: string, max: number) => {
@@ -90,6 +90,7 @@ async function read(contentType: string, body: Buffer, parts: Parts): Promise<vo
         else parts.file(filename || field, content);
       });
     });
+    parser.on('partsLimit', () => refuse('parts', maxFields + maxFiles));
     parser.on('error', (error) => {
       isOver = true;
       reject(error);
