@@ -33,25 +33,25 @@ function charts({ stills, several, videos }: ReportData): Record<string, string>
   return {
     ...(stills && {
       stills: barChart(
-        'Time of a page, as a multiple of raw CDP (less is better)',
+        'Time per page, as a multiple of raw CDP (less is better)',
         bars(stills.list, ({ toFloor, right, pages }) => ({
           value: toFloor,
-          note: `, ${right} of ${pages} images right`,
+          note: `, ${right} of ${pages} images correct`,
         })),
       ),
     }),
     ...(several && {
       several: barChart(
-        `Pages a second, ${several.atOnce} at once (more is better)`,
+        `Pages per second, ${several.atOnce} concurrently (more is better)`,
         bars(several.list, ({ perSecond }) => ({ value: perSecond })),
       ),
     }),
     ...(videos && {
       videos: barChart(
-        'Seconds for each second of video (less is better)',
+        'Seconds per second of video (less is better)',
         bars(videos.list, ({ seconds, right, frames }) => ({
           value: seconds,
-          note: `, ${right} of ${frames} frames right`,
+          note: `, ${right} of ${frames} frames correct`,
         })),
       ),
     }),
@@ -60,11 +60,17 @@ function charts({ stills, several, videos }: ReportData): Record<string, string>
 
 const intro = `# Benchmark report
 
-Tintype beside raw CDP (the floor: what anybody would write without a library) and what others have published on npm for the same purposes: one run, one browser for all, the same pages, the contenders in turn.
-Written by \`npm run bench:report\`, which installs the others outside of the checkout; the figures are in [report.json](benchmark-report/report.json). The other measurements are in [benchmarks](benchmarks.md).
+Tintype beside raw CDP (the floor: a program without a library) and tools published on npm for the same purposes.
+All ran in one run, with one browser, on the same pages, alternating.
+\`npm run bench:report\` writes this page; the figures are in [report.json](benchmark-report/report.json).
+Other measurements are in [benchmarks](benchmarks.md).
 
-Images are compared before anything is timed. Right is an image that equals the one a page ends with (after the network has been quiet, and two seconds more), but for half a percent of its pixels. Whoever gives another image of a page
-is not timed on it. Pages follow each other without a pause; what they cost the processor is measured in turns of their own, with a pause after each. Medians over the rounds; least and most in brackets. Tintype runs with every default on: egress proxy, sandbox, settling, a look for consent banners, the receipt. The others do none of that here.`;
+An image is correct if at most 0.5 % of its pixels differ from the page's final state (two seconds after the network is idle).
+A tool is timed only on pages whose images are correct.
+CPU time is measured in separate rounds, with a pause after each page.
+Figures are medians over the rounds, with the range in brackets.
+Tintype runs with its defaults: egress proxy, sandbox, settling, consent banners, receipt.
+The others do none of that here.`;
 
 function stillsPart({ machine, rounds, list }: NonNullable<ReportData['stills']>): string {
   const rows = list.map(({ name, right, pages, compared, ms, toFloor, cpuMs, cpuToFloor }) => [
@@ -72,16 +78,16 @@ function stillsPart({ machine, rounds, list }: NonNullable<ReportData['stills']>
     `${right} of ${pages}`,
     spread(ms),
     `${spread(toFloor)}, on ${compared}`,
-    cpuMs ? spread(cpuMs) : 'not known',
-    cpuToFloor ? spread(cpuToFloor) : 'not known',
+    cpuMs ? spread(cpuMs) : 'unknown',
+    cpuToFloor ? spread(cpuToFloor) : 'unknown',
   ]);
-  return `## One page after the other
+  return `## One page at a time
 
-${chart('stills', 'Time of a page, as a multiple of raw CDP')}
+${chart('stills', 'Time per page, as a multiple of raw CDP')}
 
-${table(['contender', 'right', 'ms a page', 'time / floor, on how many pages', 'CPU, ms a page', 'CPU / floor'], rows)}
+${table(['tool', 'correct', 'ms per page', 'time / floor, on how many pages', 'CPU, ms per page', 'CPU / floor'], rows)}
 
-jpeg 80, 1280x1080, ${rounds} rounds. ${where(machine)}
+JPEG of quality 80, 1280x1080, ${rounds} rounds. ${where(machine)}
 
 ${differences(list)}
 
@@ -92,18 +98,18 @@ function differences(list: readonly StillFigures[]): string {
   const percent = (share: number) =>
     share === 1 ? 'another size' : `${(share * 100).toFixed(1)} %`;
   const lines = list.map(({ name, different }) => {
-    const told = different.map(({ page, share }) => `${page} (${percent(share)})`).join(', ');
-    return `- ${name}: ${told || 'none'}`;
+    const pages = different.map(({ page, share }) => `${page} (${percent(share)})`).join(', ');
+    return `- ${name}: ${pages || 'none'}`;
   });
-  return `What differs, by share of the pixels:\n\n${lines.join('\n')}`;
+  return `Differing pages, with the share of the pixels:\n\n${lines.join('\n')}`;
 }
 
 const names = (some: readonly { name: string }[]) =>
   some.map(({ name }) => name).join('; ') || 'none';
 
 /**
- * Who is better by a figure of which less is better. Whether ranges of rounds overlap decides: a
- * median alone tells nothing.
+ * Compares tools by a figure of which less is better. They are distinguished only if their ranges
+ * do not overlap: a median alone means nothing.
  */
 function ranks<T extends { name: string }>(
   list: readonly T[],
@@ -126,10 +132,10 @@ function standing(list: readonly StillFigures[]): string {
     ({ cpuToFloor }) => cpuToFloor && ofOwn && cpuToFloor.max < ofOwn.least,
   );
   const truer = list.filter(({ right }) => right > own.right);
-  return `${ranks(list, ({ ms }) => ms)} With less of the processor: ${names(cheaper)}. With more right images: ${names(truer)}.`;
+  return `${ranks(list, ({ ms }) => ms)} Less CPU: ${names(cheaper)}. More correct images: ${names(truer)}.`;
 }
 
-/** Throughput the other way round: less is better. */
+/** Inverse of a throughput: less is better. */
 const timesOf = ({ median, least, max }: Figures): Figures => ({
   median: 1 / median,
   least: 1 / max,
@@ -142,13 +148,13 @@ function severalPart({ machine, rounds, atOnce, pages, list }: NonNullable<Repor
     spread(perSecond),
     spread(toFloor),
   ]);
-  return `## Several at once
+  return `## Several concurrently
 
-${chart('several', `Pages a second, ${atOnce} at once`)}
+${chart('several', `Pages per second, ${atOnce} concurrently`)}
 
-${table(['contender', 'pages a second', 'throughput / floor'], rows)}
+${table(['tool', 'pages per second', 'throughput / floor'], rows)}
 
-${atOnce} at once, on the ${pages} pages of which all gave the right image; ${rounds} rounds. ${where(machine)}
+${atOnce} concurrently, on the ${pages} pages that all captured correctly; ${rounds} rounds. ${where(machine)}
 
 ${ranks(list, ({ perSecond }) => timesOf(perSecond))}`;
 }
@@ -158,20 +164,20 @@ function videosPart({ machine, rounds, seconds, fps, list }: NonNullable<ReportD
   const rows = list.map(({ name, right, frames, has, framesPerSecond, seconds: each }) => [
     name,
     `${right} of ${frames}`,
-    `${has}, ${framesPerSecond} a second`,
+    `${has}, ${framesPerSecond} per second`,
     spread(each),
   ]);
   return `## Video
 
-${chart('videos', 'Seconds for each second of video')}
+${chart('videos', 'Seconds per second of video')}
 
-${table(['contender', 'frames that are right', 'frames in the file', 'seconds for each second'], rows)}
+${table(['tool', 'correct frames', 'frames in the file', 'seconds per second'], rows)}
 
-A bar that moves evenly over a page of text, ${seconds} s at ${fps} frames a second, 1280x720; ${rounds} rounds. A frame is right where the bar stands as far from the frame before as it should. Playwright's recorder and
-puppeteer-screen-recorder record what the screen shows while time goes by: they cannot take less than a second for each, and what the machine does not draw in time is not there; Playwright writes 25 frames a second, whatever is asked.
-Raw CDP, Tintype, puppeteer-capture and HyperFrames tell the page the time, frame by frame. HyperFrames records compositions, which are written for it, and starts a browser for each; the others record any page. ${where(machine)}
+A bar moves evenly over a page of text, ${seconds} s at ${fps} frames per second, 1280x720; ${rounds} rounds. A frame is correct if the bar moved as far as it should since the frame before.
+Playwright's recorder and puppeteer-screen-recorder record the screen in real time: they take at least a second per second, and miss what the machine does not draw in time. Playwright always writes 25 frames per second.
+The others set the page's time, frame by frame. HyperFrames records compositions written for it, and starts a browser for each; the others record any page. ${where(machine)}
 
-${ranks(exact, ({ seconds: each }) => each)} Those alone are compared of whose frames nine in ten are right.`;
+${ranks(exact, ({ seconds: each }) => each)} Only tools with at least 90 % correct frames are compared.`;
 }
 
 function document(data: ReportData): string {
@@ -181,12 +187,12 @@ function document(data: ReportData): string {
     data.stills && stillsPart(data.stills),
     data.several && severalPart(data.several),
     data.videos && videosPart(data.videos),
-    `## Kept apart
+    `## Not compared
 
-Not compared here, as nobody else has the same: [several files of one load](benchmarks.md#one-load-many-files), templates in a kept page (the same section), [hits of the cache](caching.md), and [everything over HTTP](benchmarks.md#over-http). Each has a command of its own.`,
+No other tool has these: [several files of one load](benchmarks.md#one-load-many-files), [hits of the cache](caching.md), and [everything over HTTP](benchmarks.md#over-http).`,
     `## Versions
 
-${versions.join(', ')}. capture-website brings a puppeteer of its own and starts a browser for each image; browserless is the newest whose parts are all published. puppeteer-cluster opens and closes a context for each page, as Tintype does.`,
+${versions.join(', ')}. capture-website uses its own puppeteer and starts a browser for each image. puppeteer-cluster opens and closes a context for each page, as Tintype does.`,
   ]
     .filter(Boolean)
     .join('\n\n')}\n`;
