@@ -3,23 +3,26 @@ export interface BackOff {
   /** By the clock of `performance.now()`. */
   readonly dueAt: number;
   readonly failedAt: number;
-  /** Why it is left alone; undefined once it works. */
+  /** Why it is suspended; undefined once it works. */
   readonly failure: string | undefined;
   /** All failures since the start. */
   readonly failures: number;
-  /** Returns for how long it is avoided; undefined if it is already. */
+  /**
+   * Suspends it, and returns for how many ms; undefined if it is suspended already: concurrent
+   * failures count once.
+   */
   fail(reason: string): number | undefined;
-  /** Allows calls again; the next failure is still one in a row. */
+  /** Ends the suspension, but the next failure still counts as one in a row. */
   recover(): void;
-  /** It works: the next failure is the first. */
+  /** Resets the failures in a row. */
   succeed(): void;
   stop(): void;
 }
 
-/** The longest time that something is left alone, in ms. */
+/** Maximum suspension, in ms. */
 const longestMs = 60_000;
 
-/** Creates a {@link BackOff} that starts with `firstMs`, and calls `retry` after each pause. */
+/** The first suspension takes `firstMs`. `retry` is called at the end of each. */
 export function createBackOff(firstMs: number, retry: () => void): BackOff {
   let inARow = 0;
   let failures = 0;

@@ -58,7 +58,7 @@ t.test('what waits for room ends with its signal', async (t) => {
   await t.rejects(pending, /enough/);
 });
 
-t.test('one that is left alone is asked where none else is left, but not at once', async (t) => {
+t.test('a suspended one is tried if no other is left, but not immediately', async (t) => {
   const dueAt = performance.now() + 60_000;
   const [late, soon] = [
     endpoint({ isDue: false, dueAt: dueAt + 1 }),

@@ -44,7 +44,7 @@ export function createPicker(endpoints: readonly RemoteEndpoint[], pages: number
     const wake = () => resolve();
     waiting.push(wake);
     signal.addEventListener('abort', wake, { once: true });
-    // One that is left alone may be the first that has room.
+    // One that is suspended may be the first that has room.
     const soonest = Math.min(...endpoints.filter(({ isDue }) => !isDue).map(({ dueAt }) => dueAt));
     const inMs = Math.max(soonest - performance.now(), 1);
     const timer = Number.isFinite(inMs) ? setTimeout(wake, inMs) : undefined;

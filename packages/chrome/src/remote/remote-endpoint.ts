@@ -20,6 +20,7 @@ export interface RemoteEndpoint {
   claim(): () => void;
   /** Opens a page, on a connection that is made for it where there is none. */
   openPage(): Promise<WarmPage>;
+  /** Connects. */
   connect(): Promise<ChromeBrowser>;
   stop(): Promise<void>;
 }
@@ -37,7 +38,7 @@ export interface RemoteFailure {
 export interface EndpointOptions {
   egress: Pick<Egress, 'open'>;
   connectTimeoutMs: number;
-  /** First pause after an address failed, in ms; it doubles with each further failure. */
+  /** Suspension after a first failure, in ms; it doubles with each further one. */
   backOffMs: number;
   onFailure(failure: RemoteFailure): void;
 }
@@ -188,7 +189,10 @@ function openPort(egress: Pick<Egress, 'open'>, peer: string | undefined) {
   });
 }
 
-/** The egress proxy could not open a port: not a fault of the remote browser. */
+/**
+ * The egress proxy could not open a port for a page: a fault of this machine, so the remote browser
+ * is not marked as failed.
+ */
 export class OwnPortError extends Error {
   constructor(cause: NodeJS.ErrnoException) {
     super(

@@ -66,14 +66,14 @@ t.test('reports an invalid browser address by its position, without its content'
   }
 });
 
-t.test('what says anything but CDP is left alone', async (t) => {
+t.test('suspends an address that does not speak CDP', async (t) => {
   for (const said of ['hello', '[]', '{"id":1', Buffer.from('{"id":1,"result":{}}'), '']) {
     const { ws } = await listen(t, (socket) => socket.send(said));
     await t.rejects(open(t, [ws])(), unavailable(/127\.0\.0\.1:\d+: the connection was closed/));
   }
 });
 
-t.test('what answers but is no browser is left alone', async (t) => {
+t.test('suspends an address that is no browser', async (t) => {
   const { ws } = await listen(t, (socket) =>
     socket.on('message', () => socket.send('{"id":1,"result":{"product":7}}')),
   );
@@ -96,7 +96,7 @@ t.test(
   },
 );
 
-t.test('one that is left alone is asked again after a while', async (t) => {
+t.test('retries a suspended browser after a while', async (t) => {
   let connections = 0;
   const { ws } = await listen(t, (socket) => {
     connections += 1;
