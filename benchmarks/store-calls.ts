@@ -44,7 +44,7 @@ const error = { statusCode: 504, error: 'Gateway Timeout', message: 'x', code: '
 const request = (accountId = owner()) => ({
   id: randomUUID(),
   accountId,
-  api: 'screenshot' as const,
+  kind: 'screenshot' as const,
   parameters: { url: 'https://example.com/', full_page: true },
   baseUrl: 'https://shots.example',
 });
@@ -59,7 +59,7 @@ const file = () => ({
 const task = (): NewTask => ({
   accountId: owner(),
   name: 'a',
-  api: 'pdf',
+  kind: 'pdf',
   query: 'url=https://example.com',
   frequency: 'custom',
   crontab: '* * * * *',

@@ -57,7 +57,7 @@ for (const count of values.workers.split(',').map(Number)) {
       return true;
     }),
     'claim/s': await measure(stores, async (store, at) => {
-      const [claim] = await store.requests.claim({ leaseMs: 600_000, limit: 1, kind: 'others' });
+      const [claim] = await store.requests.claim({ leaseMs: 600_000, limit: 1, records: false });
       if (claim) claims[at]?.push(claim);
       return claim !== undefined;
     }),
@@ -105,7 +105,7 @@ function newRequest() {
   return {
     id: uuid(),
     accountId: accounts[Math.floor(Math.random() * accounts.length)] ?? '',
-    api: 'screenshot' as const,
+    kind: 'screenshot' as const,
     parameters: { url: 'https://example.com/', full_page: true },
     baseUrl: 'https://shots.example',
   };
@@ -118,7 +118,7 @@ async function addRows(place: string, count: number): Promise<void> {
   await client.connect();
   await client.query('SET session_replication_role = replica');
   await client.query(
-    `INSERT INTO requests (id, account_id, api, parameters, base_url, details, status, created_at, finished_at)
+    `INSERT INTO requests (id, account_id, kind, parameters, base_url, details, status, created_at, finished_at)
      SELECT lpad(i::TEXT, 36, '0'), ($1::TEXT[])[1 + i % 50], 'screenshot', '', '', '\\x00', 'succeeded', i, i
      FROM generate_series(1, $2::INT) AS i`,
     [accounts, count],

@@ -24,7 +24,7 @@ export function fillStore(path: string, nowMs: number): void {
       ${numbers} SELECT ${id('account')}, ${id('name')}, 'pro', 'active', 0, randomblob(32), i FROM n;
     INSERT INTO usage (account_id, month, used)
       ${numbers} SELECT ${id('account')}, strftime('%Y-%m', ${nowMs} / 1000, 'unixepoch'), 5 FROM n;
-    INSERT INTO requests (id, account_id, api, parameters, base_url, status, created_at, finished_at, available_at)
+    INSERT INTO requests (id, account_id, kind, parameters, base_url, status, created_at, finished_at, available_at)
       ${numbers} SELECT ${id('request')}, ${owner}, 'screenshot', randomblob(200), 'https://shots.example',
         iif(${isOpen}, 'queued', 'succeeded'), ${nowMs} - i, iif(${isOpen}, NULL, ${nowMs}),
         iif(${isOpen}, ${nowMs} - i, NULL) FROM n;
@@ -37,7 +37,7 @@ export function fillStore(path: string, nowMs: number): void {
         ${nowMs} - i, iif(${isOpen}, NULL, ${nowMs}), iif(${isOpen}, ${nowMs} - i, NULL) FROM n;
     INSERT INTO idempotency (account_id, key_hash, fingerprint, answer, bytes, created_at)
       ${numbers} SELECT ${owner}, ${id('key')}, 'x', x'00', 1, ${nowMs} - i FROM n;
-    INSERT INTO tasks (id, account_id, name, api, query, frequency, crontab, timezone, enabled, base_url, created_at, next_run_at)
+    INSERT INTO tasks (id, account_id, name, kind, query, frequency, crontab, timezone, enabled, base_url, created_at, next_run_at)
       ${numbers} SELECT i, ${owner}, 'a', 'pdf', randomblob(100), 'custom', '* * * * *', 'Etc/UTC', 1,
         'https://shots.example', ${nowMs} - i, ${nowMs} - 50000 + i FROM n;
     COMMIT; ANALYZE; PRAGMA wal_checkpoint(TRUNCATE)`);

@@ -63,13 +63,13 @@ async function later(store: Store, accountId: string, hasWebhook: boolean): Prom
   const request = {
     id: uuid(),
     accountId,
-    api: 'screenshot' as const,
+    kind: 'screenshot' as const,
     parameters: { url: 'https://example.com/', full_page: true, cache: false },
     baseUrl: 'https://shots.example',
     ...(hasWebhook && { webhook: { url, signed: true } }),
   };
   await store.requests.enqueue(request, 1_000_000, { waiting: 10_000, storedBytes: 1e12 });
-  const [claim] = await store.requests.claim({ leaseMs: 60_000, limit: 1, kind: 'others' });
+  const [claim] = await store.requests.claim({ leaseMs: 60_000, limit: 1, records: false });
   if (!claim) throw new Error('Nothing to claim.');
   await store.capacity.kept(accountId);
   const delivery = { accountId, requestId: request.id, url, signed: true, body: '{}' };

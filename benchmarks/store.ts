@@ -45,7 +45,7 @@ const work: Record<string, (account: NonNullable<ReturnType<typeof pick>>) => Pr
       {
         id: randomUUID(),
         accountId: account.id,
-        api: 'screenshot',
+        kind: 'screenshot',
         parameters: { url: 'https://example.com/', full_page: true },
         baseUrl: 'https://shots.example',
       },

@@ -64,7 +64,7 @@ async function put(accountId: string, url: string): Promise<void> {
   const request: NewRequest = {
     id: randomUUID(),
     accountId,
-    api: 'screenshot',
+    kind: 'screenshot',
     parameters: {},
     baseUrl: 'https://shots.example',
     webhook: { url, signed: true },

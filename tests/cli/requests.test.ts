@@ -17,10 +17,10 @@ t.test('what a service was asked for', async (t) => {
   const store = createSqliteStore({ dataDir, now: Date.now });
   t.teardown(() => store.close());
   const { account } = await store.accounts.create({ name: 'acme', plan: 'scale' });
-  const request = (url: string, api: 'pdf' | 'scrape') => ({
+  const request = (url: string, kind: 'pdf' | 'scrape') => ({
     id: uuid(),
     accountId: account.id,
-    api,
+    kind,
     parameters: { url },
     baseUrl: 'https://shots.example',
   });

@@ -73,7 +73,7 @@ t.test('tasks from the first to the last word, beside a service', async (t) => {
     request: {
       id: '0199aaaa-0000-7000-8000-000000000001',
       accountId: account.id,
-      api: 'screenshot',
+      kind: 'screenshot',
       parameters: {},
       baseUrl: 'https://t.example',
     },
@@ -128,7 +128,7 @@ t.test('webhooks: seen, and sent again', async (t) => {
     const request = {
       id: `0199aaaa-0000-7000-8000-00000000000${at}`,
       accountId: account.id,
-      api: 'pdf' as const,
+      kind: 'pdf' as const,
       parameters: {},
       baseUrl: 'https://t.example',
       webhook: { url: `https://hooks.example/${at}?token=secret`, signed: true },

@@ -35,7 +35,7 @@ if (server !== undefined) {
       t.equal(await renders(), 0);
       const { account } = await store.accounts.create({ name: 'acme', plan: 'pro' });
       for (let count = 0; count < 4; count++) {
-        const request = { id: uuid(), accountId: account.id, api: 'screenshot' as const };
+        const request = { id: uuid(), accountId: account.id, kind: 'screenshot' as const };
         const parameters = { url: 'https://example.com/' };
         await store.requests.enqueue({ ...request, parameters, baseUrl: 'https://x.example' }, 100);
       }

@@ -51,7 +51,7 @@ if (server !== undefined) {
     // As in a service that was idle when the server analysed its tables: nothing waits.
     await inDatabase(url, async (client) => {
       await client.query(
-        `INSERT INTO requests (id, account_id, api, parameters, base_url, details, status, created_at, finished_at)
+        `INSERT INTO requests (id, account_id, kind, parameters, base_url, details, status, created_at, finished_at)
          SELECT gen_random_uuid()::TEXT, ($1::TEXT[])[1 + i % cardinality($1)], 'screenshot', '', '', '\\x00', 'succeeded', i, i
          FROM generate_series(1, $2::INT) AS i`,
         [accounts, finished],
@@ -64,7 +64,7 @@ if (server !== undefined) {
     // Behind those.
     await inDatabase(url, (client) =>
       client.query(
-        `INSERT INTO requests (id, account_id, api, parameters, base_url, details, status, created_at, available_at)
+        `INSERT INTO requests (id, account_id, kind, parameters, base_url, details, status, created_at, available_at)
          SELECT gen_random_uuid()::TEXT, ($1::TEXT[])[1 + i % cardinality($1)], 'screenshot', '', '', '\\x00', 'queued', made.at, made.at
          FROM generate_series(1, $2::INT) AS i, (SELECT max(available_at) AS at FROM open_requests) AS made`,
         [accounts, waiting - accountCount],
@@ -76,9 +76,9 @@ if (server !== undefined) {
       const worker = await openPostgresStore({ url, dataDir });
       const served = new Set<string>();
       for (let count = 0; count < claimed; count += 1) {
-        const options = { leaseMs: 60_000, limit: 1, kind: 'others' } as const;
+        const options = { leaseMs: 60_000, limit: 1, records: false } as const;
         const [one] = await worker.requests.claim({ ...options, excludeKinds: leaveOut(count) });
-        t.equal(one?.request.api, 'screenshot');
+        t.equal(one?.request.kind, 'screenshot');
         served.add(one?.request.accountId ?? '');
       }
       // A connection tells what it read when it ends.
@@ -90,7 +90,7 @@ if (server !== undefined) {
     await claim((nth) => (nth % 2 ? ['links'] : []), maxRows);
     await inDatabase(url, (client) =>
       client.query(
-        `INSERT INTO requests (id, account_id, api, parameters, base_url, details, status, created_at, available_at)
+        `INSERT INTO requests (id, account_id, kind, parameters, base_url, details, status, created_at, available_at)
          SELECT gen_random_uuid()::TEXT, ($1::TEXT[])[1 + i % cardinality($1)], 'links', '', '', '\\x00', 'queued', i, i
          FROM generate_series(1, $2::INT) AS i`,
         [accounts, leftOut * accountCount],
@@ -106,7 +106,7 @@ if (server !== undefined) {
     const { account } = await store.accounts.create({ name: 'acme', plan: 'scale' });
     await inDatabase(url, async (client) => {
       await client.query(
-        `INSERT INTO requests (id, account_id, api, parameters, base_url, details, status, created_at, available_at)
+        `INSERT INTO requests (id, account_id, kind, parameters, base_url, details, status, created_at, available_at)
          SELECT gen_random_uuid()::TEXT, $1, 'links', '', '', '\\x00', 'queued', i, i FROM generate_series(1, $2::INT) AS i`,
         [account.id, passedOver],
       );
@@ -117,7 +117,7 @@ if (server !== undefined) {
     await store.close();
     const before = await readRows(url, ['requests']);
     const worker = await openPostgresStore({ url, dataDir });
-    const options = { leaseMs: 60_000, limit: 1, kind: 'others', excludeKinds: ['links'] } as const;
+    const options = { leaseMs: 60_000, limit: 1, records: false, excludeKinds: ['links'] } as const;
     t.match(await worker.requests.claim(options), [{ request: { id: known.id } }]);
     t.same(await worker.requests.claim(options), []);
     await worker.close();
@@ -179,14 +179,14 @@ if (server !== undefined) {
     await inDatabase(url, async (client) => {
       await client.query('BEGIN');
       await client.query(`UPDATE requests SET token = token WHERE id = $1`, [first.id]);
-      const claims = await store.requests.claim({ leaseMs: 60_000, limit: 9, kind: 'others' });
+      const claims = await store.requests.claim({ leaseMs: 60_000, limit: 9, records: false });
       t.same(
         claims.map(({ request }) => request.id),
         [second.id],
       );
       await client.query('ROLLBACK');
     });
-    const [claim] = await store.requests.claim({ leaseMs: 60_000, limit: 9, kind: 'others' });
+    const [claim] = await store.requests.claim({ leaseMs: 60_000, limit: 9, records: false });
     t.equal(claim?.request.id, first.id);
   });
 }
@@ -195,7 +195,7 @@ function newRequest(accountId: string) {
   return {
     id: uuid(),
     accountId,
-    api: 'screenshot' as const,
+    kind: 'screenshot' as const,
     parameters: { url: 'https://example.com/' },
     baseUrl: 'https://shots.example',
   };

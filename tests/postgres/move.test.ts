@@ -70,7 +70,7 @@ async function fill(store: Store): Promise<Known> {
   const newRequest = () => ({
     id: uuid(),
     accountId,
-    api: 'screenshot' as const,
+    kind: 'screenshot' as const,
     parameters: { url: 'https://example.com/', headers: ['a: ü'] },
     baseUrl: 'https://shots.example',
     webhook: { url: 'https://receiver.example/hook', signed: true },
@@ -94,7 +94,7 @@ async function fill(store: Store): Promise<Known> {
   await store.tasks.create({
     accountId,
     name: 'Täglich',
-    api: 'pdf',
+    kind: 'pdf',
     query: 'url=https%3A%2F%2Fexample.com%2F',
     frequency: 'custom',
     crontab: '*/5 * * * *',

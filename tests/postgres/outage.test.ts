@@ -145,7 +145,7 @@ function newRequest(accountId: string) {
   return {
     id: uuid(),
     accountId,
-    api: 'screenshot' as const,
+    kind: 'screenshot' as const,
     parameters: { url: 'https://example.com/' },
     baseUrl: 'https://shots.example',
   };

@@ -100,7 +100,7 @@ if (server !== undefined) {
     const task = await store.tasks.create({
       accountId,
       name: 'daily',
-      api: 'screenshot',
+      kind: 'screenshot',
       query: 'url=https%3A%2F%2Fexample.com%2F',
       frequency: 'custom',
       crontab: '*/5 * * * *',
@@ -141,7 +141,7 @@ function newRequest(accountId: string) {
   return {
     id: uuid(),
     accountId,
-    api: 'screenshot' as const,
+    kind: 'screenshot' as const,
     parameters: { url: 'https://example.com/' },
     baseUrl: 'https://shots.example',
   };

@@ -30,7 +30,7 @@ if (server !== undefined) {
     const check = async (key?: string) => {
       const again = await open(key);
       t.equal(await again.accounts.secretKey(account.id), keys.secretKey);
-      const [claim] = await again.requests.claim({ leaseMs: 60_000, limit: 1, kind: 'others' });
+      const [claim] = await again.requests.claim({ leaseMs: 60_000, limit: 1, records: false });
       t.match(claim?.request, { parameters: { url: 'https://example.com/' }, webhook });
       t.notOk(claim?.request.unreadable);
       t.match(await again.idempotency.begin(repeat), { answer: '1' });
@@ -162,7 +162,7 @@ function newRequest(accountId: string, webhook: { url: string; signed: boolean }
   return {
     id: uuid(),
     accountId,
-    api: 'screenshot' as const,
+    kind: 'screenshot' as const,
     parameters: { url: 'https://example.com/' },
     baseUrl: 'https://shots.example',
     webhook,

@@ -183,7 +183,7 @@ async function createProcesses(t: Test) {
           {
             id,
             accountId: account.id,
-            api: 'screenshot',
+            kind: 'screenshot',
             baseUrl: 'http://127.0.0.1',
             webhook: { url: 'https://example.com/hook', signed: true },
             ...more,

@@ -555,7 +555,7 @@ t.test('webhooks are listed for their account, and sent again', async (t) => {
   const ids: string[] = [];
   for (let count = 0; count < 3; count += 1) {
     const id = `01a2051a-8aa4-709a-98c6-7c2edebbfac${count}`;
-    const request = { id, accountId: mine.id, api: 'pdf', parameters: {}, baseUrl: 'http://x' };
+    const request = { id, accountId: mine.id, kind: 'pdf', parameters: {}, baseUrl: 'http://x' };
     const url = `https://receiver.example/${count}`;
     const body = JSON.stringify({ id });
     await requests.recordFinished(

@@ -24,7 +24,7 @@ t.test('while another process writes, reads go on', async (t) => {
   const request = {
     id: randomUUID(),
     accountId: account.id,
-    api: 'screenshot' as const,
+    kind: 'screenshot' as const,
     parameters: { url: 'https://example.com/' },
     baseUrl: 'https://shots.example',
   };

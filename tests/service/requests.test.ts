@@ -15,10 +15,10 @@ interface PublicDetails {
   task?: number;
 }
 
-async function add(caller: Caller, api: 'pdf' | 'scrape', error?: RenderError): Promise<string> {
+async function add(caller: Caller, kind: 'pdf' | 'scrape', error?: RenderError): Promise<string> {
   const id = uuid();
-  const parameters = { url: `https://example.com/${api}` };
-  const request = { id, accountId: caller.id, api, parameters, baseUrl: address };
+  const parameters = { url: `https://example.com/${kind}` };
+  const request = { id, accountId: caller.id, kind, parameters, baseUrl: address };
   if (error) await store.requests.recordFinished(request, { error: error.toBody() });
   else await store.requests.enqueue(request, undefined);
   return id;
@@ -93,7 +93,7 @@ t.test('runs of a task', async (t) => {
     request: {
       id: runId,
       accountId: mine.id,
-      api: 'pdf',
+      kind: 'pdf',
       parameters: { url: 'https://example.com/' },
       baseUrl: address,
     },
@@ -114,7 +114,13 @@ t.test('requests are found by host, address, verdict, time and duration', async 
   const keep = async (url: string, ago: number, receipt: object) => {
     const id = uuid();
     const createdAt = Date.now() - ago * 1000;
-    const request = { id, accountId: caller.id, api: 'pdf', parameters: { url }, baseUrl: address };
+    const request = {
+      id,
+      accountId: caller.id,
+      kind: 'pdf',
+      parameters: { url },
+      baseUrl: address,
+    };
     const metadata = { 'X-Tintype-Receipt': JSON.stringify(receipt) };
     const written = await store.fileBytes.write(Buffer.from(id));
     const file = {

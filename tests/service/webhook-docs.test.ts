@@ -58,7 +58,7 @@ for (const [language, command, file] of [
     const request = {
       id: '0199aaaa-0000-7000-8000-000000000001',
       accountId: account.id,
-      api: 'pdf' as const,
+      kind: 'pdf' as const,
       parameters: {},
       baseUrl: 'https://shots.example',
       webhook: { url, signed: true },

@@ -19,7 +19,7 @@ export function createRuns(options: SchedulerOptions): Runs {
 
   /** The request of a task, by the current rules. */
   function read(task: Task): TaskRequest {
-    if (!task.unreadable) return readTaskQuery(task.api, task.query, options);
+    if (!task.unreadable) return readTaskQuery(task.kind, task.query, options);
     const message = 'The query of this task cannot be decrypted. Set it again.';
     throw new RenderError('storage_failed', message);
   }
@@ -35,12 +35,12 @@ export function createRuns(options: SchedulerOptions): Runs {
   }
 
   function tell(
-    { id: taskId, accountId, api }: Task,
+    { id: taskId, accountId, kind }: Task,
     scheduledFor: number,
     outcome: RunReport['outcome'],
     more: Pick<RunReport, 'requestId' | 'code'> = {},
   ): void {
-    onRun?.({ taskId, accountId, api, scheduledFor, outcome, ...more });
+    onRun?.({ taskId, accountId, kind, scheduledFor, outcome, ...more });
   }
 
   async function leaveOut(task: Task, scheduledFor: number, next: number | undefined) {

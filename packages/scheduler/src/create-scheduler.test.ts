@@ -16,7 +16,7 @@ t.test('a slot becomes a request', async (t) => {
   const [run] = await lab.runs(id);
   t.match(run, {
     accountId: lab.account.id,
-    api: 'screenshot',
+    kind: 'screenshot',
     status: 'queued',
     taskId: id,
     scheduledFor: Date.parse('2026-03-05T10:01Z'),
@@ -141,7 +141,7 @@ t.test('a clock that is set back does not stop the calendar', async (t) => {
   const gone = await lab.store.tasks.create({
     name: 'x',
     query: 'url=https://example.com',
-    api: 'pdf',
+    kind: 'pdf',
     frequency: 'custom',
     accountId: lost.id,
     crontab: '* * * * *',

@@ -81,8 +81,8 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
   /**
    * A webhook that will never be sent is refused when the task is created, as it is of a request.
    */
-  async function checkTarget(accountId: string, api: KindName, query: string): Promise<void> {
-    const { webhook_url: url } = readTaskQuery(api, query, options).request;
+  async function checkTarget(accountId: string, kind: KindName, query: string): Promise<void> {
+    const { webhook_url: url } = readTaskQuery(kind, query, options).request;
     if (url !== undefined) await validateWebhookTarget?.(new URL(url), accountId);
   }
 
@@ -93,7 +93,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
   return {
     async create(accountId, body, baseUrl, max) {
       const task = parseNewTask(body, rules());
-      await checkTarget(accountId, task.api, task.query);
+      await checkTarget(accountId, task.kind, task.query);
       return taskToJson(await tasks.create({ ...task, accountId, baseUrl }, max));
     },
     async list(accountId, { limit = 100, cursor } = {}) {
@@ -111,7 +111,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
         const task = await find(accountId, id);
         const changes = parseTaskChanges(body, task, rules());
         if (changes.query !== undefined)
-          await checkTarget(accountId, changes.api ?? task.api, changes.query);
+          await checkTarget(accountId, changes.kind ?? task.kind, changes.query);
         const changed = await tasks.update(accountId, task.id, changes, task);
         if (changed) return taskToJson(changed);
       }

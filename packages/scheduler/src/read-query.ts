@@ -45,14 +45,14 @@ export interface TaskRequest {
  * @throws RenderError as `parseRequest` does; messages begin with `query:`.
  */
 export function readTaskQuery(
-  api: KindName,
+  kind: KindName,
   query: string,
   options: ParseOptions = {},
 ): TaskRequest {
   const { kinds = builtInKinds } = options;
-  if (api !== capturesName && kinds.find(api) === undefined) {
+  if (kind !== capturesName && kinds.find(kind) === undefined) {
     // A task can outlive the plugin that brought its kind.
-    throw new RenderError('invalid_parameter', `api: this service knows no kind "${api}".`);
+    throw new RenderError('invalid_parameter', `api: this service knows no kind "${kind}".`);
   }
   const entries = [...new URLSearchParams(query)];
   const key = entries.find(([name]) => carried.includes(name))?.[0];
@@ -65,9 +65,9 @@ export function readTaskQuery(
     );
   }
   try {
-    if (api === capturesName) return readCaptures(entries, options);
+    if (kind === capturesName) return readCaptures(entries, options);
     return {
-      request: parseRequest({ ...fromStrings(api, entries, kinds), kind: api }, options).request,
+      request: parseRequest({ ...fromStrings(kind, entries, kinds), kind }, options).request,
     };
   } catch (error) {
     throw error instanceof RenderError ? wrongQuery(error) : error;

@@ -6,7 +6,7 @@ import type { Store } from '@tintype/store';
 export interface RunReport {
   taskId: number;
   accountId: string;
-  api: KindName;
+  kind: KindName;
   /** The occurrence: a time of the task's calendar, in Unix milliseconds. */
   scheduledFor: number;
   /**

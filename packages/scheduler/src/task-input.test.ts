@@ -20,8 +20,10 @@ const refuses = (t: Test, change: object, code: string, message: RegExp, paramet
   );
 
 t.test('a task with its defaults', async (t) => {
+  const { api: kind, ...fields } = body;
   t.strictSame(parseNewTask(body, { now }), {
-    ...body,
+    ...fields,
+    kind,
     crontab: '20 10 * * *',
     timezone: 'Etc/UTC',
     enabled: true,
@@ -170,7 +172,11 @@ t.test('changes', async (t) => {
   t.throws(() => change({ api: 'scrape', query: 'format=md' }), {
     message: /^query: url or html is required/,
   });
-  t.match(change({ api: 'pdf' }), { api: 'pdf' }, 'full_page is known, and means nothing to a pdf');
+  t.match(
+    change({ api: 'pdf' }),
+    { kind: 'pdf' },
+    'full_page is known, and means nothing to a pdf',
+  );
   t.throws(() => change({ api: 'scrape' }, { ...task, query: 'format=md' }), /^query: url/);
   t.throws(() => change({ last_run: 5 }), { message: /last_run is set by the service/ });
 

@@ -40,15 +40,15 @@ export function parseNewTask(
   }
   problems.push(...crontabProblems(given, given.frequency, undefined, problems));
   refuseIf(problems);
-  const { name, api, query, frequency, enabled = true, timezone = 'Etc/UTC' } = given;
+  const { name, api: kind, query, frequency, enabled = true, timezone = 'Etc/UTC' } = given;
   const { crontab } = given;
-  if (!name || !api || !query || !frequency) throw new RenderError('invalid_request');
-  readTaskQuery(api, query, rules);
+  if (!name || !kind || !query || !frequency) throw new RenderError('invalid_request');
+  readTaskQuery(kind, query, rules);
   const filled =
     frequency === 'custom' ? (crontab ?? '') : fillCrontab(frequency, rules.now, timezone);
   return {
     name,
-    api,
+    kind,
     query,
     frequency,
     crontab: filled,
@@ -69,9 +69,9 @@ export function parseTaskChanges(body: unknown, task: Task, rules: TaskRules): T
   const known = task.frequency === 'custom' ? task.crontab : undefined;
   problems.push(...crontabProblems(given, frequency, known, problems));
   refuseIf(problems);
-  const api = given.api ?? task.api;
-  if (given.api !== undefined || given.query !== undefined) {
-    readTaskQuery(api, given.query ?? task.query, rules);
+  const { api, ...changes } = given;
+  if (api !== undefined || given.query !== undefined) {
+    readTaskQuery(api ?? task.kind, given.query ?? task.query, rules);
   }
   const timezone = given.timezone ?? task.timezone;
   const enabled = given.enabled ?? task.enabled;
@@ -84,7 +84,8 @@ export function parseTaskChanges(body: unknown, task: Task, rules: TaskRules): T
   const isMoved =
     crontab !== task.crontab || timezone !== task.timezone || enabled !== task.enabled;
   return {
-    ...given,
+    ...changes,
+    ...(api && { kind: api }),
     crontab,
     ...(isMoved ? { nextRunAt: enabled ? nextRun(crontab, timezone, rules.now) : null } : {}),
   };

@@ -3,11 +3,11 @@ import type { Task as StoredTask } from '@tintype/store';
 
 /** Writes a task as the API shows it. */
 export function taskToJson(task: StoredTask): Task {
-  const { id, name, api, query, frequency, crontab, timezone, enabled, runs } = task;
+  const { id, name, kind, query, frequency, crontab, timezone, enabled, runs } = task;
   return {
     id,
     name,
-    api,
+    api: kind,
     query,
     frequency,
     crontab,

@@ -5,7 +5,7 @@ import { deliveryFor } from './delivery-for.ts';
 const request = {
   id: '0199aaaa-0000-7000-8000-000000000001',
   accountId: 'a',
-  api: 'pdf' as const,
+  kind: 'pdf' as const,
   parameters: {},
   baseUrl: 'https://t.example',
   webhook: { url: 'https://hooks.example/x', signed: false },

@@ -29,7 +29,7 @@ t.test(
       const request = {
         id: `0199aaaa-0000-7000-8000-${String(at).padStart(12, '0')}`,
         accountId: account.id,
-        api: 'pdf' as const,
+        kind: 'pdf' as const,
         parameters: {},
         baseUrl: 'https://t.example',
         webhook: { url: receiver.url, signed: true },

@@ -51,7 +51,7 @@ t.test('a run that is refused is written once, and moves its task on', async (t)
   const task = await store.tasks.create({
     accountId: account.id,
     name: 'Home',
-    api: 'screenshot',
+    kind: 'screenshot',
     query: 'url=https://example.com',
     frequency: 'every_minute',
     crontab: '* * * * *',

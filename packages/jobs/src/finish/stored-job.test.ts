@@ -14,7 +14,7 @@ t.test('the webhook lies apart from what is rendered', async (t) => {
   const job = storedJob(origin, request);
   t.match(job, {
     ...origin,
-    api: 'pdf',
+    kind: 'pdf',
     webhook: { url: 'https://hooks.example/x', signed: false },
   });
   for (const name of ['kind', 'webhook_url', 'webhook_signed'])
@@ -31,6 +31,6 @@ t.test('a stored job parses to its request', async (t) => {
   });
   const job = storedJob(origin, request);
   t.equal(job.webhook, undefined);
-  const again: unknown = JSON.parse(JSON.stringify({ ...job.parameters, kind: job.api }));
+  const again: unknown = JSON.parse(JSON.stringify({ ...job.parameters, kind: job.kind }));
   t.same(parseRequest(again).request, request);
 });

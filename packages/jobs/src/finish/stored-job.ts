@@ -61,7 +61,7 @@ export function storedCaptures(
 
 function stored(
   { id, accountId, baseUrl, traceparent }: JobOrigin,
-  api: string,
+  kind: string,
   given: RenderRequest | Record<string, unknown>,
 ): NewRequest {
   const { webhook_url: url, webhook_signed: signed, ...parameters } = given as RenderRequest;
@@ -69,7 +69,7 @@ function stored(
   return {
     id,
     accountId,
-    api,
+    kind,
     parameters,
     baseUrl,
     ...webhook,

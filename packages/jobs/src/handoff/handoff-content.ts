@@ -8,7 +8,7 @@ import { readJob } from '../worker/read-job.ts';
 /** A render that one process offers to another. */
 export interface HandedJob extends Pick<Job, 'account' | 'request' | 'outputs' | 'assets'> {}
 
-interface Content extends Pick<NewRequest, 'api' | 'parameters'> {
+interface Content extends Pick<NewRequest, 'kind' | 'parameters'> {
   account: Account;
   assets?: Readonly<Record<string, string>>;
 }
@@ -19,10 +19,10 @@ export function writeHandoff(
   { kinds, limits }: { kinds: KindSet; limits: Plan },
 ): string {
   const origin = { id: '', accountId: account.id, baseUrl: '' };
-  const { api, parameters } = jobOf(origin, { request, outputs }, { kinds, limits });
+  const { kind, parameters } = jobOf(origin, { request, outputs }, { kinds, limits });
   const content: Content = {
     account,
-    api,
+    kind,
     parameters,
     ...(assets && { assets: mapValues(assets, (bytes) => Buffer.from(bytes).toString('base64')) }),
   };

@@ -16,7 +16,7 @@ async function runOf(
   const task = await store.tasks.create({
     accountId: account.id,
     name: 'Home',
-    api: 'screenshot',
+    kind: 'screenshot',
     query: 'url=https://example.com',
     frequency: 'every_minute',
     crontab: '* * * * *',
@@ -92,7 +92,7 @@ t.test(
     const run = await runOf(lab, () => ({ request, outputs }));
     t.same(await lab.jobs.submitRun(run), { state: 'queued' });
     const queued = await lab.store.requests.get(run.id);
-    t.match(queued, { status: 'queued', api: 'captures', taskId: run.task.id });
+    t.match(queued, { status: 'queued', kind: 'captures', taskId: run.task.id });
     t.match(await lab.store.usage.used(lab.account.id), { used: 0, reserved: 2 });
   },
 );

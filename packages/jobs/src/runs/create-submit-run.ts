@@ -22,7 +22,7 @@ import { jobOf } from '../finish/stored-job.ts';
 export interface TaskRun {
   /** UUID v7: of the job that it becomes. */
   id: string;
-  task: Pick<Task, 'id' | 'accountId' | 'api' | 'baseUrl'>;
+  task: Pick<Task, 'id' | 'accountId' | 'kind' | 'baseUrl'>;
   /** The time of the calendar: what `nextRunAt` of the task was. */
   scheduledFor: number;
   /** The one after it; undefined when there is none. */
@@ -95,6 +95,6 @@ export function createSubmitRun(parts: SubmitRunParts): SubmitRun {
 
 /** A run whose request is not known: what it was to render could not be read. */
 function emptyJob({ id, task }: TaskRun): NewRequest {
-  const { accountId, api, baseUrl } = task;
-  return { id, accountId, api, baseUrl, parameters: {} };
+  const { accountId, kind, baseUrl } = task;
+  return { id, accountId, kind, baseUrl, parameters: {} };
 }

@@ -113,7 +113,7 @@ t.test('queues an async request, and wakes the worker', async (t) => {
   t.match(await lab.store.usage.used(lab.account.id), { used: 0, reserved: 1 });
   const [claim] = await lab.store.requests.claim({ leaseMs: 60_000, limit: 1 });
   t.match(claim?.request, {
-    api: 'screenshot',
+    kind: 'screenshot',
     parameters: { url: 'https://shots.example/', async: true },
     webhook: { url: webhook.webhook_url, signed: true },
   });
@@ -242,7 +242,7 @@ t.test('several files of one load are kept and counted with their request', asyn
   t.match(answer, {
     finished: {
       id: submission.id,
-      api: 'captures',
+      kind: 'captures',
       status: 'succeeded',
       url: 'https://shots.example/',
       outputs: [
@@ -289,7 +289,7 @@ t.test('where none of them comes, that is the answer, and it can be looked up', 
     message: /^None of the outputs could be made\. No element/,
     details: [{ parameter: 'outputs[0]' }, { parameter: 'outputs[1]' }],
   });
-  t.match(await lab.store.requests.get(submission.id), { status: 'failed', api: 'captures' });
+  t.match(await lab.store.requests.get(submission.id), { status: 'failed', kind: 'captures' });
   t.match(await lab.store.usage.used(lab.account.id), { used: 1, reserved: 0 });
 });
 
@@ -297,9 +297,9 @@ t.test('several files that are queued hold what they may count', async (t) => {
   const lab = await createLab(t, { renderer: opening().renderer });
   const wanted = capturesOf(['screencast', 'screencast'], { ...webhook, async: true });
   const { id, answer } = await lab.jobs.submit(lab.submission({}, wanted));
-  t.match(answer, { queued: { id, api: 'captures', status: 'queued' } });
+  t.match(answer, { queued: { id, kind: 'captures', status: 'queued' } });
   t.match(await lab.store.usage.used(lab.account.id), { used: 0, reserved: 2 });
-  const [claim] = await lab.store.requests.claim({ leaseMs: 60_000, limit: 1, kind: 'recordings' });
+  const [claim] = await lab.store.requests.claim({ leaseMs: 60_000, limit: 1, records: true });
   t.match(claim?.request.parameters, {
     url: 'https://shots.example/',
     outputs: [{ name: 'screencast.mp4' }, { name: 'screencast-2.mp4' }],

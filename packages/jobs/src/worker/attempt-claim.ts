@@ -114,7 +114,7 @@ async function attempt(
 
 /** The request as it was queued. */
 function readClaim(
-  { request: { api, parameters, attempts, unreadable } }: RequestClaim,
+  { request: { kind, parameters, attempts, unreadable } }: RequestClaim,
   { rules }: WorkerParts,
 ): Pick<Job, 'request' | 'outputs'> {
   if (attempts > maxStarts) {
@@ -126,7 +126,7 @@ function readClaim(
   if (unreadable) {
     throw new RenderError('storage_failed', 'The parameters of this request cannot be decrypted.');
   }
-  return readJob({ api, parameters }, rules);
+  return readJob({ kind, parameters }, rules);
 }
 
 interface SucceedParts {

@@ -83,7 +83,7 @@ async function createLab(t: Test, wishes: Partial<WorkerOptions> = {}) {
       const request: NewRequest = {
         id: randomUUID(),
         accountId,
-        api: 'screenshot',
+        kind: 'screenshot',
         parameters: { url },
         baseUrl: 'http://localhost',
         webhook: { url: 'https://example.com/hook', signed: true },
@@ -577,7 +577,7 @@ t.test('screencasts that wait for a recorder keep nothing else waiting', async (
   const lab = await createLab(t, { concurrency: 1, execute: stage.execute });
   for (let index = 0; index < 4; index += 1) {
     const accountId = await lab.addAccount();
-    ids.push(await lab.queue(`https://film.example/${index}`, { accountId, api: 'screencast' }));
+    ids.push(await lab.queue(`https://film.example/${index}`, { accountId, kind: 'screencast' }));
     if (index === 3) ids.push(await lab.queue('https://still.example/', { accountId }));
   }
   lab.addWorker().start();
@@ -645,7 +645,7 @@ t.test('several files of one load: one attempt, one webhook, and what came count
     { kind: 'pdf', name: 'paper.pdf' },
   ];
   const parameters = { url: 'https://one.example/', outputs };
-  const id = await lab.queue('', { api: 'captures', parameters, hits: 2 });
+  const id = await lab.queue('', { kind: 'captures', parameters, hits: 2 });
   t.match(await lab.ended(id), {
     status: 'succeeded',
     outputs: [
@@ -667,7 +667,7 @@ t.test('several files of one load: a failure that counts is one render', async (
     url: 'https://one.example/',
     outputs: [{ kind: 'pdf' }, { kind: 'scrape' }],
   };
-  const id = await lab.queue('', { api: 'captures', parameters, hits: 3 });
+  const id = await lab.queue('', { kind: 'captures', parameters, hits: 3 });
   t.match(await lab.ended(id), { status: 'failed', error: { code: 'selector_not_found' } });
   t.match(await lab.store.usage.used(lab.accountId), { used: 1, reserved: 0 });
 });
@@ -685,7 +685,7 @@ t.test('several files of one load that have no room count as what was made', asy
     url: 'https://one.example/',
     outputs: [{ kind: 'pdf' }, { kind: 'scrape' }, { kind: 'screenshot' }],
   };
-  const id = await lab.queue('', { api: 'captures', parameters, hits: 3 });
+  const id = await lab.queue('', { kind: 'captures', parameters, hits: 3 });
   t.match(await lab.ended(id), { status: 'failed', error: { code: 'account_storage_full' } });
   t.match(await lab.store.usage.used(lab.accountId), { used: 2, reserved: 0 });
 });
@@ -700,7 +700,7 @@ t.test('what a worker does not know, it leaves to one that does', async (t) => {
     files: { json: 'application/json' },
   });
   const kinds = createKindSet([...builtInKinds, links]);
-  const id = await lab.queue('https://foreign.example/', { api: 'links' });
+  const id = await lab.queue('https://foreign.example/', { kind: 'links' });
   const plain = await lab.queue('https://plain.example/');
   const older = lab.addWorker();
   older.start();
@@ -728,21 +728,21 @@ t.test('of a kind that a worker does not know, it claims one in a while', async 
       ...lab.store.requests,
       claim: async (options) => {
         const claims = await lab.store.requests.claim(options);
-        claimed.push(...claims.map(({ request }) => request.api));
+        claimed.push(...claims.map(({ request }) => request.kind));
         return claims;
       },
     },
   };
   for (let count = 0; count < 20; count += 1) {
     const accountId = await lab.addAccount();
-    await lab.queue(`https://foreign.example/${count}`, { api: 'links', accountId });
+    await lab.queue(`https://foreign.example/${count}`, { kind: 'links', accountId });
   }
   lab.addWorker({ store, concurrency: 1 }).start();
   // Each of them makes it look again.
   for (let count = 0; count < 10; count += 1) {
     await lab.ended(await lab.queue(`https://plain.example/${count}`));
   }
-  const strange = claimed.filter((api) => api === 'links').length;
+  const strange = claimed.filter((kind) => kind === 'links').length;
   t.ok(strange > 0 && strange <= 2, `${strange}: as many as one claim gives`);
   t.equal((await lab.store.requests.counts()).queued, 20);
 });
@@ -753,7 +753,7 @@ t.test('what is not known inside of a known kind is put back for as long', async
   const strange = [
     await lab.queue(page, { parameters: { url: page, of_tomorrow: true } }),
     await lab.queue(page, {
-      api: 'captures',
+      kind: 'captures',
       parameters: { url: page, outputs: [{ kind: 'links' }] },
     }),
   ];
@@ -769,7 +769,7 @@ t.test('what is not known inside of a known kind is put back for as long', async
 
 t.test('a job that no worker has known for a day fails', async (t) => {
   const lab = await createLab(t);
-  const id = await lab.queue('https://foreign.example/', { api: 'links' });
+  const id = await lab.queue('https://foreign.example/', { kind: 'links' });
   const database = new DatabaseSync(join(lab.dataDir, 'tintype.db'));
   database.prepare('UPDATE requests SET created_at = ?').run(Date.now() - 25 * 60 * 60_000);
   database.close();

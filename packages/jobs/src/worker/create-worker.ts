@@ -24,19 +24,13 @@ export interface Worker {
 const minPauseMs = 5;
 
 /**
- * Recorders are fewer than slots: jobs that wait for one must not keep all others from being
- * claimed.
- */
-const kinds = ['recordings', 'others'] as const;
-
-/**
- * Claimed jobs that may wait for a slot, of each kind, for one slot: so many accounts are compared.
+ * Claimed jobs that may wait for a slot, recordings and others apart, for one slot: so many accounts are compared.
  */
 const waitingForSlot = 2;
 
 interface ClaimedJob {
   readonly accountId: string;
-  readonly kind: (typeof kinds)[number];
+  readonly records: boolean;
   /** Number of jobs of its account that may run concurrently. */
   readonly limit: number;
   hasStarted: boolean;
@@ -90,7 +84,7 @@ export function createWorker(options: WorkerOptions): Worker {
     const { accountId, records } = claim.request;
     const job: ClaimedJob = {
       accountId,
-      kind: records ? 'recordings' : 'others',
+      records,
       limit: account ? accountConcurrency(account, plans, concurrency) : 1,
       hasStarted: false,
       isHeld: false,
@@ -126,7 +120,7 @@ export function createWorker(options: WorkerOptions): Worker {
    * Claims one job of each account that has none waiting here and may start one. Returns their
    * number.
    */
-  const claim = async (kind: ClaimedJob['kind']): Promise<number> => {
+  const claim = async (records: boolean): Promise<number> => {
     const running = new Map<string, number>();
     const excluded = new Set<string>();
     let waiting = 0;
@@ -134,7 +128,7 @@ export function createWorker(options: WorkerOptions): Worker {
       // Its lease may have ended while the store was away: it would be claimed once more, here.
       if (job.isHeld) excluded.add(job.accountId);
       if (!job.hasStarted) {
-        if (job.kind !== kind) continue;
+        if (job.records !== records) continue;
         waiting += 1;
         excluded.add(job.accountId);
       } else {
@@ -150,7 +144,7 @@ export function createWorker(options: WorkerOptions): Worker {
       limit: free,
       perAccount: 1,
       excludeAccounts: [...excluded],
-      kind,
+      records,
       excludeKinds: leftOut.names(),
     });
     for (const one of claims) await take(one);
@@ -165,7 +159,8 @@ export function createWorker(options: WorkerOptions): Worker {
     if ([...jobs.keys()].filter(({ isHeld }) => isHeld).length >= concurrency) return pollMs;
     if (options.mayRender?.() === false) return pollMs;
     let claimed = 0;
-    for (const kind of kinds) claimed += await claim(kind);
+    // Recorders are fewer than slots: jobs that wait for one must not keep others from being claimed.
+    for (const records of [true, false]) claimed += await claim(records);
     if (claimed > 0) return minPauseMs;
     const dueAt = await store.requests.nextDueAt();
     // What is due and was not given is an account's that has its fill: an end of one of its renders

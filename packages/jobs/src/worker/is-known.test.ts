@@ -19,11 +19,11 @@ const links = defineKind({
 const kinds = createKindSet([...builtInKinds, links]);
 
 t.test('a request whose kind and parameters are known', async (t) => {
-  const { kind: api, ...parameters } = requestOf({ full_page: true });
-  t.ok(isKnown({ api, parameters }, builtInKinds));
-  t.notOk(isKnown({ api, parameters: { ...parameters, of_tomorrow: 1 } }, builtInKinds));
-  t.notOk(isKnown({ api: 'links', parameters: { url: 'https://a.example/' } }, builtInKinds));
-  t.ok(isKnown({ api: 'links', parameters: { url: 'https://a.example/' } }, kinds));
+  const { kind, ...parameters } = requestOf({ full_page: true });
+  t.ok(isKnown({ kind, parameters }, builtInKinds));
+  t.notOk(isKnown({ kind, parameters: { ...parameters, of_tomorrow: 1 } }, builtInKinds));
+  t.notOk(isKnown({ kind: 'links', parameters: { url: 'https://a.example/' } }, builtInKinds));
+  t.ok(isKnown({ kind: 'links', parameters: { url: 'https://a.example/' } }, kinds));
 });
 
 t.test('files of one load', async (t) => {
@@ -31,9 +31,9 @@ t.test('files of one load', async (t) => {
   const outputs = [{ kind: 'pdf', pdf_landscape: true }, { kind: 'links' }];
   const { request } = parseCaptures({ url, outputs }, { kinds });
   const parameters = capturesParameters(request, kinds);
-  t.ok(isKnown({ api: 'captures', parameters }, kinds));
-  t.notOk(isKnown({ api: 'captures', parameters }, builtInKinds));
+  t.ok(isKnown({ kind: 'captures', parameters }, kinds));
+  t.notOk(isKnown({ kind: 'captures', parameters }, builtInKinds));
   const [first = {}] = parameters['outputs'] as object[];
   const more = { ...parameters, outputs: [{ ...first, of_tomorrow: 1 }] };
-  t.notOk(isKnown({ api: 'captures', parameters: more }, kinds));
+  t.notOk(isKnown({ kind: 'captures', parameters: more }, kinds));
 });

@@ -16,13 +16,13 @@ export function isKnownKind(name: string, kinds: KindSet): boolean {
  * with other plugins, may have queued it.
  */
 export function isKnown(
-  { api, parameters }: Pick<NewRequest, 'api' | 'parameters'>,
+  { kind, parameters }: Pick<NewRequest, 'kind' | 'parameters'>,
   kinds: KindSet,
 ): boolean {
   const all = new Set([...kinds].flatMap((kind) => Object.keys(kind.parameters)));
   const areKnown = (given: Given, more: readonly string[] = []) =>
     Object.keys(given).every((name) => all.has(name) || more.includes(name));
-  if (api !== capturesName) return kinds.find(api) !== undefined && areKnown(parameters);
+  if (kind !== capturesName) return kinds.find(kind) !== undefined && areKnown(parameters);
   const outputs = parameters['outputs'];
   return (
     areKnown(parameters, ['outputs']) &&

@@ -16,8 +16,8 @@ export async function putBackUnknown(
   const { request } = claim;
   if (request.unreadable || isKnown(request, kinds)) return false;
   if (now() - request.createdAt > leftForMs) return false;
-  const isOfKnownKind = isKnownKind(request.api, kinds);
-  if (!isOfKnownKind) onUnknownKind(request.api);
+  const isOfKnownKind = isKnownKind(request.kind, kinds);
+  if (!isOfKnownKind) onUnknownKind(request.kind);
   try {
     // What is not known inside of a known kind cannot be left out of a claim: it would come back
     // each time.

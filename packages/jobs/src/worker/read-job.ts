@@ -7,12 +7,12 @@ import type { Job } from '../execute/job.ts';
  * @throws RenderError
  */
 export function readJob(
-  { api, parameters }: Pick<NewRequest, 'api' | 'parameters'>,
+  { kind, parameters }: Pick<NewRequest, 'kind' | 'parameters'>,
   rules: ParseOptions = {},
 ): Pick<Job, 'request' | 'outputs'> {
-  if (api === capturesName) {
+  if (kind === capturesName) {
     const { page, outputs } = parseCaptures(parameters, rules).request;
     return { request: page, outputs };
   }
-  return { request: parseRequest({ ...parameters, kind: api }, rules).request };
+  return { request: parseRequest({ ...parameters, kind }, rules).request };
 }

@@ -5,7 +5,7 @@ import type { Settle } from '../finish/create-finish.ts';
 
 /** The end of a queued job. */
 export interface QueuedEnd {
-  request: Pick<StoredRequest, 'id' | 'accountId' | 'api' | 'taskId' | 'attempts' | 'traceparent'>;
+  request: Pick<StoredRequest, 'id' | 'accountId' | 'kind' | 'taskId' | 'attempts' | 'traceparent'>;
   outcome: 'succeeded' | RenderError;
   /** Origin of the page, where it has one. */
   page: string | undefined;

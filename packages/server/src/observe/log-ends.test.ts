@@ -9,7 +9,7 @@ t.test('one line for each end, with the host of the page', async (t) => {
   const tell = logEnds(log);
   const traceId = 'ab'.repeat(16);
   const traceparent = `00-${traceId}-${'cd'.repeat(8)}-01`;
-  const about = { accountId: 'a', api: 'pdf', taskId: 7, attempts: 2 } as const;
+  const about = { accountId: 'a', kind: 'pdf', taskId: 7, attempts: 2 } as const;
   const request = { id: 'r1', ...about, traceparent };
   const end = { request, page: 'https://example.com', durationMs: 12 };
   tell({ ...end, outcome: 'succeeded' });

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 /** Logs one line for each queued job that has ended, runs of tasks included. */
 export function logEnds(log: Logger): (end: QueuedEnd) => void {
   return ({ request, outcome, page, durationMs }) => {
-    const { id: requestId, accountId: account, api: operation, taskId: task, attempts } = request;
+    const { id: requestId, accountId: account, kind: operation, taskId: task, attempts } = request;
     const line = {
       requestId,
       traceId: traceIdOf(request.traceparent),

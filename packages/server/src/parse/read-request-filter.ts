@@ -27,7 +27,7 @@ const readers: Readonly<Record<string, Read>> = {
     filter.status = choice('status', value, requestStatuses);
   },
   api: (filter, value, kinds) => {
-    filter.api = choice('api', value, requestApis(kinds));
+    filter.kind = choice('api', value, requestApis(kinds));
   },
   task: (filter, value) => {
     filter.taskId = whole('task', value, 'the id of a task');

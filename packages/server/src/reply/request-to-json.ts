@@ -3,12 +3,12 @@ import { fileAddress, publicToJson, seconds } from './json-values.ts';
 
 /** Writes a request as the API shows it. */
 export function requestToJson(request: StoredRequest): Record<string, unknown> {
-  const { id, status, api, createdAt, startedAt, finishedAt, file, error, baseUrl } = request;
+  const { id, status, kind, createdAt, startedAt, finishedAt, file, error, baseUrl } = request;
   const { url, taskId, batchId, scheduledFor, metadata, outputs } = request;
   return {
     id,
     status,
-    api,
+    api: kind,
     ...(url === undefined ? {} : { url }),
     ...(taskId === undefined ? {} : { task: taskId }),
     ...(batchId === undefined ? {} : { batch: batchId }),

@@ -71,7 +71,7 @@ export function newRequest(accountId: string, changes: Partial<NewRequest> = {})
   return {
     id: uuid(),
     accountId,
-    api: 'screenshot',
+    kind: 'screenshot',
     parameters: { url: 'https://example.com/', full_page: true, headers: ['a: ü'] },
     baseUrl: 'https://shots.example',
     ...changes,
@@ -106,7 +106,7 @@ export function newTask(accountId: string, changes: Partial<NewTask> = {}): NewT
   return {
     accountId,
     name: 'Täglich',
-    api: 'pdf',
+    kind: 'pdf',
     query: 'url=https%3A%2F%2Fexample.com%2F',
     frequency: 'custom',
     crontab: '*/5 * * * *',

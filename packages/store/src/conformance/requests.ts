@@ -67,12 +67,12 @@ export async function requestsConformance(t: Suite, makePlace: MakePlace): Promi
   t.test('a request for several files', async (t) => {
     const { store, second, account } = await openPair(t, makePlace);
     const accountId = await account();
-    const request = newRequest(accountId, { api: 'captures', hits: 3, records: true });
+    const request = newRequest(accountId, { kind: 'captures', hits: 3, records: true });
     t.equal(await store.requests.enqueue(request, 2), 'quota_exceeded', 'all of them or none');
     await store.requests.enqueue(request, 3);
     t.match(await store.usage.used(accountId), { used: 0, reserved: 3 });
-    t.same(await store.requests.claim({ leaseMs: 1_000, limit: 9, kind: 'others' }), []);
-    const [claim] = await second.requests.claim({ leaseMs: 1_000, limit: 9, kind: 'recordings' });
+    t.same(await store.requests.claim({ leaseMs: 1_000, limit: 9, records: false }), []);
+    const [claim] = await second.requests.claim({ leaseMs: 1_000, limit: 9, records: true });
     if (!claim) throw new Error('Nothing was claimed.');
     const [first, last] = [newFile(), newFile()];
     const metadata = { 'x-title': 'One' };
@@ -101,7 +101,7 @@ export async function requestsConformance(t: Suite, makePlace: MakePlace): Promi
     for (const { name } of [first, last]) t.match(await store.files.get(name), { name, accountId });
     t.match(await store.usage.used(accountId), { used: 2, reserved: 0 }, 'one failed');
 
-    const done = newRequest(accountId, { api: 'captures' });
+    const done = newRequest(accountId, { kind: 'captures' });
     const file = newFile();
     const reservationId = (await store.usage.reserve(accountId, 9, 2)) ?? '';
     const finished = await store.requests.recordFinished(done, {
@@ -111,7 +111,7 @@ export async function requestsConformance(t: Suite, makePlace: MakePlace): Promi
     t.match(finished, { status: 'succeeded', outputs: [{ name: 'd.png', file: told(file) }] });
     t.match(await store.usage.used(accountId), { used: 4, reserved: 0 });
 
-    const full = newRequest(accountId, { api: 'captures' });
+    const full = newRequest(accountId, { kind: 'captures' });
     await t.rejects(
       store.requests.recordFinished(full, {
         outputs: [{ name: 'e.png', kind: 'screenshot', file: newFile() }],
@@ -248,11 +248,11 @@ export async function requestsConformance(t: Suite, makePlace: MakePlace): Promi
     const [mixed, strange] = [await account(), await account()];
     for (let count = 0; count < 250; count += 1) {
       const accountId = count % 2 ? mixed : strange;
-      await store.requests.enqueue(newRequest(accountId, { api: 'hologram' }), undefined);
+      await store.requests.enqueue(newRequest(accountId, { kind: 'hologram' }), undefined);
     }
-    const known = newRequest(mixed, { api: 'pdf' });
+    const known = newRequest(mixed, { kind: 'pdf' });
     await store.requests.enqueue(known, undefined);
-    const options = { leaseMs: 60_000, limit: 9, kind: 'others' } as const;
+    const options = { leaseMs: 60_000, limit: 9, records: false } as const;
     const excludeKinds = ['hologram', "it's"];
     t.match(await store.requests.claim({ ...options, excludeKinds }), [
       { request: { id: known.id } },
@@ -260,29 +260,29 @@ export async function requestsConformance(t: Suite, makePlace: MakePlace): Promi
     t.same(await store.requests.claim({ ...options, excludeKinds }), []);
     t.match(await store.requests.counts(), { queued: 250, processing: 1 });
     t.match(await store.requests.claim({ ...options, perAccount: 1 }), [
-      { request: { api: 'hologram' } },
-      { request: { api: 'hologram' } },
+      { request: { kind: 'hologram' } },
+      { request: { kind: 'hologram' } },
     ]);
   });
 
   t.test('recordings and others are claimed apart, and not all of one account', async (t) => {
     const { store, account } = await openLab(t, makePlace);
     const [first, other] = [await account(), await account()];
-    for (const api of ['screencast', 'pdf', 'screencast', 'screenshot', 'scrape'] as const) {
-      await store.requests.enqueue(newRequest(first, { api }), undefined);
+    for (const kind of ['screencast', 'pdf', 'screencast', 'screenshot', 'scrape'] as const) {
+      await store.requests.enqueue(newRequest(first, { kind }), undefined);
     }
-    await store.requests.enqueue(newRequest(other, { api: 'screencast' }), undefined);
-    const claim = async (options: { kind?: 'recordings' | 'others'; perAccount?: number }) =>
+    await store.requests.enqueue(newRequest(other, { kind: 'screencast' }), undefined);
+    const claim = async (options: { records?: boolean; perAccount?: number }) =>
       (await store.requests.claim({ leaseMs: 1_000, limit: 9, ...options })).map(
-        ({ request }) => `${request.accountId === first ? 'first' : 'other'} ${request.api}`,
+        ({ request }) => `${request.accountId === first ? 'first' : 'other'} ${request.kind}`,
       );
-    t.same((await claim({ kind: 'recordings', perAccount: 1 })).toSorted(), [
+    t.same((await claim({ records: true, perAccount: 1 })).toSorted(), [
       'first screencast',
       'other screencast',
     ]);
-    t.same(await claim({ kind: 'others', perAccount: 2 }), ['first pdf', 'first screenshot']);
-    t.same(await claim({ kind: 'others' }), ['first scrape']);
-    t.same(await claim({ kind: 'others' }), []);
+    t.same(await claim({ records: false, perAccount: 2 }), ['first pdf', 'first screenshot']);
+    t.same(await claim({ records: false }), ['first scrape']);
+    t.same(await claim({ records: false }), []);
     t.same(await claim({}), ['first screencast'], 'all that is left');
   });
 
@@ -380,32 +380,32 @@ export async function requestsConformance(t: Suite, makePlace: MakePlace): Promi
     t.same(await store.requests.claim({ leaseMs: 1_000, limit: 9 }), []);
   });
 
-  t.test('lists of one status, one api, or both', async (t) => {
+  t.test('lists of one status, one kind, or both', async (t) => {
     const { store, second, clock, account } = await openPair(t, makePlace);
     const [mine, other] = [await account(), await account()];
     const ids: string[] = [];
-    for (const [owner, api] of [
+    for (const [owner, kind] of [
       [mine, 'pdf'],
       [mine, 'scrape'],
       [other, 'pdf'],
       [mine, 'pdf'],
     ] as const) {
-      const request = newRequest(owner, { api });
+      const request = newRequest(owner, { kind });
       await store.requests.enqueue(request, undefined);
       ids.push(request.id);
       clock.now += 1;
     }
-    const failed = newRequest(mine, { api: 'pdf' });
+    const failed = newRequest(mine, { kind: 'pdf' });
     await store.requests.recordFinished(failed, { error: errorBody() });
     const listed = async (page: Partial<RequestPage>) =>
       (await second.requests.list(mine, { limit: 9, ...page })).map(({ id }) => id);
     const [first, scrape, , last] = ids;
     t.same(await listed({ status: 'queued' }), [last, scrape, first]);
     t.same(await listed({ status: 'failed' }), [failed.id]);
-    t.same(await listed({ api: 'pdf' }), [failed.id, last, first]);
-    t.same(await listed({ api: 'pdf', status: 'queued', limit: 1 }), [last]);
+    t.same(await listed({ kind: 'pdf' }), [failed.id, last, first]);
+    t.same(await listed({ kind: 'pdf', status: 'queued', limit: 1 }), [last]);
     const after = { createdAt: START + 3, id: last ?? '' };
-    t.same(await listed({ api: 'pdf', status: 'queued', after }), [first]);
+    t.same(await listed({ kind: 'pdf', status: 'queued', after }), [first]);
     t.same(await listed({ status: 'succeeded' }), []);
   });
 

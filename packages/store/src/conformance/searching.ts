@@ -61,7 +61,7 @@ export async function searchingConformance(t: Suite, makePlace: MakePlace): Prom
     t.same(await find({ error: 'dns_failed' }), []);
     t.same(await find({ address: 'example.com', verdict: 'blocked' }), ['wall'], 'all of it');
     t.same(await find({ host: 'example.com' }, { status: 'failed' }), ['failed']);
-    t.same(await find({}, { api: 'pdf' }), []);
+    t.same(await find({}, { kind: 'pdf' }), []);
     t.same(await find({}, { sinceAt: START + 5_000 }), ['queued', 'broken', 'port']);
     t.same(await find({}, { untilAt: START + 2_000 }), ['quick'], 'before, and not at');
     t.same(

@@ -12,7 +12,7 @@ export interface NewRequest {
   /** UUID v7. */
   id: string;
   accountId: string;
-  api: KindName;
+  kind: KindName;
   /** The parameters as they were given, without access key and signature. JSON. */
   parameters: Readonly<Record<string, unknown>>;
   /** Base of URLs in responses and webhooks, without a slash at the end. */
@@ -134,7 +134,7 @@ export interface RequestPage {
   /** Only requests of this batch. */
   batchId?: string;
   status?: RequestStatus;
-  api?: KindName;
+  kind?: KindName;
   limit: number;
   /** Only those older than the request with this id. */
   before?: string;
@@ -243,8 +243,8 @@ export interface Requests {
     excludeAccounts?: readonly string[];
     /** The most of one account. Default: no bound but `limit`. */
     perAccount?: number;
-    /** Only those that need a recorder (screencasts), or only the others. Default: all. */
-    kind?: 'recordings' | 'others';
+    /** True: only those that need a recorder (screencasts); false: only the others. Default: all. */
+    records?: boolean;
     /** Kinds that the caller does not know: what asks for them is for others. Default: none. */
     excludeKinds?: readonly string[];
   }): Promise<RequestClaim[]>;

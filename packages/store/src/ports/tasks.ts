@@ -7,7 +7,7 @@ import type { NewRequest, NotQueued } from './requests.ts';
 export interface NewTask {
   accountId: string;
   name: string;
-  api: KindName;
+  kind: KindName;
   query: string;
   frequency: Frequency;
   crontab: string;

@@ -90,7 +90,7 @@ const steps: readonly string[] = [
   CREATE TABLE requests (
     id ${NAME} PRIMARY KEY,
     account_id ${NAME} NOT NULL,
-    api TEXT NOT NULL,
+    kind TEXT NOT NULL,
     records BIGINT NOT NULL DEFAULT 0,
     parameters BYTEA NOT NULL,
     parameter_bytes BIGINT NOT NULL DEFAULT 0,
@@ -116,7 +116,7 @@ const steps: readonly string[] = [
   CREATE UNIQUE INDEX requests_slots ON requests (task_id, scheduled_for) WHERE task_id IS NOT NULL;
   CREATE INDEX requests_by_account ON requests (account_id, created_at DESC, id DESC);
   CREATE INDEX requests_by_status ON requests (account_id, status, created_at DESC, id DESC);
-  CREATE INDEX requests_by_api ON requests (account_id, api, created_at DESC, id DESC);
+  CREATE INDEX requests_by_kind ON requests (account_id, kind, created_at DESC, id DESC);
   CREATE INDEX requests_by_task ON requests (task_id, created_at DESC, id DESC)
     WHERE task_id IS NOT NULL;
   CREATE INDEX requests_by_batch ON requests (batch_id, status, created_at DESC, id DESC)
@@ -134,10 +134,10 @@ const steps: readonly string[] = [
     holder ${NAME},
     batch_id ${NAME},
     task_id BIGINT,
-    api ${NAME} NOT NULL
+    kind ${NAME} NOT NULL
   ) WITH (fillfactor = 70, ${OFTEN_CHANGED}, autovacuum_analyze_scale_factor = 0,
     autovacuum_analyze_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
-  CREATE INDEX open_requests_due ON open_requests (records, account_id, available_at, id, api);
+  CREATE INDEX open_requests_due ON open_requests (records, account_id, available_at, id, kind);
   CREATE INDEX open_requests_first ON open_requests (records, available_at, account_id);
   CREATE INDEX open_requests_held ON open_requests (holder) WHERE holder IS NOT NULL;
   CREATE INDEX open_requests_of_batch ON open_requests (batch_id) WHERE batch_id IS NOT NULL;
@@ -152,7 +152,7 @@ const steps: readonly string[] = [
       END IF;
     ELSE
       INSERT INTO open_requests VALUES
-        (NEW.id, NEW.account_id, NEW.records, NEW.status, NEW.available_at, NEW.holder, NEW.batch_id, NEW.task_id, NEW.api);
+        (NEW.id, NEW.account_id, NEW.records, NEW.status, NEW.available_at, NEW.holder, NEW.batch_id, NEW.task_id, NEW.kind);
     END IF;
     RETURN NULL;
   END $$ LANGUAGE plpgsql;
@@ -258,7 +258,7 @@ const steps: readonly string[] = [
     id BIGINT PRIMARY KEY,
     account_id ${NAME} NOT NULL,
     name TEXT NOT NULL,
-    api TEXT NOT NULL,
+    kind TEXT NOT NULL,
     query BYTEA NOT NULL,
     frequency TEXT NOT NULL,
     crontab TEXT NOT NULL,

@@ -64,15 +64,16 @@ function prepareClaim(parts: RequestsParts): Claims['claim'] {
     recordings: prepareClaimOnly(parts, 'recordings'),
     others: prepareClaimOnly(parts, 'others'),
   };
-  return async ({ kind, ...options }) => claims[kind ?? 'all'](options);
+  return async ({ records, ...options }) =>
+    claims[records === undefined ? 'all' : records ? 'recordings' : 'others'](options);
 }
 
 function prepareClaimOnly(
   { database, box, holder, now }: RequestsParts,
-  kind: keyof typeof ONLY,
-): (options: Omit<Parameters<Claims['claim']>[0], 'kind'>) => Promise<RequestClaim[]> {
+  which: keyof typeof ONLY,
+): (options: Omit<Parameters<Claims['claim']>[0], 'records'>) => Promise<RequestClaim[]> {
   const rotation = createRotation();
-  const only = ONLY[kind];
+  const only = ONLY[which];
   const dueAccounts = prepareDueGroups(database, { ...dueIn(database), only });
   const prepareTake = (known = 'TRUE') =>
     database.prepare<RequestRow>(`UPDATE requests
@@ -84,7 +85,7 @@ function prepareClaimOnly(
   const takeAny = prepareTake();
   // The kind comes after the order in the index: excluded kinds are skipped there, and most
   // programs know all kinds.
-  const takeKnown = prepareTake(`api NOT IN (${database.dialect.valuesOf(':exclude_kinds')})`);
+  const takeKnown = prepareTake(`kind NOT IN (${database.dialect.valuesOf(':exclude_kinds')})`);
   return async (options) => {
     const { leaseMs, limit, excludeAccounts = [], perAccount = Infinity } = options;
     const { excludeKinds = [] } = options;

@@ -18,7 +18,7 @@ import type { StoreKind } from './store-kind.ts';
 export interface RequestRow {
   id: string;
   account_id: string;
-  api: string;
+  kind: string;
   /** 1 if it needs a page that shows frames on command. */
   records: number;
   parameters: Uint8Array;
@@ -45,7 +45,7 @@ export interface RequestRow {
 
 /** A row without its parameters, which can be megabytes, and which are never reported. */
 export type PublicRow = Omit<RequestRow, 'parameters' | 'records'>;
-export const publicColumns = `id, account_id, api, base_url, details, task_id, scheduled_for, batch_id, status, created_at,
+export const publicColumns = `id, account_id, kind, base_url, details, task_id, scheduled_for, batch_id, status, created_at,
   started_at, finished_at, tries, file, file_extension, file_expires_at, error, reservation_id,
   available_at, token`;
 
@@ -175,11 +175,11 @@ export function prepareInsertRequest({
     kinds.flatMap(({ name, frameControl }) => (frameControl ? [name] : [])),
   );
   const insert =
-    database.prepare<RequestRow>(`INSERT INTO requests (id, account_id, api, records, parameters,
+    database.prepare<RequestRow>(`INSERT INTO requests (id, account_id, kind, records, parameters,
       parameter_bytes, base_url, details, task_id, scheduled_for, batch_id, status, created_at,
       started_at, finished_at, file, file_extension, file_expires_at, error, reservation_id,
       available_at)
-    VALUES (:id, :account_id, :api, :records, :parameters, :parameter_bytes, :base_url, :details, :task_id,
+    VALUES (:id, :account_id, :kind, :records, :parameters, :parameter_bytes, :base_url, :details, :task_id,
       :scheduled_for, :batch_id, :status, :created_at, :started_at, :finished_at, :file, :file_extension,
       :file_expires_at, :error, :reservation_id, :available_at)
     RETURNING *`);
@@ -195,8 +195,8 @@ export function prepareInsertRequest({
     const row = yield* insert.get({
       id: request.id,
       account_id: request.accountId,
-      api: request.api,
-      records: (request.records ?? recording.has(request.api)) ? 1 : 0,
+      kind: request.kind,
+      records: (request.records ?? recording.has(request.kind)) ? 1 : 0,
       parameters,
       parameter_bytes: parameters.byteLength,
       base_url: request.baseUrl,
@@ -262,7 +262,7 @@ export function toRequest(row: PublicRow, box: SecretBox): StoredRequest {
   return {
     id: row.id,
     accountId: row.account_id,
-    api: row.api as KindName,
+    kind: row.kind as KindName,
     ...openDetails(row, box),
     baseUrl: row.base_url,
     status: row.status as RequestStatus,

@@ -82,7 +82,7 @@ function prepareViews({
   const get = database.prepare<PublicRow>(`SELECT ${publicColumns} FROM requests WHERE id = :id`);
   const list = prepareList<PublicRow>(database, {
     table: 'requests',
-    columns: ['account_id', 'task_id', 'batch_id', 'status', 'api'],
+    columns: ['account_id', 'task_id', 'batch_id', 'status', 'kind'],
     order: 'DESC',
     select: publicColumns,
   });
@@ -98,13 +98,13 @@ function prepareViews({
       const row = await database.read(() => get.get({ id }));
       return row?.account_id === accountId ? toRequest(row, box) : undefined;
     },
-    list: async (accountId, { taskId, batchId, status, api, limit, before, after: place }) =>
+    list: async (accountId, { taskId, batchId, status, kind, limit, before, after: place }) =>
       database.read(function* () {
         const row = { id: before ?? '', account_id: accountId };
         const after = before === undefined ? place : yield* placeOf.get(row);
         if (before !== undefined && !after) return [];
         const rows = yield* list(
-          { account_id: accountId, task_id: taskId, batch_id: batchId, status, api },
+          { account_id: accountId, task_id: taskId, batch_id: batchId, status, kind },
           { limit, after },
         );
         return rows.map((one) => toRequest(one, box));

@@ -17,13 +17,13 @@ export function prepareSearch(parts: SearchParts): Requests['search'] {
   const { database, box, requestsExamined } = parts;
   const list = prepareList<PublicRow>(database, {
     table: 'requests',
-    columns: ['account_id', 'task_id', 'batch_id', 'status', 'api'],
+    columns: ['account_id', 'task_id', 'batch_id', 'status', 'kind'],
     order: 'DESC',
     select: publicColumns,
   });
   return async (accountId, search) => {
-    const { taskId, batchId, status, api, limit, sinceAt = 0, untilAt, match = {} } = search;
-    const values = { account_id: accountId, task_id: taskId, batch_id: batchId, status, api };
+    const { taskId, batchId, status, kind, limit, sinceAt = 0, untilAt, match = {} } = search;
+    const values = { account_id: accountId, task_id: taskId, batch_id: batchId, status, kind };
     const fits = prepareFits(match);
     const requests: StoredRequest[] = [];
     // Ids are not empty: of the same timestamp, all of them come before this place.

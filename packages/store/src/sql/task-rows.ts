@@ -7,7 +7,7 @@ export interface TaskRow {
   id: number;
   account_id: string;
   name: string;
-  api: string;
+  kind: string;
   query: Uint8Array;
   frequency: string;
   crontab: string;
@@ -30,7 +30,7 @@ export function taskColumns(id: number, task: Omit<NewTask, 'accountId'>, box: S
   return {
     id,
     name: task.name,
-    api: task.api,
+    kind: task.kind,
     query: box.seal(task.query, queryContext(id)),
     frequency: task.frequency,
     crontab: task.crontab,
@@ -47,7 +47,7 @@ export function toTask(row: TaskRow, box: SecretBox): Task {
     id: row.id,
     accountId: row.account_id,
     name: row.name,
-    api: row.api as KindName,
+    kind: row.kind as KindName,
     query: query ?? '',
     // One row that was changed by another program must not prevent reading all others.
     ...(query === undefined ? { unreadable: true as const } : {}),

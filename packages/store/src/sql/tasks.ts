@@ -28,9 +28,9 @@ function prepareChanges({
   now,
 }: RequestRowParts): Pick<Tasks, 'create' | 'list' | 'get' | 'find' | 'update' | 'remove'> {
   const isTaken = database.prepare(`SELECT 1 FROM tasks WHERE id = :id`);
-  const insert = database.prepare<TaskRow>(`INSERT INTO tasks (id, account_id, name, api, query,
+  const insert = database.prepare<TaskRow>(`INSERT INTO tasks (id, account_id, name, kind, query,
       frequency, crontab, timezone, enabled, base_url, created_at, next_run_at)
-    VALUES (:id, :account_id, :name, :api, :query, :frequency, :crontab, :timezone, :enabled,
+    VALUES (:id, :account_id, :name, :kind, :query, :frequency, :crontab, :timezone, :enabled,
       :base_url, :created_at, :next_run_at)
     RETURNING *`);
   const countUpTo = database.prepare(
@@ -41,7 +41,7 @@ function prepareChanges({
     `SELECT * FROM tasks WHERE id = :id AND account_id = :account_id`,
   );
   const byId = database.prepare<TaskRow>(`SELECT * FROM tasks WHERE id = :id`);
-  const update = database.prepare(`UPDATE tasks SET name = :name, api = :api, query = :query,
+  const update = database.prepare(`UPDATE tasks SET name = :name, kind = :kind, query = :query,
       frequency = :frequency, crontab = :crontab, timezone = :timezone, enabled = :enabled,
       base_url = :base_url, next_run_at = :next_run_at
     WHERE id = :id`);
@@ -134,7 +134,7 @@ function refuseMore(present: readonly unknown[], max: number): void {
 
 /** Changes by a run do not count: only those of users. */
 function isSameDefinition(a: Task, b: Task): boolean {
-  const fields = ['name', 'api', 'query', 'frequency', 'crontab', 'timezone', 'enabled'] as const;
+  const fields = ['name', 'kind', 'query', 'frequency', 'crontab', 'timezone', 'enabled'] as const;
   return fields.every((field) => a[field] === b[field]);
 }
 

@@ -16,7 +16,7 @@ t.test('what waits of kinds that are left out is passed over in the index', asyn
     ['records = 1', 'requests_due_recordings'],
   ]) {
     const select = dialect.firstOpen(
-      `account_id = 'a' AND available_at <= 1 AND ${only} AND api NOT IN (${dialect.valuesOf(`'["links"]'`)})`,
+      `account_id = 'a' AND available_at <= 1 AND ${only} AND kind NOT IN (${dialect.valuesOf(`'["links"]'`)})`,
     );
     const [first, ...others] = database
       .prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${select}`)

@@ -75,7 +75,7 @@ const steps: readonly string[] = [
   CREATE TABLE requests (
     id TEXT PRIMARY KEY,
     account_id TEXT NOT NULL,
-    api TEXT NOT NULL,
+    kind TEXT NOT NULL,
     -- 1: it needs a recorder, as its kind requires.
     records INTEGER NOT NULL DEFAULT 0,
     parameters BLOB NOT NULL,
@@ -104,9 +104,9 @@ const steps: readonly string[] = [
   CREATE INDEX requests_open ON requests (available_at, account_id) WHERE available_at IS NOT NULL;
   -- Requests that need a recorder, and the others, are claimed separately. Excluded kinds are skipped in the
   -- index: their rows are not read.
-  CREATE INDEX requests_due_recordings ON requests (account_id, available_at, id, api)
+  CREATE INDEX requests_due_recordings ON requests (account_id, available_at, id, kind)
     WHERE available_at IS NOT NULL AND records = 1;
-  CREATE INDEX requests_due_others ON requests (account_id, available_at, id, api)
+  CREATE INDEX requests_due_others ON requests (account_id, available_at, id, kind)
     WHERE available_at IS NOT NULL AND records = 0;
   CREATE INDEX requests_open_recordings ON requests (available_at, account_id)
     WHERE available_at IS NOT NULL AND records = 1;
@@ -119,7 +119,7 @@ const steps: readonly string[] = [
   CREATE INDEX requests_of_task_open ON requests (task_id)
     WHERE available_at IS NOT NULL AND task_id IS NOT NULL;
   CREATE INDEX requests_by_status ON requests (account_id, status, created_at DESC, id DESC);
-  CREATE INDEX requests_by_api ON requests (account_id, api, created_at DESC, id DESC);
+  CREATE INDEX requests_by_kind ON requests (account_id, kind, created_at DESC, id DESC);
   CREATE INDEX requests_by_batch ON requests (batch_id, created_at DESC, id DESC)
     WHERE batch_id IS NOT NULL;
   CREATE INDEX requests_of_batch ON requests (batch_id, status, created_at DESC, id DESC)
@@ -217,7 +217,7 @@ const steps: readonly string[] = [
     id INTEGER PRIMARY KEY,
     account_id TEXT NOT NULL,
     name TEXT NOT NULL,
-    api TEXT NOT NULL,
+    kind TEXT NOT NULL,
     query BLOB NOT NULL,
     frequency TEXT NOT NULL,
     crontab TEXT NOT NULL,

@@ -141,7 +141,7 @@ function multiply(path: string, count: number): void {
   const database = new DatabaseSync(path);
   const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
   database.exec(`BEGIN;
-    INSERT INTO requests (id, account_id, api, parameters, base_url, details, status, created_at, finished_at)
+    INSERT INTO requests (id, account_id, kind, parameters, base_url, details, status, created_at, finished_at)
       ${numbers} SELECT 'r' || i, 'a', 'pdf', x'', '', x'00', 'failed', i, i FROM n;
     INSERT INTO outbox (id, account_id, request_id, host, url, signed, body, sealed, state, created_at, finished_at)
       ${numbers} SELECT 'd' || i, 'a', 'r' || i, 'h', '', 0, '', x'00', 'delivered', i, i FROM n;

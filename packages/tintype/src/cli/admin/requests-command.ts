@@ -83,7 +83,7 @@ async function list({ store, given, kinds: known }: StoreRequest): Promise<Store
   const rows = requests.map((request) => [
     request.id,
     request.status,
-    request.api,
+    request.kind,
     instant(request.createdAt),
     instant(request.finishedAt),
     String(request.attempts),
@@ -113,8 +113,8 @@ async function show({ store, subject }: StoreRequest): Promise<StoreAnswer> {
 const taskId = z.int().check(z.minimum(0), expecting('the id of a task'));
 
 function readFilter(given: Given, { names }: KindSet) {
-  const api = readFlag(z.enum([...names]), 'api', given);
-  return { ...readStateFilter(given), ...(api && { api }) };
+  const kind = readFlag(z.enum([...names]), 'api', given);
+  return { ...readStateFilter(given), ...(kind && { kind }) };
 }
 
 /**
@@ -143,14 +143,14 @@ function resultOf({ file, error, baseUrl }: StoredRequest): string {
 
 /** Returns the JSON of the API, with fields that only operators may see. */
 function toJson(request: StoredRequest): Record<string, unknown> {
-  const { id, accountId: account, api, status, url, attempts, taskId, error, webhook } = request;
+  const { id, accountId: account, kind, status, url, attempts, taskId, error, webhook } = request;
   const { createdAt, startedAt, finishedAt, scheduledFor, file } = request;
   const at = (name: string, ms: number | undefined) =>
     ms === undefined ? {} : { [name]: Math.floor(ms / 1000) };
   return {
     id,
     account,
-    api,
+    api: kind,
     status,
     ...(url && { url }),
     ...(taskId !== undefined && { task: taskId }),

@@ -25,7 +25,7 @@ async function list({ store, given }: StoreRequest): Promise<StoreAnswer> {
   const rows = tasks.map((task) => [
     String(task.id),
     task.name,
-    task.api,
+    task.kind,
     task.crontab,
     task.timezone,
     task.enabled ? instant(task.nextRunAt) : 'paused',

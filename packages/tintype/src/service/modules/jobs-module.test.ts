@@ -7,7 +7,7 @@ t.test('logs a run that never started', async (t) => {
   const log = createLog({ level: 'info', write: (line) => void lines.push(JSON.parse(line)) });
   const tell = logRuns(log);
   const scheduledFor = Date.UTC(2026, 2, 5, 10, 1);
-  const run = { taskId: 7, accountId: 'a', api: 'pdf', scheduledFor } as const;
+  const run = { taskId: 7, accountId: 'a', kind: 'pdf', scheduledFor } as const;
   tell({ ...run, outcome: 'queued', requestId: 'r1' });
   tell({ ...run, outcome: 'refused', requestId: 'r2', code: 'quota_exceeded' });
   tell({ ...run, outcome: 'overlap' });

@@ -234,7 +234,7 @@ function browserCheck(scope: Scope, { config }: ServiceParts): { mayRender?(): b
 
 /** Logs the outcome of a task's run. A queued run is logged again when it finishes. */
 export function logRuns(log: ServiceParts['log']): (report: RunReport) => void {
-  return ({ taskId: task, accountId: account, api: operation, outcome, code, ...run }) => {
+  return ({ taskId: task, accountId: account, kind: operation, outcome, code, ...run }) => {
     const scheduledFor = new Date(run.scheduledFor).toISOString();
     const line = { task, account, operation, scheduledFor, requestId: run.requestId, code };
     const level = outcome === 'queued' ? 'debug' : outcome === 'refused' ? 'warn' : 'info';
