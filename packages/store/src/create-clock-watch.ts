@@ -7,17 +7,11 @@ export interface ClockWatchOptions {
   store: Pick<Store, 'followClock'>;
   /** The clock: Unix milliseconds. */
   now: () => number;
-  /**
-   * A clock of the machine that is never set, in milliseconds. Default: that of the system, the
-   * same for all processes.
-   */
+  /** Monotonic clock in ms. Default: the system's, which all processes share. */
   steadyMs?: () => number;
   /** Id of the machine's boot. Default: the system's. */
   boot?: string;
-  /**
-   * The clock was set by this number of milliseconds: everything that waits for a timestamp checks
-   * again.
-   */
+  /** Called with the number of ms by which the clock was set. */
   onStep(stepMs: number): void;
   onWarning?(message: string, cause: unknown): void;
   /** Interval of checks, in milliseconds. Default 1,000. */

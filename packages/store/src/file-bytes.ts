@@ -11,10 +11,7 @@ const PARTIAL = 'partial-';
 
 const keyForm = /^[0-9a-f]{64}$/;
 
-/**
- * Stores content in files below one folder. The name of each is its key, which gives no access, in
- * a folder of the first two digits of it. A file is complete as soon as it exists.
- */
+/** Stores each file in a folder, under its key, in a subfolder of the key's first two digits. */
 export function createFileBytes(folder: string): FileBytes {
   const keptShelves = new Set<string>();
   /** The names in it, and its own name where this process has not done that before. */

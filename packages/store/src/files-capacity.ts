@@ -1,10 +1,7 @@
 import type { Capacity } from './ports/capacity.ts';
 import type { FileBytes } from './ports/files.ts';
 
-/**
- * There is no room for results while their storage is away: nothing is rendered for it, and what is
- * queued waits.
- */
+/** Refuses new work while the storage for files is unavailable. */
 export function withFiles(capacity: Capacity, { check }: Pick<FileBytes, 'check'>): Capacity {
   if (check === undefined) return capacity;
   return {

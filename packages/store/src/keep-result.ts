@@ -9,10 +9,7 @@ export interface KeptResult {
   discard(): Promise<void>;
 }
 
-/**
- * Keeps a result for an account. One that is kept already, as each hit of a cache is, is not kept a
- * second time: its file stays until the later of both times.
- */
+/** Stores a result for an account, or extends the expiry of the same content stored earlier. */
 export async function keepResult(
   { files, fileBytes }: Pick<Store, 'files' | 'fileBytes'>,
   accountId: string,

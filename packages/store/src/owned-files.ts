@@ -19,10 +19,7 @@ import { RenderError } from '@tintype/contract/errors';
 
 const isRoot = () => process.getuid?.() === 0;
 
-/**
- * Makes a new file with this text, for the owner of its folder. @throws `EEXIST`, also where a link
- * stands
- */
+/** Creates a file owned by the owner of its folder. @throws `EEXIST`, also for a link */
 export function makeOwnedFile(path: string, text = ''): void {
   const file = openSync(path, 'wx', 0o600);
   try {
@@ -50,10 +47,7 @@ export function makeOwnedFolder(path: string): void {
   }
 }
 
-/**
- * Refuses a symbolic link that another user has made, if the process is root. @throws RenderError
- * `storage_failed`
- */
+/** If root: refuses a link that another user made. @throws RenderError `storage_failed` */
 export function refuseForeignLink(path: string): void {
   if (!isRoot()) return;
   const stats = lstatSync(path, { throwIfNoEntry: false });

@@ -19,19 +19,14 @@ export interface Plan {
   maxTasks: number;
   /** Renders at the same time; without it only the service's own bound counts. */
   concurrency?: number;
-  /**
-   * Async requests that wait or run at the same time; and as many webhooks that are not delivered
-   * yet.
-   */
+  /** Maximum number of unfinished async requests, and of undelivered webhooks. */
   waiting: number;
   /**
    * Bytes of results that are kept for it (of async requests, and for webhooks), and of the
    * parameters of requests that wait.
    */
   storedBytes: number;
-  /**
-   * Renders that each further file of one load counts; a further screencast counts at least one.
-   */
+  /** Renders charged for each further file of one load, at least one for a screencast. */
   hitsPerOutput: number;
   features: Readonly<Record<PlanFeature, boolean>>;
 }

@@ -62,10 +62,7 @@ export type Changed = 'requests' | 'deliveries' | 'tasks' | 'slots' | 'handoffs'
  * - Several processes may use one store concurrently.
  */
 export interface Store {
-  /**
-   * The clock that decides what is due: that of the machine, or of the database where that is
-   * another one. Unix milliseconds.
-   */
+  /** Unix ms, of the machine or, if separate, of the database. */
   now(): number;
   readonly accounts: Accounts;
   readonly usage: Usage;
@@ -82,32 +79,25 @@ export interface Store {
   readonly tasks: Tasks;
   readonly sessions: Sessions;
   readonly journal: Journal;
-  /**
-   * Renders that one process answers and another makes. Absent where all of them happen in one, as
-   * with SQLite.
-   */
+  /** Renders answered by one process and made by another. Absent with SQLite. */
   readonly handoffs?: Handoffs;
   /** Removes what is past its time, and what dead processes left behind. */
   sweep(retention: Retention): Promise<Swept>;
   /**
-   * Detects whether the clock was set: stored timestamps are shifted, so that waiting items wait as
-   * long as intended, and running ones keep their leases. Returns by how much it was set since the
-   * last call of any process; 0 for less than two seconds.
+   * Shifts stored timestamps if the clock was set. Returns by how many ms since the last call of
+   * any process; 0 below two seconds.
    */
   followClock(reading: ClockReading): Promise<number>;
   /**
-   * Notifies of changes by other processes, immediately. Without it, and if it fails, waiting
-   * components poll. Returns a function that ends it.
+   * Reports changes by other processes. Without it, components poll. Returns an unsubscribe
+   * function.
    */
   onChange?(listener: (what: Changed) => void): () => void;
   /**
-   * Writes a consistent copy of the database, while it is in use. Files and the master key are not
-   * in it. Absent where the database has a tool of its own for that.
+   * Writes a consistent copy of the database in use, without files and master key. Absent if the
+   * database has its own tool.
    */
   backup?(path: string): Promise<void>;
-  /**
-   * Ends the use of the store. Claims and reservations that are still open can be taken by others
-   * at once.
-   */
+  /** Releases open claims and reservations. */
   close(): Promise<void>;
 }

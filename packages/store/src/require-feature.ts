@@ -8,10 +8,7 @@ const subjects: Readonly<Record<PlanFeature, string>> = {
   tasks: 'Scheduled tasks need',
 };
 
-/**
- * @throws RenderError `payment_required`, or `plan_required` naming the first plan that has
- *   scheduled tasks.
- */
+/** @throws RenderError `payment_required`, or `plan_required` naming the first plan with tasks */
 export function requireTasks(account: Pick<Account, 'plan' | 'status'>, plans: Plans): void {
   if (account.status === 'unpaid') throw new RenderError('payment_required');
   requireFeature(account, 'tasks', plans);

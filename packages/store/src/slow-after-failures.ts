@@ -1,5 +1,2 @@
-/**
- * A host that failed so often in a row for an account is sent to in the slow lane, until it takes a
- * delivery of that account.
- */
+/** Failures in a row after which an account's host moves to the slow lane. */
 export const slowAfterFailures = 3;

@@ -40,8 +40,7 @@ const fileReasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * What went wrong in the database or on the disk, as an error that anyone may see. Where it says no
- * `place`, no path is in the message: it can reach a client.
+ * Returns an error of database or disk that is safe to show: with no path unless `place` is given.
  */
 export function storageError(error: unknown, place?: string): unknown {
   const reason = reasonOf(error);

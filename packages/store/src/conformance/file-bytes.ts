@@ -4,9 +4,7 @@ import t, { type Test } from 'tap';
 import { fileKey } from '../file-key.ts';
 import type { FileBytes } from '../ports/files.ts';
 
-/**
- * Makes contents of files on a new, empty place; called twice with the same test, on the same one.
- */
+/** Opens file storage in a new, empty place; a second call with the same test opens it again. */
 export type MakeFileBytes = (t: Test) => Promise<() => FileBytes>;
 
 const MIB = 1_048_576;

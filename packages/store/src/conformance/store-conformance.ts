@@ -18,10 +18,7 @@ export { fileBytesConformance, type MakeFileBytes } from './file-bytes.ts';
 
 /** Options of the suite. */
 export interface SuiteOptions {
-  /**
-   * Returns whether a case runs that is not the first one of its part: those do. Default: all of
-   * them.
-   */
+  /** Returns whether to run a case other than the first of its part. Default: all. */
   isWanted?(t: Test, name: string): boolean;
 }
 

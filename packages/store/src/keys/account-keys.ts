@@ -32,10 +32,7 @@ function randomText(bytes: number): string {
   }
 }
 
-/**
- * The stored form of an access key. A plain digest suffices against readers of the database: the
- * keys are random, and too long to be guessed.
- */
+/** Returns the stored digest of an access key. Keys are random, so a plain hash suffices. */
 export function hashAccessKey(accessKey: string): Buffer {
   return createHash('sha256').update(accessKey).digest();
 }

@@ -16,10 +16,7 @@ export interface Sealing {
 export interface Opening {
   readonly content: Uint8Array;
   add(part: Uint8Array): Buffer;
-  /**
-   * Whether key and context are those that it was sealed with, and nothing was changed. What is not
-   * whole is not to be used.
-   */
+  /** Returns whether key, context and content are authentic. Call it before using the content. */
   isWhole(): boolean;
 }
 

@@ -37,8 +37,8 @@ export function parseMasterKey(text: string, place: string): Buffer {
 const MAX_KEYS = 10;
 
 /**
- * Several of them, with commas or white space between: the newest first. @throws RenderError
- * `invalid_parameter`
+ * Parses several keys separated by commas or white space, the newest first.
+ * @throws RenderError `invalid_parameter`
  */
 export function parseMasterKeys(text: string, place: string): Buffer[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
@@ -109,10 +109,8 @@ export function writeMasterKeys(path: string, keys: readonly Buffer[]): void {
 }
 
 /**
- * What a rotation works with: a new key, or the first of those given, and the old ones. Where a
- * file has several, a rotation was ended in the middle, and goes on with its key: another one each
- * time would make the file too long to read.
- *
+ * Returns the keys of a rotation, the new one first. If an earlier rotation was interrupted, its
+ * new key is used again.
  * @throws RenderError `invalid_parameter`
  */
 export function ringOf(masterKey: string | undefined, path: string): Buffer[] {

@@ -1,9 +1,7 @@
 import { RenderError } from '@tintype/contract/errors';
 import { createSecretBox, type SecretBox } from './secret-box.ts';
 
-/**
- * Known text under the master key: a wrong one is noticed at the start, not at the first signature.
- */
+/** Known text, encrypted with the master key: reveals a wrong key at the start. */
 export const checkText = 'master_key_check';
 
 /** Source of the master key. */

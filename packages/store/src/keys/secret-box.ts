@@ -14,17 +14,13 @@ export interface SecretBox {
 }
 
 /**
- * What a sealed value begins with: this form, and which key it is under. Values of version 1 begin
- * with their nonce.
+ * First byte of an encrypted value, before its key id. Values of version 1 begin with their nonce.
  */
 const FORM = 2;
 const KEY_ID_BYTES = 4;
 const HEAD_BYTES = 1 + KEY_ID_BYTES;
 
-/**
- * AES-256-GCM under keys of 32 bytes. The first seals; the others are older ones, whose values
- * still open.
- */
+/** Encrypts with AES-256-GCM and the first key; decrypts with any of them. */
 export function createSecretBox(...first: readonly Buffer[]): SecretBox {
   let ring = ringOf(first);
   const head = () => ring[0]?.head ?? Buffer.alloc(0);

@@ -22,9 +22,7 @@ export interface Account {
   ratePerMinute?: number;
   /** Instead of what the plan says. */
   quotaPerMonth?: number;
-  /**
-   * Until when keys that were rotated with an overlap are good beside the new ones. May be past.
-   */
+  /** End of the overlap in which the previous keys stay valid. May be past. */
   previousKeysUntil?: number;
   createdAt: number;
 }
@@ -72,16 +70,12 @@ export interface AccountPage {
 export interface Accounts {
   /** @throws RenderError `invalid_parameter`, also when the name or the access key is taken. */
   create(account: NewAccount): Promise<{ account: Account; keys: AccountKeys }>;
-  /**
-   * `create`, if there is no account that is not revoked: for the first start, also of two
-   * processes at once.
-   */
+  /** Creates an account if there is none that is not revoked; safe for concurrent starts. */
   createFirst(account: NewAccount): Promise<{ account: Account; keys: AccountKeys } | undefined>;
   /**
-   * Creates the account of this name, or gives the existing one this plan and these keys: for a
-   * container's configuration. Values that are unchanged since the last call are not applied again:
-   * keys that were rotated since stay, and an account that was revoked or renamed is not created
-   * again, but undefined.
+   * Creates the account of this name or updates its plan and keys. Values unchanged since the last
+   * call are not applied again, so later rotations stay. Undefined for an account that was revoked
+   * or renamed.
    */
   ensure(account: { name: string; plan: PlanName; keys?: Partial<AccountKeys> }): Promise<
     | {
@@ -91,29 +85,19 @@ export interface Accounts {
       }
     | undefined
   >;
-  /**
-   * Oldest first; also those that are revoked. The first 1,000, unless a page says otherwise; none:
-   * there are no more.
-   */
+  /** Oldest first, including revoked ones; the first 1,000 by default. */
   list(page?: AccountPage): Promise<Account[]>;
   get(id: string): Promise<Account | undefined>;
   /** The account of this name that is not revoked. */
   findByName(name: string): Promise<Account | undefined>;
-  /**
-   * The account whose access key this is now. Never one that is revoked. Any string may be asked
-   * for.
-   */
+  /** Finds an account that is not revoked by its access key, of any form. */
   findByAccessKey(accessKey: string): Promise<Account | undefined>;
-  /**
-   * The account whose publishable key this is now. Never one that is revoked. Any string may be
-   * asked for.
-   */
+  /** Finds an account that is not revoked by its publishable key, of any form. */
   findByPublishableKey(publishableKey: string): Promise<Account | undefined>;
   /**
-   * Gives the account a new publishable key, valid for signed GETs of these kinds and nothing else;
-   * the previous one is invalid when this resolves. Undefined for an account that is revoked or
-   * unknown.
-   * @throws RenderError `invalid_parameter` for no kinds, or unknown ones
+   * Replaces the publishable key, which signs GETs of these kinds. Undefined for a revoked or
+   * unknown account.
+   * @throws RenderError `invalid_parameter` for no kinds or unknown ones
    */
   publish(id: string, kinds: readonly KindName[]): Promise<{ publishableKey: string } | undefined>;
   /** Ends the publishable key. False if there was none. */
@@ -123,9 +107,8 @@ export interface Accounts {
   /** Every secret key that is good now, the newest first: during an overlap there are two. */
   secretKeys(id: string): Promise<readonly string[]>;
   /**
-   * New keys. The old ones are invalid when this resolves, or `overlapMs` later (0 to 30 days;
-   * default 0); whatever was before them is invalid at once. Undefined for an account that is
-   * revoked or unknown.
+   * Creates new keys. The old ones stay valid for `overlapMs` (0 to 30 days, default 0); earlier
+   * ones end at once. Undefined for a revoked or unknown account.
    * @throws RenderError `invalid_parameter` for another overlap
    */
   rotate(
@@ -133,10 +116,7 @@ export interface Accounts {
     which: 'access' | 'secret' | 'both',
     options?: { overlapMs?: number },
   ): Promise<Partial<AccountKeys> | undefined>;
-  /**
-   * Ends the account: its keys are destroyed and its tasks are switched off. False if there was
-   * nothing to end.
-   */
+  /** Destroys the keys and disables the tasks. Returns false if there was nothing to revoke. */
   revoke(id: string): Promise<boolean>;
   /** Undefined for an account that is revoked or unknown. */
   update(id: string, changes: AccountChanges): Promise<Account | undefined>;

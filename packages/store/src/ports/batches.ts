@@ -7,10 +7,7 @@ import type { NewRequest, NotQueued } from './requests.ts';
 /** Requests that were submitted together; their end is reported once. */
 export interface NewBatch extends Pick<NewRequest, 'id' | 'accountId' | 'baseUrl' | 'webhook'> {}
 
-/**
- * How far a batch has come. Requests that were swept by then are counted no more, until it has
- * ended.
- */
+/** Progress of a batch. Until it ends, requests that were swept are not counted. */
 export interface Batch extends NewBatch {
   /** Number of its requests. */
   total: number;
@@ -25,9 +22,8 @@ export interface Batch extends NewBatch {
 
 export interface Batches {
   /**
-   * Keeps all requests to be done later, and reserves their renders of this month's quota, in one
-   * transaction: all of them, or none. Undefined quota or bound: no limit. `repeat` is kept with
-   * it, as `Idempotency.finish` does. `createdAt`: default now.
+   * Queues all requests and reserves their quota in one transaction, or none. Undefined quota or
+   * limit: unlimited.
    */
   create(
     batch: NewBatch & { createdAt?: number },
@@ -40,14 +36,8 @@ export interface Batches {
   getFor(accountId: string, id: string): Promise<Batch | undefined>;
   /** Ends what has not started with this error; it counts nothing. Undefined as in `getFor`. */
   cancel(accountId: string, id: string, error: ErrorBody): Promise<Batch | undefined>;
-  /**
-   * Those whose requests have all ended, and whose end was not written yet. Each call looks at the
-   * next hundred that are open.
-   */
+  /** Returns finished batches without a written end, from the next hundred open ones. */
   ended(limit: number): Promise<Batch[]>;
-  /**
-   * Writes the end of a batch with its webhook. False: nothing was written, as another process has,
-   * or it has not ended.
-   */
+  /** Writes the end of a batch with its webhook. False: already written, or not finished. */
   finish(id: string, delivery?: NewDelivery): Promise<boolean>;
 }

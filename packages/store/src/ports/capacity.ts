@@ -21,16 +21,12 @@ export interface Capacity {
   kept(accountId: string): Promise<Kept>;
   /** Size of the database, in which files are not. */
   databaseBytes(): Promise<number>;
-  /**
-   * Resolves while there is room for new things. What is queued can still be finished when there is
-   * none.
-   * @throws RenderError `storage_full`
-   */
+  /** Resolves while new work can be stored. @throws RenderError `storage_full` */
   check(): Promise<void>;
   /**
-   * Resolves while there is room for the results of what is queued: half of the room that new
-   * things leave free.
-   * @throws RenderError `storage_full`; `storage_failed` while the storage for files cannot be used
+   * Resolves while results of queued work can be stored: half the reserve that new work leaves
+   * free.
+   * @throws RenderError `storage_full`, `storage_failed`
    */
   checkDisk(): Promise<void>;
 }

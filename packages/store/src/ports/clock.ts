@@ -2,9 +2,6 @@
 export interface ClockReading {
   /** Id of the machine's boot: the monotonic clock restarts with each. */
   boot: string;
-  /**
-   * What the clock says, less what the other one says, in milliseconds. It changes when the clock
-   * is set.
-   */
+  /** Difference of the two clocks in ms. It changes when the clock is set. */
   offsetMs: number;
 }

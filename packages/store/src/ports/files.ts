@@ -27,21 +27,15 @@ export type FileContent = Pick<
   'sha256' | 'bytes' | 'extension' | 'mediaType' | 'attachmentName'
 >;
 
-/**
- * The index of stored results. Rows come in with the request that they belong to, or through `add`.
- */
+/** Index of stored results. Rows are added with their request, or by `add`. */
 export interface Files {
   add(accountId: string, file: NewFile): Promise<void>;
-  /**
-   * The file of this account that has this content already; from now on it stays at least until
-   * `expiresAt`. For the second result that is the same. Undefined when there is none.
-   */
+  /** Finds a file of the account with this content and extends it to `expiresAt`. */
   reuse(accountId: string, content: FileContent, expiresAt: number): Promise<NewFile | undefined>;
   /**
-   * Adds a trace of a request. Of the account's traces the newest stay, up to the limit; an earlier
-   * one of the same request is removed. Returns the keys of removed ones, whose bytes must be
-   * removed. `isBrief`: it was not requested; such traces replace only each other, and do not
-   * count. `token`: only while the request has that claim; otherwise the new trace is removed.
+   * Adds a trace and returns the keys of those that it replaces, whose bytes must be removed.
+   * `isBrief`: not requested by the client; replaces only other brief traces. `token`: only while
+   * the request has that claim.
    * @throws RenderError `account_storage_full`: nothing was changed
    */
   addTrace(
@@ -74,10 +68,7 @@ export interface ByteRange {
 
 /** The content of stored results. */
 export interface FileBytes {
-  /**
-   * Keeps the bytes under a new random name. They are kept when this resolves, also through a loss
-   * of power; `isBrief`: it is enough that they survive a kill.
-   */
+  /** Stores bytes under a new random name, durably; `isBrief`: without waiting for the disk. */
   write(
     bytes: Uint8Array,
     isBrief?: boolean,
@@ -86,31 +77,21 @@ export interface FileBytes {
   has(file: Pick<StoredFile, 'name' | 'bytes'>): Promise<boolean>;
   /** The whole content; undefined when it is missing, or is not what was written. */
   read(file: Pick<StoredFile, 'name' | 'sha256'>): Promise<Buffer | undefined>;
-  /**
-   * A stream of the content, or of some of it; undefined when it is missing or its length is not
-   * what was written.
-   */
+  /** Streams the content, or a range; undefined if missing or of another length. */
   open(file: Pick<StoredFile, 'name' | 'bytes'>, range?: ByteRange): Promise<Readable | undefined>;
   /** Not an error when there is none. */
   remove(name: string): Promise<void>;
   /**
-   * Keys (`fileKey` of the name) of what has been there for so long. Where looking at everything
-   * takes long, some of it now, and the rest within a day of calls.
+   * Keys of files older than this. A slow storage returns some, and the rest within a day of calls.
    */
   olderThan(ageMs: number): AsyncIterable<string>;
   /** As `remove`, for one of those keys. */
   removeKey(key: string): Promise<void>;
   /** The same for many. */
   removeKeys(keys: readonly string[]): Promise<void>;
-  /**
-   * Resolves where contents can be read and written. Absent where that needs no look. @throws
-   * RenderError `storage_failed`
-   */
+  /** Resolves if contents can be read and written. @throws RenderError `storage_failed` */
   check?(): Promise<void>;
-  /**
-   * Returns a URL that gives access to the content without this program, for a number of seconds.
-   * Absent unless the operator enables it.
-   */
+  /** Returns a URL that opens the content directly for some seconds, if the operator allows it. */
   address?(
     file: Pick<StoredFile, 'name'>,
     headers: { contentType: string; contentDisposition: string },

@@ -7,15 +7,9 @@ export interface NewHandoff {
   records: boolean;
   /** Features that the worker must know: see `Handoffs.claim`. */
   needs: readonly string[];
-  /**
-   * How many of the account may be made at once, in all processes together. Default: `accountPart`
-   * says it.
-   */
+  /** Maximum concurrent renders of the account in all processes. Default: `accountPart`. */
   accountConcurrency?: number;
-  /**
-   * The same as a part of the slots that all workers have by then, which leaves one to others.
-   * Default: no bound.
-   */
+  /** The same as a share of all workers' slots; one slot stays free. Default: unlimited. */
   accountPart?: number;
   /** The render, as text. It is encrypted. */
   content: string;
@@ -34,19 +28,16 @@ export interface HandoffClaim {
   offeredAt: number;
 }
 
-/**
- * How far something has come that this process offered. What a worker holds that it has no slot for
- * yet is still waiting.
- */
+/** Progress of an offered render. Claimed without a free slot counts as waiting. */
 export interface HandoffState {
   id: string;
   state: 'waiting' | 'running' | 'answered';
 }
 
 /**
- * Renders that one process responds to and another makes. They last as long as the two: offers of a
- * dead process are removed, and renders of a dead worker are offered again. A crash of the database
- * can lose them; the offering process notices, and offers again.
+ * Renders answered by one process and made by another. Offers of a dead process are removed;
+ * renders of a dead worker are offered again. A database crash can lose them; the offering process
+ * offers again.
  */
 export interface Handoffs {
   offer(handoff: NewHandoff): Promise<void>;
@@ -57,10 +48,9 @@ export interface Handoffs {
   /** There is no caller any more. */
   withdraw(id: string): Promise<void>;
   /**
-   * Claims waiting renders, first of the account with the fewest running ones: at most `limit`,
-   * recordings or others, and only those whose needs this process `knows`, and that have waited for
-   * `waitedMs` (default 0). `unserved`: only those that no serving process can make; of them, an
-   * account gets more than its concurrency. Default false.
+   * Claims up to `limit` renders, first for the account with the fewest running, whose needs this
+   * process `knows` and that have waited for `waitedMs` (default 0). `unserved`: only those no
+   * serving process can make, regardless of the account's concurrency.
    */
   claim(options: {
     limit: number;
@@ -73,16 +63,12 @@ export interface Handoffs {
   begin(claim: HandoffClaim): Promise<void>;
   /** Claims of this process that still have a caller. */
   wanted(): Promise<Pick<HandoffClaim, 'id' | 'token' | 'attempts'>[]>;
-  /**
-   * Also true if this claim has responded before. False: there is no caller, or the claim is
-   * obsolete.
-   */
+  /** Returns true also if this claim has answered before; false if it is obsolete. */
   answer(claim: HandoffClaim, content: string): Promise<boolean>;
   /** Lets another worker claim it. */
   putBack(claim: Pick<HandoffClaim, 'id' | 'token' | 'attempts'>): Promise<void>;
   /**
-   * This process can make so many at once, of what needs nothing but what it `knows`; said again
-   * and again while it can. 0: none any more.
+   * Announces this process's slots and what it `knows`; repeated while it serves. 0: none any more.
    */
   serve(slots: number, knows: readonly string[]): Promise<void>;
   /** Number of renders that all processes can make concurrently. */

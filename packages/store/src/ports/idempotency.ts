@@ -18,9 +18,8 @@ export interface KeptAnswer {
 }
 
 /**
- * - `started`: it is new, and under way from now on: `finish` or `abandon` it.
- * - `under_way`: it was started, here or in another process that lives, and has not ended.
- * - `other`: another request was sent with this key.
+ * `started`: new; call `finish` or `abandon`. `under_way`: not finished yet. `other`: another
+ * request was sent with this key.
  */
 export type IdempotentState =
   | { state: 'started' }
@@ -28,15 +27,12 @@ export type IdempotentState =
   | { state: 'other' }
   | ({ state: 'answered' } & KeptAnswer);
 
-/**
- * Answers that are kept for a day, so that who lost one can ask again. A kill takes back what was
- * under way.
- */
+/** Replies kept for a day under the client's key. What a killed process started is forgotten. */
 export interface Idempotency {
   begin(request: IdempotentRequest): Promise<IdempotentState>;
   /**
-   * Keeps the answer. In the same transaction the render counts whose place in the quota this is.
-   * Beyond 10,000 answers, or 256 MiB, of one account the oldest go.
+   * Keeps the reply and counts the render, in one transaction. Per account at most 10,000 replies
+   * and 256 MiB; the oldest go.
    */
   finish(
     request: IdempotentRequest,
@@ -45,8 +41,6 @@ export interface Idempotency {
   ): Promise<void>;
   /** As if it had never been received. Only what was started here. */
   abandon(request: IdempotentRequest): Promise<void>;
-  /**
-   * Forgets an answer whose content is gone. One that was kept since, with another content, stays.
-   */
+  /** Forgets a reply whose content is gone, unless it was replaced since. */
   dropAnswered(request: IdempotentRequest, kept: Pick<KeptAnswer, 'file'>): Promise<void>;
 }

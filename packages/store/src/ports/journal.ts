@@ -12,14 +12,11 @@ export interface JournalEntry {
 
 export interface Journal {
   /**
-   * Writes an entry of at most 16 KiB. Of the book, the newest `keep` stay: 1 to 20,000.
+   * Writes an entry of at most 16 KiB; the newest `keep` (1 to 20,000) stay.
    * @throws RenderError `invalid_parameter` for a longer one
    */
   write(book: JournalBook, text: string, keep: number): Promise<void>;
-  /**
-   * Newest first. `before`: only those older than the entry of this id. `sinceAt`: only those
-   * written then or later.
-   */
+  /** Newest first. `before`: older than this entry. `sinceAt`: written then or later. */
   list(
     book: JournalBook,
     page: { limit: number; before?: number; sinceAt?: number },

@@ -13,15 +13,9 @@ export interface NewDelivery {
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
 
 export interface Delivery extends NewDelivery {
-  /**
-   * A UUID that follows from the id of the request, also after a backup was restored; also the
-   * `webhook-id`.
-   */
+  /** UUID derived from the request's id, so that it survives a restore; the `webhook-id`. */
   id: string;
-  /**
-   * Address and body cannot be decrypted, and are empty here: the row was changed by another
-   * program.
-   */
+  /** URL and body could not be decrypted and are empty. */
   unreadable?: true;
   state: DeliveryState;
   /** Number of claims. */
@@ -72,15 +66,11 @@ export type RetryOutcome = 'queued' | 'unknown' | 'pending' | 'too_many_waiting'
 
 export interface Outbox {
   /**
-   * Takes deliveries that are due. Accounts are served in rotation, and in each account its target
-   * hosts are. A host that failed three times in a row for an account is in the slow lane, until it
-   * takes a delivery of that account.
+   * Claims due deliveries in rotation by account and host. A host that failed three times in a row
+   * for an account uses the slow lane until it accepts one.
    */
   claimDue(options: { leaseMs: number; limit: number } & DeliveryBounds): Promise<DeliveryClaim[]>;
-  /**
-   * The receiver has it. False, here and below: the claim is not the newest any more, and nothing
-   * was written.
-   */
+  /** Marks as delivered. False, here and below: the claim is obsolete; nothing was written. */
   acknowledge(claim: DeliveryClaim, status: number): Promise<boolean>;
   postpone(
     claim: DeliveryClaim,
@@ -97,10 +87,7 @@ export interface Outbox {
     limit: number;
     before?: string;
   }): Promise<Delivery[]>;
-  /**
-   * Tries it again from the first attempt, whatever became of it, with the same id. False if it is
-   * unknown.
-   */
+  /** Delivers again from the first attempt, with the same id. False if unknown. */
   retry(id: string): Promise<boolean>;
   /** The same for its owner: only finished ones, and within the limit of waiting ones. */
   retryFor(accountId: string, id: string, bounds: { waiting: number }): Promise<RetryOutcome>;

@@ -20,10 +20,7 @@ export interface NewRequest {
   webhook?: { url: string; signed: boolean };
   /** Of one that came with others: see `Batches`. */
   batchId?: string;
-  /**
-   * The place in a trace that it was asked for at, as the header `traceparent` of W3C Trace Context
-   * writes it.
-   */
+  /** Parent of its trace, as the W3C header `traceparent`. */
   traceparent?: string;
   /** Number of renders of the quota that it reserves while it waits. Default 1. */
   hits?: number;
@@ -52,13 +49,10 @@ export type StoredOutput = OutputOf<
 
 /**
  * An async request, or one whose result is stored for a webhook. Only a worker decrypts its
- * parameters: its status does not need them, and they are dropped when it ends.
+ * parameters, which are removed when it ends.
  */
 export interface StoredRequest extends Omit<NewRequest, 'parameters' | 'hits' | 'records'> {
-  /**
-   * The page, where it was given as an address; its first 2,048 characters, without user and
-   * password.
-   */
+  /** First 2,048 characters of the page's URL, without user and password. */
   url?: string;
   /**
    * What the request asked to know of its page, once it has succeeded: as headers of an answer have
@@ -87,10 +81,7 @@ export interface ClaimedRequest extends StoredRequest {
   records: boolean;
   /** As they were given. */
   parameters: NewRequest['parameters'];
-  /**
-   * Encrypted fields cannot be decrypted, and are empty here: the row was changed by another
-   * program.
-   */
+  /** Encrypted fields could not be decrypted and are empty. */
   unreadable?: true;
 }
 
@@ -166,18 +157,15 @@ export interface RequestSearch extends Omit<RequestPage, 'before'> {
 }
 
 /**
- * What was found, newest first, and where to go on: there may be more even where there are fewer
- * than were asked for.
+ * Found requests, newest first, and where to continue. There may be more even if fewer than the
+ * limit were found.
  */
 export interface FoundRequests {
   requests: StoredRequest[];
   next?: Pick<StoredRequest, 'createdAt' | 'id'>;
 }
 
-/**
- * Why a request was not taken on: the quota of the month, the requests and webhooks that wait
- * already, or the bytes that are kept already.
- */
+/** Why a request was not queued. */
 export type NotQueued = 'quota_exceeded' | 'too_many_waiting' | 'storage_exceeded';
 
 /** A request that was done when it was kept. */
@@ -198,9 +186,8 @@ export interface FinishedOutcome extends Results {
 
 export interface Requests {
   /**
-   * Keeps a request to be done later, and reserves a render of this month's quota for it, in one
-   * transaction. Undefined quota or bound: no limit. `repeat` is kept with it, as
-   * `Idempotency.finish` does.
+   * Queues a request and reserves its quota, in one transaction. Undefined quota or limit:
+   * unlimited.
    */
   enqueue(
     request: NewRequest,
@@ -209,8 +196,8 @@ export interface Requests {
     repeat?: { request: IdempotentRequest; kept: KeptAnswer },
   ): Promise<StoredRequest | NotQueued>;
   /**
-   * Keeps a request that was done already, with its file or error and its webhook, in one
-   * transaction. It reserves nothing.
+   * Stores a finished request with its file or error and webhook, in one transaction, without
+   * reserving quota.
    * @throws RenderError `account_storage_full`
    */
   recordFinished(
@@ -226,16 +213,14 @@ export interface Requests {
   /** Looks at no more than 5,000 requests; `next` says where to go on. */
   search(accountId: string, search: RequestSearch): Promise<FoundRequests>;
   /**
-   * Deletes a request, with its files (unless another request has them), its trace and its
-   * webhooks: they are unreadable immediately, and their bytes are removed with the next sweep. A
-   * running worker finds its claim lost, and its reservation is released. False if there is none,
-   * or it is another account's. Deletes the trace of a request that has no row.
+   * Deletes a request with its unshared files, trace and webhooks; bytes go with the next sweep. A
+   * running worker loses its claim. False if the account has none. Also deletes a trace without a
+   * request.
    */
   remove(accountId: string, id: string): Promise<boolean>;
   /**
-   * Takes requests that are due: queued, or with a lease that has ended, or left behind by a
-   * process that died. Accounts are served in rotation, so that one with thousands waiting holds up
-   * no other.
+   * Claims due requests: queued, with an expired lease, or left by a dead process. Accounts take
+   * turns.
    */
   claim(options: {
     leaseMs: number;
@@ -251,8 +236,7 @@ export interface Requests {
   /** Lengthens the lease to this from now. False: the request is not yours any more, stop. */
   extend(claim: RequestClaim, leaseMs: number): Promise<boolean>;
   /**
-   * File, webhook and usage in one transaction. False: nothing was written, as the request is not
-   * yours any more.
+   * Writes file, webhook and usage in one transaction. False: the claim is obsolete.
    * @throws RenderError `account_storage_full`
    */
   succeed(claim: RequestClaim, success: RequestSuccess, delivery?: NewDelivery): Promise<boolean>;
@@ -260,15 +244,9 @@ export interface Requests {
   fail(claim: RequestClaim, failure: RequestFailure, delivery?: NewDelivery): Promise<boolean>;
   /** Puts it back into the queue, not due before a time. This attempt stays counted. */
   retryLater(claim: RequestClaim, notBeforeAt: number): Promise<boolean>;
-  /**
-   * Puts it back into the queue, as if it had not been claimed: for a process that shuts down, or
-   * leaves it to other workers. Due immediately, unless a time is given.
-   */
+  /** Returns a claimed request to the queue, due at once or at `notBeforeAt`. */
   putBack(claim: RequestClaim, notBeforeAt?: number): Promise<boolean>;
-  /**
-   * When the next one can be claimed; undefined when nothing waits. In the past when something is
-   * due now.
-   */
+  /** When the next request is due; undefined if none waits. */
   nextDueAt(): Promise<number | undefined>;
   counts(): Promise<{ queued: number; processing: number }>;
 }

@@ -1,9 +1,6 @@
 import type { Account } from './accounts.ts';
 
-/**
- * What a secret is good for: a `session` of a browser, a `link` that begins one and is good once, a
- * `token` for programs of the operator.
- */
+/** A browser `session`, a one-time `link` that starts one, or a `token` for programs. */
 export type SessionPurpose = 'session' | 'link' | 'token';
 
 /** A right with an expiry, of an account or of the operator. */
@@ -18,10 +15,7 @@ export interface Session {
 
 export interface NewSession {
   purpose: SessionPurpose;
-  /**
-   * The key that the session is based on: it ends with the account, and with this key. Default: it
-   * is the operator's.
-   */
+  /** The key that the session depends on. Default: it is the operator's. */
   accessKey?: string;
   /** Lifetime. */
   lastsMs: number;
@@ -29,9 +23,8 @@ export interface NewSession {
 
 export interface Sessions {
   /**
-   * The secret is shown here alone; the store keeps a hash. An account has at most 50 of a purpose,
-   * and so has the operator: of more, the oldest end. Undefined when the access key is no
-   * account's.
+   * Returns the secret once; only its hash is stored. At most 50 of a purpose per account; the
+   * oldest end. Undefined for an unknown access key.
    */
   create(session: NewSession): Promise<{ session: Session; secret: string } | undefined>;
   /** Finds a session that has not ended. Accepts any string. */

@@ -11,11 +11,10 @@ export interface SlotWant {
 /** Slots that an account has in all processes together. */
 export interface Slots {
   /**
-   * Takes slots of an account for this process, or gives them back. Free ones go to the process
-   * that holds the fewest; of equals, to the one that has waited longest since it held one more.
-   * Who waits says so again within three seconds, or the others go on without it.
-   *
-   * @returns How many this process holds now, at least `running` and at most `wanted`
+   * Takes or returns slots of an account for this process. Free slots go to the process that holds
+   * the fewest, then to the one waiting longest. A waiting process calls again within three
+   * seconds.
+   * @returns the number held now, between `running` and `wanted`
    */
   hold(accountId: string, want: SlotWant): Promise<number>;
 }

@@ -66,24 +66,15 @@ export interface TaskPage {
 }
 
 export interface Tasks {
-  /**
-   * @param most - so many the account may have. Default: any number
-   * @throws RenderError `plan_required` when it has so many already
-   */
+  /** Default `max`: unlimited. @throws RenderError `plan_required` if it has that many already */
   create(task: NewTask, max?: number): Promise<Task>;
-  /**
-   * Of one account, or of all; oldest first. The first 100, unless a page says otherwise; none:
-   * there are no more.
-   */
+  /** Of one account or all, oldest first; the first 100 by default. */
   list(accountId?: string, page?: TaskPage): Promise<Task[]>;
   /** Here and below: undefined (false) when it is another account's, too. */
   get(accountId: string, id: number): Promise<Task | undefined>;
   /** Finds a task of any account. */
   find(id: number): Promise<Task | undefined>;
-  /**
-   * @param expected - the version that the changes are based on: if it has changed, nothing is
-   *   written, and undefined is returned
-   */
+  /** Returns undefined, and writes nothing, if the version is no longer `expected`. */
   update(
     accountId: string,
     id: number,

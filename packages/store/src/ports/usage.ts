@@ -31,32 +31,19 @@ export interface DayUsage {
 }
 
 export interface Usage {
-  /**
-   * Takes one request out of the current minute, if one is left. Windows are the minutes of the
-   * clock.
-   * @param count - number to take instead of one, or as many as are left
-   */
+  /** Takes one request, or up to `count`, from the current minute. */
   takeRate(accountId: string, limit: number, count?: number): Promise<RateState>;
   /** The same without taking one. */
   rateState(accountId: string, limit: number): Promise<RateState>;
-  /**
-   * Holds renders of this month's quota: one, unless `hits` says otherwise. The id of the
-   * reservation; undefined when fewer are left.
-   */
+  /** Reserves renders (default one) of this month's quota. Undefined if fewer are left. */
   reserve(accountId: string, quotaPerMonth: number, hits?: number): Promise<string | undefined>;
   /** Releases the part of a reservation beyond a number of renders. False if it was not open. */
   lower(reservationId: string, hits: number): Promise<boolean>;
-  /**
-   * The render succeeded: it counts, in the month in which it was reserved. False if this was not
-   * open.
-   */
+  /** Counts a reserved render in the month of its reservation. False if it was not open. */
   settle(reservationId: string): Promise<boolean>;
   /** The render did not succeed: it does not count. False if this was not open. */
   release(reservationId: string): Promise<boolean>;
   used(accountId: string): Promise<MonthUsage>;
-  /**
-   * The renders of each of the last days (UTC), today included, the newest first; days without any
-   * are left out.
-   */
+  /** Renders per day (UTC), newest first, without days that had none. */
   byDay(accountId: string, days: number): Promise<DayUsage[]>;
 }

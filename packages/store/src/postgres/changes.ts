@@ -18,10 +18,7 @@ const TOGETHER_MS = 20;
 /** A client awaits these: they are notified immediately. */
 const URGENT: ReadonlySet<Changed> = new Set(['handoffs', 'answers']);
 
-/**
- * A listener whose connection was lost tries again after so long; meanwhile everybody looks by
- * themselves.
- */
+/** Pause before a lost listener reconnects. Components poll meanwhile. */
 const AGAIN_MS = 2_000;
 
 /**

@@ -44,8 +44,8 @@ export function clientConfig(url: string, types: typeof pgTypes): ClientConfig {
 }
 
 /**
- * The driver prefers options in the URL to those of the program: `options` are removed from it, and
- * put before ours. Of two, the last counts.
+ * Moves `options` from the URL before ours: the driver prefers the URL's, and the last of two
+ * counts.
  */
 function splitOptions(url: string): { address: string; options: readonly string[] } {
   const at = url.indexOf('?');

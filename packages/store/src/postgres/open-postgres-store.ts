@@ -41,10 +41,7 @@ import { untilClosed } from './until-closed.ts';
 export interface PostgresStoreOptions extends Partial<StoreBounds> {
   /** `postgres://user:password@host:port/database`. */
   url: string;
-  /**
-   * For the contents of files, and `master.key` where no master key is given. Processes that share
-   * the database share it, too.
-   */
+  /** Folder, shared by all processes, for files and for `master.key` if no key is given. */
   dataDir: string;
   /** Storage of file contents; default `files/` in the data folder. */
   s3?: S3Options | undefined;
@@ -54,10 +51,7 @@ export interface PostgresStoreOptions extends Partial<StoreBounds> {
   keepFreeBytes?: number;
   /** The kinds of requests. Default: Tintype's own. */
   kinds?: readonly StoreKind[];
-  /**
-   * How many connections it may use, beside one that listens and one that shows that it lives.
-   * Default 10.
-   */
+  /** Maximum connections, besides one for notifications and one for heartbeats. Default 10. */
   connections?: number;
   /** Default: the clock of the database. */
   now?: () => number;

@@ -4,10 +4,9 @@ import { createSecretBox, type SecretBox } from '../keys/secret-box.ts';
 import type { Database } from '../sql/database.ts';
 
 /**
- * Opens what was sealed under the master key of this database; makes the key at the first start.
- * Every process needs the same one: in the shared folder, or given to each.
- *
- * @throws RenderError `storage_failed` when the key is missing, or is not the one of this database
+ * Opens the store's encryption; creates the key at the first start. Every process needs the same
+ * key.
+ * @throws RenderError `storage_failed` if the key is missing or wrong
  */
 export async function openSecretBox(
   database: Database,

@@ -17,9 +17,8 @@ const postgres: Dialect = {
   greatest: 'greatest',
   skipLocked: 'FOR UPDATE SKIP LOCKED',
   openRequests: 'open_requests',
-  // What is locked is the request, as by everybody who changes it: the row of `open_requests`
-  // follows by a trigger. Of most requests `available_at` is NULL: compared as it is, the planner
-  // expects not one to be left, and reads all of an account before it takes the first.
+  // Locks the request, not its trigger-maintained row in `open_requests`. Comparing `available_at`
+  // there directly would make the planner read all rows of an account.
   firstOpen: (conditions) => `SELECT requests.id
     FROM (SELECT id, available_at FROM open_requests WHERE ${conditions}) AS due
     JOIN requests ON requests.id = due.id AND coalesce(requests.available_at, :now + 1) <= :now
@@ -35,9 +34,8 @@ const ATTEMPTS = 5;
 const PAUSE_MS = 20;
 
 /**
- * A statement that this connection has prepared, for columns that a migration has changed, or that
- * the connection has lost. It is right on a new one.
- * https://www.postgresql.org/docs/current/sql-prepare.html
+ * Prepared statements that a migration or a lost connection invalidated; a new connection fixes
+ * them. https://www.postgresql.org/docs/current/sql-prepare.html
  */
 const STALE = new Set(['0A000', '26000']);
 
@@ -51,7 +49,7 @@ export interface Prepared {
   names: readonly string[];
 }
 
-/** The ports' database over the connections of a pool. */
+/** Runs steps of the ports synchronously, so that two transactions never mix. */
 export function createPortDatabase(pool: Pool): Database {
   const statements = new Map<string, Prepared>();
   const prepare = (sql: string): Prepared => {
@@ -127,9 +125,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * An error of the server leaves the connection usable, unless it is fatal, or reports that the
- * server shuts down (class 57), or that a prepared statement is stale. An error of the driver
- * itself means that the state of the connection is unknown.
+ * Errors of the server leave the connection usable, except fatal ones, shutdown (class 57) and
+ * stale statements. Errors of the driver do not.
  */
 function isLost(error: unknown): boolean {
   if (error === undefined || !(error instanceof Error) || error instanceof RenderError)

@@ -22,10 +22,7 @@ const reasons: readonly (readonly [begin: string, reason: string])[] = [
   ['XX', 'the database is damaged'],
 ];
 
-/**
- * Values, constraints, syntax and names, limits of the program: a retry never succeeds. `reasons`
- * is checked before.
- */
+/** Values, constraints, syntax, names and program limits: retrying never helps. */
 const ownFaults = ['22', '23', '42', '54'];
 
 const LOST = 'the connection to the database was lost';
@@ -67,9 +64,7 @@ const messages: readonly (readonly [RegExp, reason: string])[] = [
   [/connection|not queryable|after calling end|client was closed/i, LOST],
 ];
 
-/**
- * What went wrong in the database, as an error that anyone may see. No address is in the message.
- */
+/** Returns a database error that is safe to show: without addresses. */
 export function postgresError(error: unknown): unknown {
   if (error instanceof RenderError || !(error instanceof Error)) return error;
   const reason = reasonOf(error);

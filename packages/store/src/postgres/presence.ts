@@ -8,14 +8,11 @@ import { leaveStore, shareStore } from './share-store.ts';
 export interface Presence {
   /** The name under which this process holds things in the store. */
   readonly holder: string;
-  /**
-   * The clock of the database: Unix milliseconds. It moves on by this machine's monotonic clock
-   * between two beats.
-   */
+  /** The database's clock in Unix ms, advanced by the monotonic clock between heartbeats. */
   now(): number;
   /**
-   * Processes that count as dead because of missing heartbeats. None, until this process itself has
-   * had an uninterrupted streak of heartbeats for as long.
+   * Processes that missed their heartbeats; none until this process has had an unbroken streak that
+   * long.
    */
   dead(holding: readonly string[]): Promise<string[]>;
   /** From now on this process counts as dead. */
@@ -38,9 +35,8 @@ export interface PresenceOptions extends Pick<Connections, 'pool' | 'connect'> {
 }
 
 /**
- * A row that is touched again and again, by the clock of the database alone: a machine whose clock
- * is wrong neither dies of it nor takes the work of others. A lock of the session would be gone
- * when the database is restarted, while the process lives.
+ * Keeps a heartbeat row by the database's clock, so that a wrong local clock does no harm. A
+ * session lock would be lost when the database restarts.
  */
 export async function createPresence(options: PresenceOptions): Promise<Presence> {
   const { pool, beatMs, deadAfterMs, onBeat } = options;
@@ -147,8 +143,8 @@ function createClock() {
 }
 
 /**
- * Start of the current streak of heartbeats. After an outage of the database every process looks
- * dead to the first one that is back: only a process with a streak may declare others dead.
+ * Tracks unbroken heartbeats. After an outage every process looks dead, so only one with a streak
+ * may declare others dead.
  */
 function createStreak(gapMs: number) {
   let beganMs = performance.now();
@@ -163,17 +159,14 @@ function createStreak(gapMs: number) {
   };
 }
 
-/**
- * A connection for beats alone: those of the pool can be busy for longer than a process may stay
- * unseen.
- */
+/** A connection for heartbeats alone: pooled ones can be busy for too long. */
 function createLine({ connect, beatMs }: PresenceOptions) {
   let client: Client | undefined;
   let isSharing = false;
   return {
     /**
-     * Returns whether the current connection shares the store. A process that returns while another
-     * has exclusive use gets no error, and is detected by its heartbeats.
+     * Returns whether the connection shares the store. A process that reconnects while another has
+     * exclusive use is detected by its heartbeats.
      */
     shares: () => isSharing,
     open: async (): Promise<Client> => {

@@ -2,7 +2,10 @@ import type { Usage } from '../ports/usage.ts';
 import type { Database } from '../sql/database.ts';
 import { MINUTE_MS, rateState, takeRate } from '../sql/rates.ts';
 
-/** Requests of the current minute, shared by all processes. */
+/**
+ * A database of its own that never waits for the disk: it is written with every request and
+ * worthless a minute later.
+ */
 export function createRates(
   database: Database,
   now: () => number,

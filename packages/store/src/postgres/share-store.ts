@@ -1,9 +1,7 @@
 import type { ClientBase } from 'pg';
 import { lockKey } from './lock-key.ts';
 
-/**
- * Every process that opens the store takes this lock as shared; it is released with the connection.
- */
+/** Every open store holds this lock as shared, until its connection ends. */
 export const IN_USE = lockKey('store in use');
 
 /** Shares the store with all its other users; false while one has exclusive use. */
@@ -14,10 +12,7 @@ export async function shareStore(client: ClientBase): Promise<boolean> {
   return rows[0]?.got === true;
 }
 
-/**
- * Gives up what {@link shareStore} took. At the end of a connection alone the server does so a
- * moment later.
- */
+/** Releases the lock of {@link shareStore} at once, not only when the connection has ended. */
 export async function leaveStore(client: ClientBase): Promise<void> {
   await client.query(`SELECT pg_advisory_unlock_shared(${IN_USE})`);
 }

@@ -25,9 +25,8 @@ export interface SlotsParts {
 }
 
 /**
- * A row for each process that holds slots of an account or waits for some. It says how many there
- * are, and not how many more: whatever was lost with a connection or a crash of the server is right
- * again with the next call.
+ * One row per process that holds or wants slots, with absolute numbers, so that the next call
+ * repairs what a crash lost.
  */
 export function createSlots({ database, holder, now, tell }: SlotsParts): Slots {
   const read = database.prepare<SlotRow>(

@@ -29,22 +29,16 @@ export interface Bucket {
   size(key: string): Promise<number | undefined>;
   /** The whole of it, up to `maxBytes`; undefined where there is none, or more. */
   get(key: string, maxBytes: number): Promise<Buffer | undefined>;
-  /**
-   * A stream of an object of this length, or of some of it; undefined where there is none of this
-   * length.
-   */
+  /** Streams an object of this length, or a range; undefined if there is none. */
   open(key: string, bytes: number, range?: ByteRange): Promise<Readable | undefined>;
   /** Not an error where there is none. */
   remove(key: string): Promise<void>;
   list(prefix: string): AsyncIterable<ListedObject>;
   /**
-   * An address that opens an object for so long, or as long as the keys are good, without this
-   * program.
+   * Returns a URL that opens an object for some seconds, at most while the credentials are valid.
    */
   address(key: string, query: Readonly<Record<string, string>>, seconds: number): Promise<string>;
-  /**
-   * Resolves where the bucket can be used. Asks once in ten seconds, and in two while it cannot.
-   */
+  /** Resolves if the bucket is usable. Checked at most every ten seconds, two while it is not. */
   check(): Promise<void>;
 }
 

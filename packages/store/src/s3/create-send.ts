@@ -50,9 +50,7 @@ const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 /** Everybody else has a turn after so many bytes. */
 const TURN_BYTES = MIB;
 
-/**
- * The body may be a video: WebCrypto, which is off the main thread, copies it there, in one piece.
- */
+/** WebCrypto hashes off the main thread: the body may be a video. */
 export async function sha256(bytes: Uint8Array): Promise<string> {
   const hash = createHash('sha256');
   for (let at = 0; at < bytes.byteLength; at += TURN_BYTES) {

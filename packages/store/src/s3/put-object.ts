@@ -4,9 +4,7 @@ import { textOf } from './read-xml.ts';
 import { S3Failure } from './s3-error.ts';
 
 const MIB = 1_048_576;
-/**
- * What is larger goes in parts: one that fails is sent again alone, and some go at the same time.
- */
+/** Larger objects are sent in parts, concurrently, each with its own retries. */
 export const ONE_REQUEST_BYTES = 16 * MIB;
 /** S3 wants 5 MiB and more, and 10,000 parts and less. */
 const PART_BYTES = 8 * MIB;

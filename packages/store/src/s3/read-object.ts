@@ -24,10 +24,7 @@ interface Answer {
   stop(): void;
 }
 
-/**
- * A stream that goes on behind what arrived when the connection breaks; undefined where the object
- * has another length.
- */
+/** Streams an object and resumes after a broken connection. Undefined for another length. */
 export async function readObject(
   sender: Sender,
   { key, bytes, range }: Wanted,

@@ -34,17 +34,11 @@ export interface S3Options {
   /** Default `us-east-1`. */
   region?: string;
   credentials: S3Keys | S3KeysFrom | S3KeysOfRole;
-  /**
-   * For how many seconds an address opens a file without the service. Default 0: the service
-   * streams files.
-   */
+  /** Validity of direct URLs in seconds. Default 0: the service streams files. */
   addressSeconds?: number;
   /** Maximum attempts of a request. Default 4. */
   attempts?: number;
-  /**
-   * How long an attempt may take; what is sent or read gets a second more for each MiB. Default
-   * 10,000.
-   */
+  /** Maximum time of an attempt in ms, plus a second per MiB. Default 10,000. */
   attemptMs?: number;
 }
 

@@ -39,10 +39,7 @@ export function prepareBatchRefusal(
   };
 }
 
-/**
- * A step of the caller's transaction: returns why a request may not be queued in addition to those
- * of its account, if so.
- */
+/** Returns why a request may not be queued, within the caller's transaction. */
 export function prepareRefusal(
   database: Database,
 ): (request: NewRequest, bounds: AccountBounds) => Steps<Refusal | undefined> {

@@ -16,10 +16,7 @@ import { createConfigured } from './configured.ts';
 import type { Database, Steps } from './database.ts';
 import type { StoreKind } from './store-kind.ts';
 
-/**
- * Schemas are a hundred modules, and a thread that only reads needs none: they come with the first
- * account that is written.
- */
+/** Loaded with the first account that is written: schemas are a hundred modules. */
 const loadReading = () => import('./read-account.ts');
 
 type Reading = Awaited<ReturnType<typeof loadReading>>;
@@ -32,9 +29,7 @@ export interface AccountsParts {
   now: () => number;
 }
 
-/**
- * Nothing is kept between two calls: a key that was rotated by another process is invalid at once.
- */
+/** Caches nothing, so that a key rotated by another process is invalid at once. */
 export function createAccounts({ database, box, kinds, now }: AccountsParts): Accounts {
   const knownKinds = kinds.map(({ name }) => name);
   const rows = createAccountRows(database);

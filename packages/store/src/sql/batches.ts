@@ -107,9 +107,7 @@ export function createBatches(parts: RequestsParts): Batches {
 /** Maximum batches to check with one call: each that has not ended is checked repeatedly. */
 const LOOKED_AT = 100;
 
-/**
- * Cycles through all batches without a written end, and returns those whose requests have ended.
- */
+/** Cycles through open batches and returns those whose requests have all ended. */
 function prepareEnded(database: Database): (limit: number) => Steps<BatchRow[]> {
   const next = database.prepare<BatchRow & { is_open: number | boolean }>(`
     SELECT *, (SELECT 1 FROM ${database.dialect.openRequests} WHERE batch_id = looked_at.id

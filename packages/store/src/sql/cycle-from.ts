@@ -1,11 +1,8 @@
 import type { Steps } from './database.ts';
 
 /**
- * Visits names in a cycle, each at most once, starting after one of them. Requires only a function
- * for the next one.
- *
- * @param nextAfter - the first name after another one; '' comes before all
- * @param visit - returns true to end it there
+ * Visits names in a cycle, each once, starting after `from`. `nextAfter('')` is the first; `visit`
+ * returns true to stop.
  */
 export function* cycleFrom(
   nextAfter: (name: string) => Steps<string | undefined>,

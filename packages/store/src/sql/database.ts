@@ -20,9 +20,8 @@ export interface QueryResult {
 }
 
 /**
- * Work on a database, step by step: it yields statements and receives their results. So the same
- * code runs synchronously if the database is in the process, and asynchronously if it is behind a
- * network.
+ * Database work as a generator that yields statements: SQLite runs it synchronously, Postgres
+ * asynchronously.
  */
 export type Steps<Result> = Generator<Query, Result, QueryResult>;
 
@@ -42,15 +41,9 @@ export interface Dialect {
   greatest: string;
   /** Suffix of a SELECT inside an UPDATE: skips the rows that another transaction is changing. */
   skipLocked: string;
-  /**
-   * The table of the requests that have not ended: where that is the one of all requests,
-   * `available_at IS NOT NULL` tells them.
-   */
+  /** The table of unfinished requests; if it holds all, `available_at IS NOT NULL` selects them. */
   openRequests: 'requests' | 'open_requests';
-  /**
-   * A SELECT of the open request that is due first, to be changed: `conditions` are of the table of
-   * open requests. Skips rows that another transaction is changing.
-   */
+  /** SELECT of the first due open request, for update; skips rows locked by others. */
   firstOpen(conditions: string): string;
   /** The values of a JSON list of texts, for `IN`. */
   valuesOf(parameter: string): string;
@@ -60,16 +53,11 @@ export interface Dialect {
 export interface Database {
   readonly dialect: Dialect;
   prepare<Row = never>(sql: string): Statement<Row>;
-  /**
-   * Runs the work in one transaction. It may be run again from its beginning, when others were in
-   * the way.
-   */
+  /** Runs the work in a transaction, again from the start after a conflict. */
   write<Result>(work: () => Steps<Result>): Result | Promise<Result>;
   /**
-   * The same, serialised with all other writes under this name: for transactions that read, decide
-   * and write. Transactions that change the data and usage of an account use its id. Those that
-   * only release (ends, sweeps, dead processes) need no order: they can make a limit look nearer
-   * for a short time, never farther.
+   * The same, serialised by name: for transactions that read, decide and write (an account's id for
+   * its data). Those that only release need no order.
    */
   writeFor<Result>(name: string, work: () => Steps<Result>): Result | Promise<Result>;
   /** Runs statements that need no transaction. */

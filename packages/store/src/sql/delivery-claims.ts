@@ -14,10 +14,7 @@ export interface DeliveryClaimsParts {
   now: () => number;
 }
 
-/**
- * So many accounts have remembered which of their hosts was last; the others start with their
- * first.
- */
+/** Accounts whose last host is remembered; others start with their first. */
 const MAX_REMEMBERED = 10_000;
 
 /** One look at what is due. */
@@ -28,9 +25,8 @@ interface Look {
 }
 
 /**
- * Claims deliveries in rotation: by account, then by host. Each step is a jump in an index of what
- * is due and not under way, so that a claim costs the same however much waits. Who was last is
- * known to this process alone.
+ * Claims deliveries in rotation by account, then host. Each step is one index jump, so the cost
+ * does not grow with the queue.
  */
 export function createDeliveryClaims(
   parts: DeliveryClaimsParts,

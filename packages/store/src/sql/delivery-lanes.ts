@@ -1,9 +1,7 @@
 import { slowAfterFailures } from '../slow-after-failures.ts';
 import type { Database, Steps } from './database.ts';
 
-/**
- * What `lane` says of a delivery that is due: to a receiver that keeps failing, or to any other.
- */
+/** Whether the receiver of a due delivery keeps failing. */
 export type Lane = typeof usual | typeof slow;
 export const usual = 1;
 export const slow = 2;
@@ -29,10 +27,7 @@ export interface DeliveryLanes {
   underWay(now: number): Steps<Load>;
   nextAccount(lane: Lane, after: string): Steps<string | undefined>;
   nextHost(lane: Lane, account: string, after: string): Steps<string | undefined>;
-  /**
-   * False: the receiver has changed its ways since this was put here, and what waits for it is on
-   * its way to the other lane.
-   */
+  /** False: the receiver changed, and its deliveries move to the other lane. */
   belongs(lane: Lane, account: string, host: string): Steps<boolean>;
   /** So much was moved since `admit` that the rest has to wait for the next look. */
   readonly isTired: boolean;

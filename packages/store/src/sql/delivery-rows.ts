@@ -25,10 +25,7 @@ export interface DeliveryRow {
   max_attempts: number | null;
 }
 
-/**
- * What deliveries are written with. Their addresses carry passwords, and their bodies names of
- * files, which open them.
- */
+/** For encrypting: URLs contain passwords, and bodies names of files, which give access. */
 export interface DeliveryRowParts {
   database: Database;
   box: SecretBox;
@@ -37,10 +34,7 @@ export interface DeliveryRowParts {
 
 export const deliveryContext = (id: string) => `delivery ${id}`;
 
-/**
- * A request has one webhook, whose id follows from its own: it stays the same when the request is
- * done again after a backup was restored. Ids of both grow with time.
- */
+/** A request has one webhook, whose id derives from its own and survives a restore. */
 function deliveryId(requestId: string): string {
   const hash = createHash('sha256').update(`callback of ${requestId}`).digest('hex');
   const known = /^([0-9a-f]{8}-[0-9a-f]{4}-)7([0-9a-f]{3}-[0-9a-f]{4}-)/.exec(requestId);

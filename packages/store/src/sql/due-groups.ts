@@ -1,8 +1,6 @@
 import type { Database, Steps } from './database.ts';
 
-/**
- * Where things wait: a table, what groups them, and when they are due. An index on both must exist.
- */
+/** A table of waiting rows with its group and due columns, which share an index. */
 export interface DueTable {
   table: 'requests' | 'open_requests' | 'tasks';
   group: 'account_id';
@@ -24,9 +22,8 @@ export interface DueGroups {
 }
 
 /**
- * Groups with due rows, except for those `excluded`. All of them, unless so many rows are due that
- * reading them takes long: then those that were due first, and some of all groups in a cycle, so
- * that an account with thousands of due rows does not keep another waiting forever.
+ * Groups with due rows, except `excluded`. If very many rows are due: the first, and some of all
+ * groups in a cycle, so that one account cannot starve others.
  */
 export function prepareDueGroups(
   database: Database,
@@ -70,10 +67,7 @@ export function prepareDueGroups(
   };
 }
 
-/**
- * When the first thing is due, of all `parts`, of which each has an index; undefined when nothing
- * waits.
- */
+/** When the first row of all `parts` (each with an index) is due; undefined if none waits. */
 export function prepareNextDue(
   database: Database,
   { table, due }: DueTable,

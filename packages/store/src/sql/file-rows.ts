@@ -30,9 +30,8 @@ interface Row {
 export const fileContext = (key: string) => `file ${key}`;
 
 /**
- * A step of the caller's transaction. A file of the same content that exists already stays as long
- * as the later one.
- * @param storedBytes - the limit of the account's stored bytes
+ * Inserts within the caller's transaction; an existing file of the same content is extended.
+ * `storedBytes`: the account's limit.
  * @throws RenderError `account_storage_full`
  */
 export type InsertFile = (

@@ -1,10 +1,7 @@
 import { RenderError } from '@tintype/contract/errors';
 import type { Database, SqlValue, Statement, Steps } from './database.ts';
 
-/**
- * Which rows are listed: newest or oldest first. An index on some of the columns, `created_at` and
- * `id` must exist.
- */
+/** The order, newest or oldest first. An index on the columns, `created_at` and `id` must exist. */
 export interface ListedTable<Column extends string> {
   table: 'accounts' | 'outbox' | 'requests' | 'tasks';
   /** Columns that a list can be of one value of. */
@@ -27,8 +24,8 @@ export type ReadList<Row, Column extends string> = (
 ) => Steps<Row[]>;
 
 /**
- * Prepares the statements of a list, one for each set of columns that is asked for: one statement
- * for all of them (`:state IS NULL OR state = :state`) uses no index.
+ * Prepares one statement for each set of filters: a single statement with optional filters would
+ * use no index.
  */
 export function prepareList<Row, Column extends string = string>(
   database: Database,

@@ -36,11 +36,7 @@ function readVersion(version: 1 | 2): 1 | 2 {
   return readField('signatureVersion', version) === 2 ? 2 : 1;
 }
 
-/**
- * Applies changes to an account.
- *
- * @throws RenderError `invalid_parameter`
- */
+/** @throws RenderError `invalid_parameter` */
 export function applyChanges(account: Account, changes: AccountChanges): Account {
   const { ratePerMinute, quotaPerMonth, ...others } = account;
   const kept = <Value>(change: Value | null | undefined, present: Value | undefined) =>

@@ -1,10 +1,7 @@
 import type { Database, Steps } from './database.ts';
 import { createReservations } from './reservations.ts';
 
-/**
- * Resources held by processes: claims, reservations, idempotency keys. Steps of the caller's
- * transaction.
- */
+/** Frees what dead processes held, within the caller's transaction. */
 export interface Held {
   /** Processes that hold something. */
   holders(): Steps<string[]>;

@@ -6,8 +6,8 @@ import type { RequestsParts } from './requests-parts.ts';
 import { createReservations } from './reservations.ts';
 
 /**
- * Files are only marked as expired: a concurrent request with the same content finds the row, and
- * extends it. Their bytes are removed with the next sweep.
+ * Only marks files as expired, so that a concurrent request with the same content can extend them;
+ * the next sweep removes the bytes.
  */
 export function prepareRemove({ database, box, now }: RequestsParts): Requests['remove'] {
   const find = database.prepare<PublicRow>(

@@ -26,10 +26,7 @@ type Claims = Pick<
 const dueIn = (database: Database) =>
   ({ table: database.dialect.openRequests, group: 'account_id', due: 'available_at' }) as const;
 
-/**
- * Each has an index of its own, so that ten thousand of one kind are no way to the first of the
- * other.
- */
+/** Each has its own index, so that one kind cannot hide the other behind ten thousand rows. */
 const ONLY = {
   all: 'TRUE',
   recordings: 'records = 1',

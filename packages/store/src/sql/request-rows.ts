@@ -66,10 +66,7 @@ export type RequestStart =
     }
   | { status: 'failed'; error: ErrorBody; createdAt?: number | undefined };
 
-/**
- * What requests are written and read with. Their parameters carry cookies and passwords, and lie
- * sealed.
- */
+/** For encrypting parameters, which contain cookies and passwords. */
 export interface RequestRowParts {
   database: Database;
   box: SecretBox;
@@ -115,10 +112,7 @@ export interface PublicDetails {
   outputs?: readonly NewOutput[] | undefined;
 }
 
-/**
- * The details with what the request asked to know and its files; null where that is nothing, and
- * they stay as they are.
- */
+/** Details with metadata and files; null to leave them unchanged. */
 export function detailsWith(
   { id, url, webhook, traceparent }: Pick<StoredRequest, 'id' | 'url' | 'webhook' | 'traceparent'>,
   { metadata = {}, outputs }: PublicDetails,
@@ -241,9 +235,7 @@ function openDetails(row: Pick<RequestRow, 'id' | 'details'>, box: SecretBox): D
   return text === undefined ? undefined : (JSON.parse(text) as Details);
 }
 
-/**
- * For a worker. One row that was changed by another program must not prevent reading all others.
- */
+/** For a worker. A row changed by another program does not prevent reading the others. */
 export function toClaimedRequest(row: RequestRow, box: SecretBox): ClaimedRequest {
   const text = box.open(row.parameters, parametersContext(row));
   const isReadable = text !== undefined && openDetails(row, box) !== undefined;

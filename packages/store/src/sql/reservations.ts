@@ -5,8 +5,8 @@ import { dayOf } from './months.ts';
 /** Steps of the caller's transaction. */
 export interface Reservations {
   /**
-   * Takes renders out of the quota (one, unless `hits` says otherwise), if so many are left.
-   * Without a `holder` it outlives the process. Undefined quota: no limit.
+   * Reserves renders (default one) if the quota allows. Without a `holder` it outlives the process.
+   * Undefined quota: unlimited.
    */
   open(reservation: {
     accountId: string;
@@ -34,8 +34,8 @@ interface Place {
 }
 
 /**
- * Every change is one statement on one row of `usage`, so that parallel ones cannot both take the
- * last render.
+ * Each change is one statement on one row of `usage`, so concurrent ones cannot take the same
+ * render.
  */
 export function createReservations(database: Database, now: () => number): Reservations {
   const begin = database.prepare(

@@ -2,10 +2,7 @@ import type { Steps } from './database.ts';
 
 /** Remembers when each account was served, so that none is served twice while another waits. */
 export interface Rotation {
-  /**
-   * Those who waited longest come first; who was never served comes before all others. The `absent`
-   * wait too, but may not be served now: they keep their place in it.
-   */
+  /** Longest waiting first, never served before all. The `absent` keep their place. */
   order(names: readonly string[], absent?: readonly string[]): string[];
 }
 
@@ -28,10 +25,8 @@ export function createRotation(): Rotation & { served(name: string): void } {
 }
 
 /**
- * Takes up to `limit` things, one of each group after the other, until no group gives any more.
- *
- * @param absent groups that are left out this time
- * @param takeFrom takes the next thing of a group, or gives undefined
+ * Takes up to `limit` items, one of each group in turn; `takeFrom` returns undefined for an empty
+ * group. `absent` groups are skipped.
  */
 export function* takeRoundRobin<Thing>(
   groups: readonly string[],

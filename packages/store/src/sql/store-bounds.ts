@@ -1,15 +1,10 @@
 /** Limits of a store, and of one call: integers from 1. */
 export interface StoreBounds {
-  /**
-   * How many answers to requests with an Idempotency-Key are kept of one account. Default 10,000.
-   */
+  /** Maximum replies kept per account for Idempotency-Keys. Default 10,000. */
   answersKept: number;
   /** Number of finished runs of one task that stay as requests. Default 1,000. */
   runsKept: number;
-  /**
-   * How many requests one search looks at: addresses and receipts lie sealed, and are opened to be
-   * compared. Default 5,000.
-   */
+  /** Maximum requests one search decrypts to compare URLs and receipts. Default 5,000. */
   requestsExamined: number;
 }
 

@@ -7,8 +7,8 @@ interface SweepFilesParts {
 }
 
 /**
- * Removes files past their expiry, a number at a time. Returns how many. Bytes first: an expired
- * row without bytes is harmless.
+ * Removes expired files in batches and returns how many. Bytes first: an expired row without bytes
+ * is harmless.
  */
 export async function sweepFiles(
   { files, fileBytes }: SweepFilesParts,

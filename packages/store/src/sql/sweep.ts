@@ -22,10 +22,7 @@ export interface SweepParts {
 /** Number of rows at a time, so that no other transaction waits long. */
 const BATCH = 500;
 
-/**
- * Bytes get their row when the request ends, which takes seconds. Looking at every file is dear:
- * once in a while.
- */
+/** Bytes get their row when the request ends, seconds later. Listing all files is expensive. */
 const ORPHAN_AGE_MS = 60 * 60_000;
 
 /** Requests of one account that stay, and its webhooks, whatever the retention says. */
@@ -34,10 +31,7 @@ const FINISHED_KEPT = 100_000;
 /** Usage of the last year stays available. */
 const MONTHS_KEPT_MS = 400 * 24 * 60 * 60_000;
 
-/**
- * Twice the longest wait between two attempts and more: a receiver that still fails has failed
- * since.
- */
+/** More than twice the longest pause between attempts. */
 const RECEIVERS_KEPT_MS = 24 * 60 * 60_000;
 
 export function createSweep(parts: SweepParts): Store['sweep'] {

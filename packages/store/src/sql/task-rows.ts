@@ -22,10 +22,7 @@ export interface TaskRow {
 
 export const queryContext = (id: number) => `task ${id}`;
 
-/**
- * The columns that can change. The query can carry cookies and passwords, and lies sealed. A task
- * that is switched off is on no calendar.
- */
+/** Encrypts the query, which can contain cookies and passwords. A disabled task has no next run. */
 export function taskColumns(id: number, task: Omit<NewTask, 'accountId'>, box: SecretBox) {
   return {
     id,

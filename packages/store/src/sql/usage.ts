@@ -7,9 +7,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** Dependencies of usage. */
 export interface UsageParts {
-  /**
-   * May be one that survives a kill, but not a loss of power: a render more or less is no promise.
-   */
+  /** May survive a kill only: a lost render is acceptable. */
   database: Database;
   rates: Pick<Usage, 'takeRate' | 'rateState'>;
   /** Under whose name renders are reserved. */
@@ -25,10 +23,7 @@ export function createUsage({ database, rates, holder, now }: UsageParts): Usage
   const days = database.prepare<{ day: string; used: number }>(
     `SELECT day, used FROM usage_days WHERE account_id = :account_id AND day >= :first ORDER BY day DESC`,
   );
-  /**
-   * What could not be ended, on a full disk: it counts nothing, and is released when there is room
-   * again.
-   */
+  /** Reservations that a full disk kept open; released when there is space again. */
   const left = new Set<string>();
   const end = async (id: string, how: (id: string) => Steps<boolean>) => {
     try {

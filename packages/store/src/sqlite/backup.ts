@@ -7,15 +7,11 @@ import { RenderError } from '@tintype/contract/errors';
 import { storageError } from '../storage-error.ts';
 import { syncFolder } from '../sync-folder.ts';
 
-/**
- * All pages in one step: with smaller ones, a busy service makes SQLite restart again and again.
- */
+/** All pages in one step: in a busy database smaller steps restart again and again. */
 const ALL_PAGES = 0x7fffffff;
 
 /**
- * Writes a copy of the database as it is at one moment. The copy has its name only when it is
- * complete.
- *
+ * Copies the database as of one moment; the copy gets its name once it is complete.
  * @throws RenderError `storage_failed` or `invalid_parameter`
  */
 export async function backUp(database: string, path: string): Promise<void> {

@@ -37,17 +37,11 @@ import { createUsage } from '../sql/usage.ts';
 export interface SqliteStoreOptions extends Partial<StoreBounds> {
   /** Is made if there is none. Several processes of one machine may share it. */
   dataDir: string;
-  /**
-   * 64 hex digits, or base64 of 32 bytes. Default: `master.key` in the data folder, made at the
-   * first start.
-   */
+  /** 64 hex digits or base64 of 32 bytes. Default: `master.key` in the data folder. */
   masterKey?: string;
   /** Storage of file contents; default `files/` in the data folder. */
   s3?: S3Options | undefined;
-  /**
-   * Bound of the size of the database; default none but the disk. Nothing new is taken when nine
-   * tenths of it are used.
-   */
+  /** Maximum size of the database; above nine tenths new work is refused. Default: the disk. */
   maxDatabaseBytes?: number;
   /** Nothing new is taken while less than this is free on the disk. Default 0. */
   keepFreeBytes?: number;

@@ -15,8 +15,8 @@ export const clockToleranceMs = 2_000;
 const longestLeaseMs = 120_000;
 
 /**
- * Detects whether the clock was set since the last call, and shifts stored timestamps, so that
- * waiting items wait as long as intended. If several processes notice it, one shifts.
+ * Shifts stored timestamps if the clock was set since the last call; of several processes, one
+ * does.
  */
 export function createFollowClock(
   database: Database,

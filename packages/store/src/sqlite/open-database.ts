@@ -39,18 +39,12 @@ export interface DatabaseOptions {
   maxBytes?: number | undefined;
 }
 
-/**
- * How long a writer waits for another process, and its thread with it. Transactions here take
- * milliseconds.
- */
+/** How long a writer, and its thread, waits for another process. */
 const BUSY_TIMEOUT_MS = 10_000;
 
 const PAGE_BYTES = 4096;
 
-/**
- * What a connection keeps in memory: the upper pages of each index of millions of rows, and what is
- * used all the time.
- */
+/** Cache per connection: the upper index pages of millions of rows. */
 const CACHE_KIB = 8 * 1024;
 
 /** Opens a database file, and makes it if there is none. @throws RenderError `storage_failed` */
@@ -81,9 +75,8 @@ export function openDatabase({ path, durability, maxBytes }: DatabaseOptions): D
 }
 
 /**
- * SQLite's own files take their rights from this one. A file that is there is not opened: closing
- * it again would take away the locks that other connections of this process have on it.
- * https://sqlite.org/howtocorrupt.html, 2.2
+ * Creates the file whose mode SQLite's other files copy. An existing file is not opened: closing it
+ * would drop this process's locks (https://sqlite.org/howtocorrupt.html, 2.2).
  */
 function makeFile(path: string): void {
   try {
@@ -93,9 +86,7 @@ function makeFile(path: string): void {
   }
 }
 
-/**
- * Two processes that start at once can both try to switch, which SQLite refuses without waiting.
- */
+/** Retries: two processes may switch at once, which SQLite refuses without waiting. */
 function useWriteAheadLog(connection: DatabaseSync): void {
   for (let attempts = 0; ; attempts++) {
     try {

@@ -4,9 +4,8 @@ import { createSecretBox, type SecretBox } from '../keys/secret-box.ts';
 import type { Database } from './open-database.ts';
 
 /**
- * Opens what was sealed under the master key of this database; makes the key at the first start.
- *
- * @throws RenderError `storage_failed` when the key is missing, or is not the one of this database
+ * Opens the store's encryption; creates the key at the first start.
+ * @throws RenderError `storage_failed` if the key is missing or wrong
  */
 export function openSecretBox(database: Database, { masterKey, path }: MasterKeySource): SecretBox {
   const read = database.prepare<{ value: Uint8Array }>(`SELECT value FROM meta WHERE key = :key`);

@@ -19,8 +19,8 @@ export interface ProcessLock {
 }
 
 /**
- * Takes a lock on a file of our own in `folder`. SQLite does the locking, as Node has none: the
- * lock of a process that was killed is gone at once, in whatever container it ran.
+ * Locks a file in `folder` through SQLite, as Node has no locks. A killed process's lock ends at
+ * once, also across containers.
  */
 export function takeProcessLock(folder: string): ProcessLock {
   makeOwnedFolder(folder);

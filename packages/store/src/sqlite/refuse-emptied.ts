@@ -9,8 +9,7 @@ const graceMs = 1_000;
 const retryMs = 20;
 
 /**
- * Refuses a database without tables beside other files of a service: it was emptied, and would
- * start as a new service, without the accounts and their requests.
+ * Refuses an emptied database beside files of a service, which would start without its accounts.
  * @throws RenderError `storage_failed`
  */
 export function refuseEmptied({ database, masterKey, rates, files }: DataFolder): void {

@@ -1,9 +1,7 @@
 import { RenderError } from '@tintype/contract/errors';
 import type { Database } from './open-database.ts';
 
-/**
- * Says that a file is ours: "Tint" in ASCII. https://sqlite.org/pragma.html#pragma_application_id
- */
+/** "Tint" in ASCII. https://sqlite.org/pragma.html#pragma_application_id */
 const APPLICATION_ID = 0x54696e74;
 
 /**
@@ -372,10 +370,7 @@ const steps: readonly string[] = [
   `,
 ];
 
-/**
- * Brings a database to the newest version. @throws RenderError `storage_failed` when it is not one
- * of ours
- */
+/** Migrates to the newest version. @throws RenderError `storage_failed` for a foreign database */
 export function migrate(database: Database, path: string): void {
   // Except at the first start of a version there is nothing to write, and no lock to wait for.
   if (database.read(() => versionOf(database, path)) === steps.length) return;

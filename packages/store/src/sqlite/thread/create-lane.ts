@@ -16,10 +16,7 @@ export interface LaneOptions {
 export interface Lane {
   /** Starts the thread. @throws what opening throws */
   open(): Promise<void>;
-  /**
-   * @throws RenderError `storage_failed` when the thread ends in the middle, or too many calls wait
-   *   for it
-   */
+  /** @throws RenderError `storage_failed` if the thread ends or too many calls wait */
   call(call: Call): Promise<unknown>;
   /** Lets what was called end, and the thread; no later than 25 s from now. */
   close(): Promise<void>;
@@ -44,10 +41,7 @@ interface Thread {
   pending: Map<number, Pending>;
 }
 
-/**
- * Creates a lane. Its thread starts when it is opened, and again with the next call after it has
- * ended unexpectedly.
- */
+/** Creates a lane. If its thread ends unexpectedly, the next call starts another. */
 export function createLane({ start, order, now }: LaneOptions): Lane {
   let thread: Thread | undefined;
   let isClosed = false;

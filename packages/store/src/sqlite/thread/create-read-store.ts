@@ -13,8 +13,8 @@ import { openSecretBox } from '../open-secret-box.ts';
 import { createRates } from '../rates.ts';
 
 /**
- * The ports of a store that is there already, for what only reads: it holds nothing, and what would
- * write to the database fails. The rates can be written; they lie elsewhere.
+ * Opens an existing store for reading. Only rates, which have a database of their own, are
+ * writable.
  */
 export function createReadStore(options: SqliteStoreOptions): SqlitePorts & Pick<Store, 'close'> {
   const { dataDir, masterKey, now } = options;
