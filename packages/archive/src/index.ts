@@ -4,7 +4,6 @@ import type { Capture, Plugin } from '@tintype/core';
 /**
  * The `archive` capture: a page as MHTML, or with all responses it has received as WACZ or HAR. Its
  * code is loaded by the first archive.
- *
  * @example
  * const renderer = createRenderer({ source, plugins: [createArchive()] });
  * const { body } = await renderer.render({ kind: 'archive', url, format: 'wacz' });

@@ -24,7 +24,6 @@ const version = 2;
  *
  * Credentials of a proxy, cookies and headers change what a page shows and are hashed with the
  * rest; none of them is kept.
- *
  * @param scope who may share the result, for example the id of an account
  */
 export function cacheKey(scope: string, request: RenderRequest): string {

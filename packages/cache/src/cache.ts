@@ -5,7 +5,6 @@ import { createCache } from './create-cache.ts';
 /**
  * A cache as middleware and nothing else, for the life of a program. {@link createCache} gives
  * figures, sweeps and an end as well.
- *
  * @throws RangeError for a size that is no whole number of bytes
  * @example
  * const renderer = createRenderer({ use: [cache({ dir: '.cache/images' })] });

@@ -21,7 +21,6 @@ const maxWrites = 16;
 
 /**
  * Makes a cache. Nothing is read or written before its first use.
- *
  * @throws RangeError for a size that is no whole number of bytes
  * @example
  * const cache = createCache({ dir: '/var/cache/tintype', maxDiskBytes: 10 * 2 ** 30 });

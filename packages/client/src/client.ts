@@ -51,7 +51,6 @@ type Renders = {
 export interface Client extends Renders {
   /**
    * A result of any kind that the service has, those of its plugins included.
-   *
    * @example
    * const { body } = await client.render('links', { url: 'https://example.com' });
    */
@@ -63,7 +62,6 @@ export interface Client extends Renders {
   /**
    * Several files of one load, which the service keeps: `client.requests.file(output)` loads one.
    * An output that fails is no end of the others, and has an `error`.
-   *
    * @example
    * const { outputs } = await client.captures({
    *   url,
@@ -84,7 +82,6 @@ export interface Client extends Renders {
    * Returns the URL of a render, for an `img` or a link, signed as version 2: it cannot be changed.
    * It contains the publishable key if there is one, else the access key, which is valid for more
    * than this link.
-   *
    * @throws {TypeError} Without `secretKey`, and for a value that a query string cannot express.
    */
   signedUrl<K extends KindName>(

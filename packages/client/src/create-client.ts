@@ -36,7 +36,6 @@ import { taskBody, type Tasks } from './tasks.ts';
 
 /**
  * Makes a client of a Tintype service.
- *
  * @throws {TypeError} When an option is wrong; the message names it.
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:3000', accessKey });

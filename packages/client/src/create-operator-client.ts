@@ -20,7 +20,6 @@ export interface OperatorClientOptions extends Pick<
 
 /**
  * Creates a client for the operator of a service.
- *
  * @throws {TypeError} If an option is wrong; the message names it.
  * @example
  * const operator = createOperatorClient({ baseUrl: 'http://127.0.0.1:3000', token });

@@ -5,11 +5,10 @@ const firstDelayMs = 500;
 export const maxRetryAfterS = 65;
 
 /**
- * How long to wait before the next attempt, in milliseconds.
+ * Time to wait before the next attempt, in milliseconds.
  *
  * Spread over its upper half, so that clients that were refused together do not come back together.
  * A pause that the service asked for is never cut.
- *
  * @param attempts How many attempts there were, from 1.
  * @param random From 0 to 1.
  */

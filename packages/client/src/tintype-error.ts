@@ -21,7 +21,6 @@ export interface TintypeErrorOptions {
 
 /**
  * The error of every call that fails.
- *
  * @example
  * try {
  *   await client.screenshot({ url });

@@ -56,7 +56,6 @@ export class WebhookError extends Error {
  * alone, so that the first decides.
  *
  * A webhook can arrive twice; both then have the same `webhook-id`.
- *
  * @param body The body as it was received, byte for byte. JSON that was parsed and written again
  *   has another signature.
  * @param secretKey The secret key of the account.

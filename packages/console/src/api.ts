@@ -23,17 +23,9 @@ export class ApiError extends Error {
 
 /** Client of the service that the console was loaded from. */
 export interface Api {
-  /**
-   * Returns a successful response.
-   *
-   * @throws ApiError
-   */
+  /** Returns a successful response. @throws ApiError */
   send(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response>;
-  /**
-   * Returns the JSON of a successful response.
-   *
-   * @throws ApiError
-   */
+  /** Returns the JSON of a successful response. @throws ApiError */
   json<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
 }
 

@@ -66,7 +66,6 @@ export function ownFile(file: string, dependent: Dependent): string {
  * Starts one of our modules ({@link ownFile}) in a thread, without the flags and the secrets of the
  * program. A source gets the export condition under which packages are sources: a checkout need not
  * have been built.
- *
  * @example
  * const thread = startThread(ownFile('parse/json-worker', dependent), { workerData: job });
  */

@@ -21,7 +21,6 @@ export interface Lazy<T> {
  * Does work once, on first use, and caches the result. Failures are not cached: the next call
  * retries. After two or more failures in a row, calls within a pause reject with the last failure
  * immediately.
- *
  * @example
  * const script = createLazy(() => readFile('script.js', 'utf8'));
  * await script.get();

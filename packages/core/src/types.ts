@@ -218,7 +218,6 @@ export interface Plugin<State = unknown> {
   /**
    * Creates the plugin's state of one render, when its middleware or one of its hooks is first
    * called. All of them get it as `context.state`. A retry after a crash keeps it.
-   *
    * @example
    * const plugin: Plugin<{ requests: number }> = {
    *   name: 'count',
@@ -329,7 +328,6 @@ export interface OpenPage<Definition extends KindDefinition = never> extends Asy
    * Returns the page as a puppeteer `Page`, for manual interaction: log in, click, type. Later
    * captures start with the state that it leaves. Its viewport and media stay those that the page
    * was opened with.
-   *
    * @typeParam Page - `Page` of `puppeteer-core`, whose types need those of the DOM: only programs
    *   that name it load them.
    * @example

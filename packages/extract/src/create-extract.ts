@@ -5,7 +5,6 @@ import type { ExtractOptions } from './scraper.ts';
 /**
  * The `scrape` capture: a page as HTML, or as Markdown made in worker threads. Nothing heavy is
  * loaded, and no thread started, before the first scrape.
- *
  * @example
  * const renderer = createRenderer({ source, plugins: [createExtract()] });
  * const { body } = await renderer.render({ kind: 'scrape', url, format: 'md' });

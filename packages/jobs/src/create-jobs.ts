@@ -41,10 +41,7 @@ interface JobsOptions extends Omit<
   deliveryFor: DeliveryFor;
   /** The same of a batch. Default: batches have no webhooks. */
   batchDeliveryFor?: BatchDeliveryFor;
-  /**
-   * Says whether a webhook may be sent to an address. Default: to any. @throws RenderError
-   * `target_denied`
-   */
+  /** Refuses URLs of webhooks. Default: none. @throws RenderError `target_denied` */
   validateWebhookTarget?(url: URL, accountId: string): Promise<void>;
   /** Loads a file of a sitemap for an account. Default: there are no sitemaps. */
   loadSitemap?(url: URL, signal: AbortSignal, accountId: string): Promise<Uint8Array>;
@@ -53,8 +50,8 @@ interface JobsOptions extends Omit<
   /** The operator's limits for requests. Default of `maxTimeoutS`: 30. */
   rules?: Pick<RuleOptions, 'allowHttpWebhook' | 'maxTimeoutS'>;
   /**
-   * How long a client that went away may take to ask again under the same Idempotency-Key, in
-   * milliseconds, before its render ends. Default 10,000.
+   * Time a render continues after its client left, in ms, for a retry with the same
+   * Idempotency-Key. Default 10,000.
    */
   replayGraceMs?: number;
 }
@@ -66,13 +63,13 @@ export interface Jobs {
   /** Executes what an account asks for, or queues it. */
   submit: Submit;
   /**
-   * What the cache keeps for a request: nothing is rendered, charged or sent. @throws RenderError
+   * Returns a cached result without rendering, charging or sending. @throws RenderError
    * `plan_required`
    */
   peek(account: Account, request: RenderRequest): Promise<Outcome | undefined>;
   /**
-   * The addresses of a sitemap, at most so many. @throws RenderError `invalid_parameter`,
-   * `target_denied`, `queue_full`
+   * Returns up to `limit` URLs of a sitemap.
+   * @throws RenderError `invalid_parameter`, `target_denied`, `queue_full`
    */
   readSitemap(account: Account, url: URL, limit: number, signal: AbortSignal): Promise<Sitemap>;
   /** Queues requests that come together. */

@@ -16,7 +16,6 @@ const maxSentBytes = 8 * 2 ** 20;
 /**
  * Creates a server of the Model Context Protocol, with tools that use an engine of this process.
  * Connect it to a transport.
- *
  * @example
  * const results = createResults();
  * serveStdio(() => createMcpServer({ renderer, results, version: '1.0.0' }));

@@ -40,7 +40,6 @@ const minPauseMs = 5;
  *
  * Many tasks on one minute are submitted in batches, accounts in turn, with a pause after each
  * batch as long as the batch took, so that answering requests does not wait for them.
- *
  * @example
  * const scheduler = createScheduler({ store, submitRun: jobs.submitRun, now: Date.now });
  * scheduler.start();

@@ -11,7 +11,6 @@ const dayMs = 86_400_000;
  * A run inside an hour that the clock skips happens once, right after the gap. A run inside an hour
  * that the clock repeats happens once, the first time; a crontab that runs in every hour (`*` as
  * its hour) runs in both.
- *
  * @param until - the end of the search: `Infinity` if there is none before. Default: unlimited; a
  *   parsed crontab runs within 40 years.
  * @throws TypeError if the crontab or the time zone cannot be parsed.

@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { comparisonHeader } from './routes/comparison-route.ts';
 
 /**
- * How long a browser keeps the answer to its question, in seconds. Chromium keeps none for longer
+ * Time a browser keeps the answer to its question, in seconds. Chromium keeps none for longer
  * than two hours.
  */
 const maxAgeS = 7200;

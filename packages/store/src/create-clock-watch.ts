@@ -34,7 +34,6 @@ const TOLERANCE_MS = 2_000;
  * Compares the clock with a monotonic one. If it was set, stored timestamps are shifted: a request
  * that must be retried in ten seconds is retried in ten seconds, and not an hour later because an
  * administrator corrected the clock.
- *
  * @example
  * const watch = createClockWatch({ store, now: Date.now, onStep: () => worker.wake() });
  * watch.start();

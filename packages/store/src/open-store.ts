@@ -17,7 +17,6 @@ export interface StoreOptions extends Omit<SqliteStoreOptions, 'now'> {
 
 /**
  * Opens the store that a setting names.
- *
  * @throws RenderError `invalid_parameter` for a place that is none; `storage_failed` as {@link
  *   openSqliteStore} and {@link openPostgresStore} say; RangeError for a bound that is no integer
  *   from 1

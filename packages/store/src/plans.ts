@@ -95,7 +95,6 @@ export const planChanges = z.strictObject({
 
 /**
  * The plans with what a configuration changes in them.
- *
  * @throws RenderError `invalid_parameter` or `unknown_parameter`, naming what is wrong
  * @example
  * readPlans({ free: { quotaPerMonth: 50 }, pro: { features: { tasks: true } } });

@@ -9,7 +9,6 @@ import { placeOf } from './store-place.ts';
  * `master.key`, or the first of those in the option `masterKey`, followed by the old ones. No other
  * process may use the store meanwhile. If it is interrupted, both keys open the store, and the next
  * rotation continues.
- *
  * @throws RenderError `invalid_parameter` while another process uses the store, or if a master key
  *   is given without the previous one; `storage_failed` if a process opened it meanwhile: both keys
  *   are needed until it is run again

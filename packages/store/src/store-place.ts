@@ -11,7 +11,6 @@ const isPostgres = (text: string) => /^postgres(?:ql)?:\/\/./.test(text) && URL.
 
 /**
  * Reads `sqlite`, `sqlite:<folder>` or `postgres://...`.
- *
  * @param dataDir - the folder of the service, where no other is named
  * @throws RenderError `invalid_parameter`, without the text: it can hold a password
  */

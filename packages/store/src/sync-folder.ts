@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Makes the names in a folder survive a power loss, as syncing a file does not. */
+/** Keeps the names in a folder through a power loss, as syncing a file does not. */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open folders, and keeps names by itself.
   if (process.platform === 'win32') return;

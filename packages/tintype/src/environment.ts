@@ -28,7 +28,6 @@ export interface Environment {
 
 /**
  * Reads the variables of Tintype. The only code that accesses `process.env`.
- *
  * @throws TypeError for a TINTYPE_NO_SANDBOX or TINTYPE_EGRESS_PROXY_NAMES that is neither on nor
  * off
  * @example readEnvironment({ TINTYPE_EGRESS_ALLOW: 'localhost,10.0.0.0/8' }).egressAllow

@@ -3,7 +3,6 @@ import type { ValueInfo } from '@tintype/contract/read';
 /**
  * Converts text of a flag or a variable to a value. Text that cannot be converted is returned
  * unchanged, so that validation reports it.
- *
  * @param separator - separator of list items
  */
 export function fromText(text: string, { type, values }: ValueInfo, separator = ','): unknown {

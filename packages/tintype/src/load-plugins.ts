@@ -5,18 +5,13 @@ import type { Plugin } from '@tintype/core';
 
 /**
  * Loads plugins from modules that export `plugin`.
- *
  * @throws TypeError for a file that cannot be loaded, or has no such export
  */
 export async function loadPlugins(files: readonly string[]): Promise<readonly Plugin[]> {
   return Promise.all(files.map(loadPlugin));
 }
 
-/**
- * Returns the built-in kinds and those of plugins.
- *
- * @throws TypeError for a duplicate name
- */
+/** Returns the built-in kinds and those of plugins. @throws TypeError for a duplicate name */
 export function kindsWith(plugins: readonly Plugin[]): KindSet {
   return createKindSet([...builtInKinds, ...plugins.flatMap(({ kinds = [] }) => kinds)]);
 }

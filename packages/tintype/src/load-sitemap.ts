@@ -7,7 +7,6 @@ const maxRedirects = 5;
 
 /**
  * Loads a file of a sitemap through the egress proxy. Follows redirects.
- *
  * @param scope - account that it is loaded for
  * @throws RenderError `target_denied`, `invalid_parameter`
  */

@@ -10,7 +10,6 @@ import type { RendererOptions } from './renderer-options.ts';
  *
  * What the options leave open comes from TINTYPE_CHROME_PATH, TINTYPE_BROWSERS, TINTYPE_CACHE_DIR,
  * TINTYPE_EGRESS_ALLOW and TINTYPE_NO_SANDBOX.
- *
  * @throws TypeError for an entry of `egress.allow` that is no host, `host:port` or CIDR.
  * @throws RangeError for a `queueTimeout` that is no number above 0.
  * @example
@@ -28,7 +27,6 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
 /**
  * Renders one page with an engine that is started for it and stopped after it. For more than a few
  * pages, {@link createRenderer} is several times faster.
- *
  * @throws RenderError for what went wrong with the page; TypeError and RangeError as {@link
  *   createRenderer}.
  * @example

@@ -89,7 +89,7 @@ export interface RendererOptions<Plugins extends readonly Plugin[] = readonly Pl
    */
   concurrency?: number;
   /**
-   * How long a render may wait for its page, in seconds: behind others, and for the browser to
+   * Time a render may wait for its page, in seconds: behind others, and for the browser to
    * start. Past it, it ends with code `queue_full`. Default: as long as it takes. `timeout`, the
    * time of the render itself, begins with the page.
    */

@@ -15,7 +15,6 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants
 /**
  * Makes a {@link Site} out of one folder: pages in it see the files beside and below them, and
  * nothing else. Links that leave the folder and names that begin with a dot are not found.
- *
  * @param root - The folder. It is looked up at the first request.
  * @example
  * await renderer.render(

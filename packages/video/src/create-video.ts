@@ -14,7 +14,6 @@ export interface VideoOptions {
 /**
  * The `screencast` capture: a page as a video, each frame at its exact time. Its code is loaded by
  * the first screencast.
- *
  * @example
  * const renderer = createRenderer({ source, plugins: [createVideo({ encoders })] });
  * const { body } = await renderer.render({ kind: 'screencast', url, duration: 3 });

@@ -54,7 +54,6 @@ const leaseMarginMs = 15_000;
  * Each delivery arrives at least once, always under the same `webhook-id`: a process that is killed
  * in the middle leaves its claims behind, and they are taken again. Accounts are served in
  * rotation, and their hosts are, so that neither delays another.
- *
  * @example
  * const deliverer = createDeliverer({ store, egress, now: Date.now });
  * deliverer.start();

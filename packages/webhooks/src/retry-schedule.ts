@@ -1,7 +1,7 @@
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 
 /**
- * How long each attempt waits after the one before it, in milliseconds; the first waits for
+ * Time each attempt waits after the one before it, in milliseconds; the first waits for
  * nothing. The schedule that the Standard Webhooks specification gives as an example.
  */
 export const retryDelaysMs: readonly number[] = [

@@ -20,7 +20,6 @@ interface WebhookHeaderOptions {
  * `X-Tintype-Webhook-Signature`, which need no library to be verified; without any the id and the
  * timestamp only. With several (after a rotation with an overlap) the specification's header has a
  * signature by each, and the other one that of the first.
- *
  * @param now Unix milliseconds.
  */
 export function webhookHeaders(

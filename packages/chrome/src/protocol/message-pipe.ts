@@ -7,9 +7,7 @@ import { createAssembler, headBytes, type LostMessage } from './message-assemble
 /** CDP with a browser started with `--remote-debugging-pipe=cbor`. */
 export interface MessagePipe {
   readonly closed: boolean;
-  /**
-   * @throws when the message cannot be written, or is longer than the browser reads
-   */
+  /** @throws when the message cannot be written, or is longer than the browser reads */
   send(message: CdpMessage, max?: AnswerLimit): void;
   /** Called with each message and its length, at most once per tick of the event loop. */
   onmessage: ((message: CdpMessage, bytes: number) => void) | undefined;

@@ -27,9 +27,7 @@ const betweenPauses = 50;
 
 /** Options of {@link parseBatch}. */
 export interface BatchOptions extends ParseOptions {
-  /**
-   * Awaited after every 50 requests, so that the thread can do other work. Default: no pause.
-   */
+  /** Awaited after every 50 requests, so that the thread can do other work. Default: no pause. */
   pause?(): Promise<void>;
 }
 
@@ -37,7 +35,6 @@ export interface BatchOptions extends ParseOptions {
  * Checks a batch of requests: `requests`, each with its `kind`, or `urls` and one request for all
  * of them; and the webhook that is sent when all have finished. A problem is reported with its
  * path: `requests[7].format`, `urls[3]`.
- *
  * @throws {RenderError} As `parseRequest`, and `payload_too_large`.
  * @example
  * await parseBatch({

@@ -25,7 +25,6 @@ const withoutMeaning = ['cache', 'attachment_name'] as const;
  * Checks a request for several files of one load: parameters of the page and of delivery, and
  * `outputs`, each with its `kind` and the parameters of its capture. A problem of an output is
  * reported with its path: `outputs[1].format`.
- *
  * @throws {RenderError} As `parseRequest`.
  * @example
  * parseCaptures({

@@ -33,9 +33,7 @@ export interface ErrorInfo {
   isUnannounced?: true;
   /** Public message, used when an error has none of its own. */
   message: string;
-  /**
-   * Advice for the caller, in the terms of the library: parameters have their own names.
-   */
+  /** Advice for the caller, in the terms of the library: parameters have their own names. */
   hint: string;
   /** Advice that differs on the command line or over HTTP. See `errorHint`. */
   hints?: { cli?: string; http?: string };

@@ -74,7 +74,6 @@ const brand = Symbol.for('tintype.RenderError');
  *
  * `message` is public: it is sent to clients and shown on the command line. Internal details belong
  * in `cause`.
- *
  * @example
  * throw new RenderError('dns_failed', 'no address for example.invalid', {
  *   stage: 'navigate',
@@ -145,7 +144,6 @@ export class RenderError extends Error {
   /**
    * Converts a thrown value. A RenderError is returned unchanged. If the signal has aborted, the
    * result is its reason, or `cancelled`; everything else becomes `internal` and is the `cause`.
-   *
    * @param message - Public message of an `internal` error.
    */
   static from(error: unknown, signal?: AbortSignal, message?: string): RenderError {

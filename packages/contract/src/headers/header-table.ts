@@ -143,7 +143,6 @@ export const headerPrefixPattern = /^X-[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/;
 
 /**
  * Returns the name of a header with another prefix if it is one of Tintype's own.
- *
  * @example
  * withHeaderPrefix('X-Tintype-Cache', 'X-Acme'); // 'X-Acme-Cache'
  */

@@ -123,9 +123,7 @@ export interface Receipt {
   };
   /** Present if the page was rendered in a remote browser. */
   browser?: RemoteReceipt;
-  /**
-   * Id of the trace (`traceparent`) of the HTTP request for this result; a service adds it.
-   */
+  /** Id of the trace (`traceparent`) of the HTTP request for this result; a service adds it. */
   traceId?: string;
   /** Set if the document could not be read, or not in time: parts that depend on it are absent. */
   incomplete?: true;

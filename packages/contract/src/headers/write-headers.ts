@@ -24,7 +24,6 @@ export type MetadataWanted = { readonly [parameter in MetadataParameter]?: boole
  *
  * Long values are cut: a title at its end, fonts and headers by leaving out entries that do not fit.
  * An icon that is too long is left out.
- *
  * @example
  * metadataHeaders(result.metadata, request); // { 'X-Tintype-Metadata-Status': '200' }
  */
@@ -86,7 +85,6 @@ function fittingHeaders(headers: Readonly<Record<string, string>>): string {
  *
  * Path separators and control characters in the name become `_`. The name is sent in both forms,
  * always in quotes, because some clients support only one.
- *
  * @param name `attachment_name`, without extension.
  * @param extension Without a dot.
  * @param shownName Name for saving an inline file, without extension; without it, a browser takes the
@@ -119,7 +117,6 @@ function extendedValue(text: string): string {
 
 /**
  * Returns `Server-Timing` with one entry for each stage and one for the wait in the queue.
- *
  * @example
  * serverTiming([{ stage: 'queue', durationMs: 0 }, ...result.timings]);
  * // 'queue;dur=0, launch;dur=1.2, ...'

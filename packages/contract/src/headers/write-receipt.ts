@@ -35,7 +35,6 @@ const shorter: readonly ((receipt: Receipt) => Receipt)[] = [
 /**
  * Returns the header with a receipt: JSON in ASCII. If it is too long, details are left out first and
  * verdicts last.
- *
  * @param metadata - Metadata headers of the same response.
  * @example
  * receiptHeader({ status: 200, bytes: { result: 8, received: 90 } });

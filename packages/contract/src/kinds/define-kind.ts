@@ -50,7 +50,6 @@ export interface KindOptions<
 /**
  * Defines a kind: a type of result with its parameters, rules and files. The capture of the same name
  * produces it.
- *
  * @throws {TypeError} If the name is invalid, a command or a route, if there are no files, or if it
  *   declares a parameter that every kind has.
  * @example

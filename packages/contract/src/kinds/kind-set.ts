@@ -10,10 +10,7 @@ export interface KindSet extends Iterable<KindDefinition> {
   get(name: string): KindDefinition;
 }
 
-/**
- * Creates a set of kinds.
- * @throws {TypeError} If two kinds have the same name.
- */
+/** Creates a set of kinds. @throws {TypeError} If two kinds have the same name. */
 export function createKindSet(definitions: Iterable<KindDefinition>): KindSet {
   const byName = new Map<unknown, KindDefinition>();
   for (const definition of definitions) {

@@ -121,7 +121,6 @@ export const maxListLength = 131_072;
 
 /**
  * Returns the types of parameters for a group and a half. JSON types only, without coercion.
- *
  * @example
  * const { integer } = declareIn('links');
  * const limit = integer({ description: 'Maximum number of links.', min: 1 });

@@ -25,7 +25,6 @@ const maxNumberLength = 40;
  *
  * Names that start with `x_` or `utm_` are left out, and names added by trackers and cache busters:
  * `_`, `fbclid`, `gclid`.
- *
  * @param entries Names and values, percent-decoded, in the order in which they were sent.
  * @throws {RenderError} `invalid_parameter` when a parameter that is no list is given twice;
  *   `unknown_parameter` for the name `kind`.
@@ -50,7 +49,6 @@ export function fromStrings(
 /**
  * Converts unambiguous strings in a JSON body as in a query string, because no-code tools send them:
  * `"800"`, `"true"`, `"a,b"` for a list, and `""` for an absent value. Other values are unchanged.
- *
  * @example
  * fromJson('screenshot', { viewport_width: '800', wait_until: 'load,networkidle0', delay: '' });
  * // { viewport_width: 800, wait_until: ['load', 'networkidle0'] }

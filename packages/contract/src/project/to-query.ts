@@ -3,7 +3,6 @@
  *
  * `undefined`, `null` and empty lists are left out. A list is written `k=a&k=b`, or
  * `k=["a,b","c"]` if an item has characters that would split it.
- *
  * @throws {TypeError} For a value that a query string cannot express: an object, `NaN`, an infinity,
  *   an empty text, the text `null`.
  * @example

@@ -4,7 +4,6 @@ const maxLength = 64;
 /**
  * Returns the candidate nearest to a mistyped name: one change for every three letters, three at
  * most. Dashes, capitals and camel case do not count as mistakes.
- *
  * @example
  * nearest('fullpage', ['full_page', 'format']); // 'full_page'
  */

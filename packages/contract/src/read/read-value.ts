@@ -19,7 +19,6 @@ export type CheckedValue<T> = { value: T; problems?: undefined } | { problems: r
 
 /**
  * Validates a value and returns one problem for each wrong part.
- *
  * @param name Name of the value in messages; its parts are `name.part`, or `part` if the name is
  *   empty.
  */
@@ -42,7 +41,6 @@ export function checkValue<S extends z.core.$ZodType>(
 
 /**
  * Validates a value by its schema and returns it.
- *
  * @throws {RenderError} `invalid_parameter`, `missing_parameter` or `unknown_parameter`, with one
  *   entry in `details` for each wrong part.
  * @example

@@ -7,7 +7,6 @@ export function expecting(expected: string, { secret = false } = {}) {
 
 /**
  * Creates a check for {@link readValue} with a reason.
- *
  * @param find Returns the reason, which ends the message; undefined if the value is valid.
  */
 export function checked<T>(find: (value: T) => string | undefined) {
@@ -19,7 +18,6 @@ export function checked<T>(find: (value: T) => string | undefined) {
 
 /**
  * Creates a check for {@link readValue} with its own message.
- *
  * @param find Returns the text after the name, `must have five fields; got 6.`; undefined if the
  *   value is valid.
  */

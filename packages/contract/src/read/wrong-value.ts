@@ -14,7 +14,6 @@ export interface WrongValueOptions {
 
 /**
  * Returns the message about an invalid value.
- *
  * @example
  * wrongValue('port', 'an integer from 0 to 65535', 'x');
  * // 'port must be an integer from 0 to 65535; got "x".'
@@ -39,7 +38,6 @@ export function missingValue(name: string, expected: string, dependent?: string)
 
 /**
  * The message for an unknown name.
- *
  * @param near The nearest known name.
  * @param otherwise A sentence that helps if there is no such name.
  */

@@ -10,7 +10,6 @@ export function ownName(name: string): string {
 
 /**
  * Replaces aliases by the names of their parameters.
- *
  * @throws {RenderError} `invalid_parameter` if a parameter is given under both.
  */
 export function withOwnNames(input: object): object {

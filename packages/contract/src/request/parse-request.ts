@@ -34,7 +34,6 @@ export interface ParsedRequest {
  * languages send them. Parameters of other kinds are ignored and listed in `ignored`. Parsing the
  * result again returns it unchanged. An adapter that knows the kind sets it last
  * (`{ ...body, kind }`), so that a body cannot override it.
- *
  * @throws {RenderError} `invalid_request`, `missing_parameter`, `unknown_parameter` or
  *   `invalid_parameter`; `details` has one entry for each parameter that is wrong.
  * @example

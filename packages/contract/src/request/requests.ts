@@ -44,7 +44,6 @@ export type ScrapeInput = InputOf<'scrape'>;
 
 /**
  * Input of a render: the kind and its parameters, with the same names in every interface.
- *
  * @example
  * const input: RequestInput = { kind: 'screenshot', url: 'https://example.com/', full_page: true };
  */

@@ -60,7 +60,6 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Returns the known name for a wrong one: a synonym of other tools, else the nearest in letters.
- *
  * @example
  * nearestName('width', ['viewport-width', 'image-width']); // 'viewport-width'
  */

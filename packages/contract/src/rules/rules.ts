@@ -33,9 +33,7 @@ import {
   webhookIsSafe,
 } from './url-rules.ts';
 
-/**
- * Rules of every kind that are checked before its own, in the order of checking and reporting.
- */
+/** Rules of every kind that are checked before its own, in the order of checking and reporting. */
 export const pageRules: readonly Rule[] = [
   sourceGiven,
   oneSource,

@@ -25,7 +25,6 @@ export type LinkState = 'valid' | 'invalid' | 'missing' | 'repeated' | 'expired'
 /**
  * Returns the query string of a link with a signature of version 2, which covers the method, the path,
  * the query as sent, and the expiry if there is one.
- *
  * @param query The part after the question mark, percent-encoded, without `signature`,
  *   `signature_version` and `expires`.
  * @param expires Unix seconds from which the link is rejected. Default: never.
@@ -59,7 +58,6 @@ export function signLink(
 
 /**
  * Verifies a link with a signature of version 2, in time linear in its length. Throws for no link.
- *
  * @param now Unix milliseconds.
  * @returns `malformed` if `signature_version` or `expires` is repeated or invalid.
  * @throws {TypeError} When the secret key is empty.
@@ -84,9 +82,7 @@ export function verifyLink(
   return end !== undefined && now >= Number(end) * 1000 ? 'expired' : 'valid';
 }
 
-/**
- * Returns the `signature_version` of a query string, 1 by default; undefined if it is invalid.
- */
+/** Returns the `signature_version` of a query string, 1 by default; undefined if it is invalid. */
 export function signatureVersionOf(query: string): 1 | 2 | undefined {
   const { versions } = linkPairs(withoutMark(query));
   if (versions.length === 0) return 1;

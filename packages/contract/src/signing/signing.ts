@@ -24,7 +24,6 @@ export type SignatureState = 'valid' | 'invalid' | 'missing' | 'repeated';
 
 /**
  * Returns the signature (version 1) of a query string: lower-case hex HMAC-SHA256 of its UTF-8 bytes.
- *
  * @param query The part after the question mark, exactly as it will be sent, without a `signature`.
  * @param secretKey The secret key of the account.
  * @throws {TypeError} If the secret key is empty or the query has a signature already.
@@ -42,7 +41,6 @@ export function signatureOf(query: string, secretKey: string): string {
 /**
  * Returns a query string with a signature of version 1 at its end, which is valid for every kind
  * and never expires. Prefer {@link signLink}. The server verifies it with {@link verifySignature}.
- *
  * @throws {TypeError} When the secret key is empty or the query has a signature already.
  * @example
  * signQuery('url=https%3A%2F%2Fexample.com', secretKey);
@@ -62,7 +60,6 @@ export function signQuery(query: string, secretKey: string): string {
  * the percent-decoded query, or of the percent-decoded query with each `+` as a space.
  *
  * An empty signature is `missing`, because an empty value equals an absent parameter.
- *
  * @param query Query string without the question mark, not decoded.
  * @throws {TypeError} When the secret key is empty.
  */
@@ -82,7 +79,6 @@ export function verifySignature(query: string, secretKey: string): SignatureStat
 /**
  * Returns the signature of a body, as in the header `X-Tintype-Webhook-Signature`: lower-case hex
  * HMAC-SHA256 of its exact bytes.
- *
  * @throws {TypeError} When the secret key is empty.
  */
 export function signBody(body: string | Uint8Array, secretKey: string): string {
@@ -91,7 +87,6 @@ export function signBody(body: string | Uint8Array, secretKey: string): string {
 
 /**
  * Verifies the signature of a body in constant time.
- *
  * @throws {TypeError} When the secret key is empty.
  */
 export function verifyBody(

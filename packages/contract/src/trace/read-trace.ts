@@ -29,11 +29,7 @@ export interface TraceLimits {
   hasMessages?: boolean;
 }
 
-/**
- * Reads the zip that `trace` writes.
- *
- * @throws Error for any other file
- */
+/** Reads the zip that `trace` writes. @throws Error for any other file */
 export async function readTrace(
   zip: Uint8Array<ArrayBuffer>,
   { maxRows, maxFrames, maxChars, hasMessages = false }: TraceLimits,

@@ -8,7 +8,6 @@ const endBytes = 22;
 
 /**
  * Returns files of a zip: those that `isRead` selects by name, and that fit the limits.
- *
  * @throws Error for a file that is no zip
  */
 export async function readZip(

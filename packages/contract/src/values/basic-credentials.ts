@@ -1,7 +1,6 @@
 /**
  * Returns the base64 of `user:password`, from either form, with or without a leading `Basic`. Base64
  * has no colon, so text with one is `user:password`. Undefined for other text.
- *
  * @example
  * basicCredentials('u:p'); // 'dTpw'
  * basicCredentials('Basic dTpw'); // 'dTpw'

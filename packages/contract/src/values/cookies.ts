@@ -38,7 +38,6 @@ function isAttribute(part: string): boolean {
 /**
  * Splits cookies in one string at semicolons. Attributes of a `Set-Cookie` header stay with the cookie
  * before them.
- *
  * @example
  * splitCookies('a=1; b=2; Path=/; Secure'); // ['a=1', 'b=2; Path=/; Secure']
  */
@@ -52,9 +51,7 @@ export function splitCookies(text: string): string[] {
   return cookies;
 }
 
-/**
- * Parses a cookie with its attributes; undefined if it has no name or no equals sign.
- */
+/** Parses a cookie with its attributes; undefined if it has no name or no equals sign. */
 export function readCookie(text: string): Cookie | undefined {
   const [first = '', ...parts] = text.split(';');
   const pair = cutPair(first, '=');

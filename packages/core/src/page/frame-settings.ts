@@ -8,7 +8,6 @@ export type FrameSetting = (session: CdpSession) => Promise<unknown>;
  * Applies settings to the page and, before they load anything, to its cross-site frames and its
  * workers. Chromium keeps those in targets of their own, which do not inherit the settings of the
  * page's session.
- *
  * @param ofFrames - Applied to frames only, as the page has it already.
  */
 export async function applyToFrames(

@@ -30,10 +30,9 @@ export interface CapturesJob {
 }
 
 /**
- * Loads a page once and captures it for each output. They have the page one after the other, text
- * first: it is written while the others have the page. An output that fails is no end of the
- * others.
- * @throws RenderError where the page could not be loaded, or the signal aborts
+ * Loads a page once and captures each output in turn, text first, as it is encoded meanwhile. A
+ * failed output does not end the others.
+ * @throws RenderError if the page could not be loaded or the signal aborts
  */
 export async function captureOutputs(
   renderer: Pick<Renderer, 'open'>,

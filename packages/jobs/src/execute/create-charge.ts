@@ -1,15 +1,10 @@
 import type { Usage } from '@tintype/store';
 
-/**
- * What one job costs of the quota of its account: nothing, or a reservation that is held until it
- * is known whether the result could be kept.
- */
+/** The quota held for one job until its result is stored. */
 export interface Charge {
   /** Of a render that has succeeded, and is not settled yet. */
   readonly reservationId: string | undefined;
-  /**
-   * A render has succeeded. Its reservation is held; settled immediately if the caller has left.
-   */
+  /** Holds the reservation of a successful render; settles it at once if the client has left. */
   hold(reservationId: string): Promise<void>;
   /** It counts. */
   settle(): Promise<void>;

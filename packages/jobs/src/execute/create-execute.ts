@@ -36,9 +36,7 @@ interface PipelineParts {
   plans: Plans;
   /** Results that were kept. Without it `cache` has no effect. */
   cache?: Pick<Cache, 'through'>;
-  /**
-   * Equal requests in progress that are not cached. Without it `sharing` of a job has no effect.
-   */
+  /** Shares equal requests in progress. Without it a job's `sharing` has no effect. */
   sharing?: Sharing;
   /** Proxies by the values of `ip_location`. */
   upstreams?: Upstreams;
@@ -53,9 +51,7 @@ interface PipelineParts {
   now: () => number;
 }
 
-/**
- * Makes the one way in which jobs are executed, for answers at once and for those that were queued.
- */
+/** Creates the one function that executes jobs, direct and queued. */
 export function createExecute(parts: ExecuteParts): Execute {
   const { usage, plans, now, kinds = builtInKinds } = parts;
   const place = placeOf(parts, kinds);

@@ -1,18 +1,12 @@
 /** Bytes that may be written within a day. */
 export interface DayBudget {
-  /**
-   * Counts bytes, if they fit: returns a function that undoes it if they were not written after
-   * all.
-   */
+  /** Counts bytes if they fit. Returns a function that undoes it. */
   take(account: string, bytes: number): (() => void) | undefined;
 }
 
 const hourMs = 3_600_000;
 
-/**
- * Makes one of so many bytes for all, and for one account, counted by the hour in which they are
- * written.
- */
+/** Creates a budget of bytes for a day, of all accounts and of one, counted by the hour. */
 export function createDayBudget(
   max: { bytes: number; ofOne: number },
   now: () => number,

@@ -2,9 +2,8 @@ import type { KindSet, RenderRequest } from '@tintype/contract';
 import type { Plan } from '@tintype/store';
 
 /**
- * How many renders of the quota files of one load count: the load with its first file is one, and
- * each further file counts as the plan says. A further recording takes its time whatever was
- * loaded, and counts at least one.
+ * Renders charged for the files of one load: one, plus the plan's rate for each further file, at
+ * least one for a recording.
  */
 export function hitsOf(
   requests: readonly Pick<RenderRequest, 'kind'>[],

@@ -17,47 +17,33 @@ export interface Job {
   signal: AbortSignal;
   /** It was queued, and its part of the quota is held and settled by the queue. Default false. */
   isQueued?: boolean;
-  /**
-   * Token of its claim, if it was queued: writes are dropped once another process has the claim, or
-   * it is gone.
-   */
+  /** Token of its claim; obsolete claims write nothing. */
   token?: number;
   /**
-   * It may have the result of an equal one under way, and give its own; and where a part of the
-   * result is asked for, that of a video just made. Of requests that change nothing (GET). Default:
-   * it is rendered for itself.
+   * May share the result of an equal GET in progress, or of the video it is part of. Default: no.
    */
   sharing?: 'whole' | 'part';
   /** Files beside its HTML. What is made of them is not cached. */
   assets?: Readonly<Record<string, Uint8Array>>;
   /** When it was asked for, in Unix milliseconds. Default: now. */
   createdAt?: number;
-  /**
-   * The place in a trace that it was asked for at, where that is not the one that it is executed
-   * at.
-   */
+  /** Parent of its trace, if not the current span. */
   traceparent?: string | undefined;
   /** Called with the progress of a recording that is made in this process. */
   onProgress?: RenderOptions['onProgress'];
   /**
-   * Stores the outcome before it counts: if that fails, the job has failed, and counts nothing.
-   * Receives the reservation of quota held for it, if any, which can be settled in the same
-   * transaction.
+   * Stores the outcome before it is charged, and may settle the reservation in the same
+   * transaction. If it fails, the job fails, uncharged.
    */
   keep?(outcome: Outcome, reservationId: string | undefined): Promise<void>;
-  /**
-   * Called when it has its slot, with the milliseconds that it waited. What comes out of the cache
-   * needs none.
-   */
+  /** Called with the ms waited for a slot. Cache hits need none. */
   onSlot?(waitedMs: number): void;
 }
 
 /** Outcome of a {@link Job}. */
 export interface Outcome {
   result: RenderResult;
-  /**
-   * With outputs of the job: what came of each. `result` is then that of the first that succeeded.
-   */
+  /** Outcomes of several outputs; `result` is then the first that succeeded. */
   outputs?: readonly CapturedOutput[];
   /** Number of renders it counts as, if that is not one. */
   hits?: number;
@@ -71,10 +57,7 @@ export interface Outcome {
   queueMs: number;
 }
 
-/**
- * Executes one job: plan, cache, quota, limiter, engine. Rejects with `RenderError` and nothing
- * else.
- */
+/** Executes a job: plan, cache, quota, limiter, engine. Rejects only with `RenderError`. */
 export type Execute = (job: Job) => Promise<Outcome>;
 
 /** Details of a job for its middleware, beside its request. */

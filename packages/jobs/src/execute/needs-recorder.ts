@@ -1,8 +1,6 @@
 import type { KindSet, RenderRequest } from '@tintype/contract';
 
-/**
- * Returns whether one of them needs a page that shows frames on command, of which there are few.
- */
+/** Returns whether any request needs one of the few pages with frame control. */
 export function needsRecorder(
   requests: readonly Pick<RenderRequest, 'kind'>[],
   kinds: KindSet,

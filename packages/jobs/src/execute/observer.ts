@@ -16,10 +16,7 @@ export interface Execution {
   timings: readonly StageTiming[];
   /** Only where the request asked for the cache. */
   cache?: 'HIT' | 'MISS';
-  /**
-   * The place in a trace that it was asked for at, where that is not the one that it is executed
-   * at.
-   */
+  /** Parent of its trace, if not the current span. */
   traceparent?: string;
 }
 

@@ -66,10 +66,7 @@ function outcomeOf(outputs: readonly CapturedOutput[]): Outcome {
   throw new RenderError(code, told, { stage, cause, details, heldMs, retryAfterS, trace });
 }
 
-/**
- * The error that says whether the request counts, and whether it is tried again: one that counts
- * before any other, and one that would come again before one that may not.
- */
+/** Returns the error that decides: charged before uncharged, permanent before retryable. */
 function decisive(errors: readonly RenderError[]): RenderError | undefined {
   const rank = (error: RenderError) =>
     (error.charged ? 4 : 0) + (error.info.charged === 'slow' ? 2 : 0) + (error.info.queued ? 0 : 1);

@@ -1,15 +1,9 @@
 type PublicDetails = Readonly<Record<string, string>>;
 
-/**
- * Maximum length of the metadata of all files of one request: it is stored in the row of the
- * request, which lists read.
- */
+/** Maximum length of all metadata of a request: it is stored in its row, which lists read. */
 const maxCharacters = 16 * 1_024;
 
-/**
- * Leaves out what does not fit, the longest first: titles and receipts stay where the fonts of a
- * page are too many.
- */
+/** Drops what does not fit, the longest first. */
 export function boundMetadata(all: readonly PublicDetails[]): Record<string, string>[] {
   const entries = all.flatMap((told, at) =>
     Object.entries(told).map(([name, value]) => ({ at, name, length: name.length + value.length })),

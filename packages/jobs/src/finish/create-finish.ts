@@ -44,9 +44,8 @@ type Tell = (result: RenderResult, request: RenderRequest) => Record<string, str
 /** Writes how jobs end: file, webhook and quota, all of it or nothing. */
 export interface Settle {
   /**
-   * False: nothing was written, as another process has the job now, or an attempt that seemed to
-   * fail has written it.
-   * @param again - runs each of the steps. Default: once
+   * False: another process has the job, or an earlier attempt has written it. `again` runs each
+   * step; default once.
    * @throws RenderError `account_storage_full`
    */
   succeed(record: JobRecord, success: Success, again?: Again): Promise<boolean>;
@@ -67,9 +66,7 @@ export function createFinish(parts: FinishParts): Settle {
       };
       const expiresAt = now() + request.cache_ttl * 1000;
       let isWritten = false;
-      /**
-       * A commit whose answer got lost has been made all the same; one that found no room has not.
-       */
+      /** A commit may have succeeded although its reply was lost. */
       let isInDoubt = false;
       try {
         const tell: Tell = (one, asked) => reportHeaders(one, asked, record.job.traceparent);

@@ -13,10 +13,7 @@ export interface EndBatchesParts {
 /** So many are ended with one look. */
 const atOnce = 10;
 
-/**
- * Writes the ends of batches whose requests have all ended, whichever process ran the last of them:
- * a killed process leaves none behind.
- */
+/** Writes the ends of finished batches, whichever process ran their last request. */
 export function createEndBatches({
   store,
   batchDeliveryFor,

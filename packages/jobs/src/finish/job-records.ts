@@ -22,10 +22,7 @@ export interface FailureRecord {
 
 /** Writes the end of a job: file, webhook and quota in one transaction. */
 export interface JobRecord extends FailureRecord {
-  /**
-   * False as in `fail`.
-   * @throws RenderError `account_storage_full`
-   */
+  /** False as in `fail`. @throws RenderError `account_storage_full` */
   succeed(
     success: Omit<RequestSuccess, 'counts'>,
     delivery: NewDelivery | undefined,
@@ -33,9 +30,8 @@ export interface JobRecord extends FailureRecord {
 }
 
 /**
- * Of a job that is answered at once: nothing is written before it ends.
- * @param kept - with its result: `reservationId` of the quota, as the render counts then, and the
- *   answer to its Idempotency-Key
+ * For a direct request: nothing is written before it ends. `kept` settles the reservation and
+ * stores the reply for its Idempotency-Key.
  */
 export function directRecord(
   requests: Pick<Requests, 'recordFinished'>,
@@ -58,9 +54,7 @@ export function directRecord(
 }
 
 /**
- * Of a job that was taken off the queue. Only the newest claim of it writes.
- * @param counts - whether it counts against the quota
- * @param hits - as so many renders, where that is fewer than were held
+ * For a claimed job; only its newest claim writes. `hits`: renders charged, if fewer than reserved.
  */
 export function claimRecord(
   requests: Pick<Requests, 'succeed' | 'fail'>,
@@ -78,10 +72,7 @@ export function claimRecord(
   };
 }
 
-/**
- * Of a run of a task that is refused: it moves the task on, and the run stays visible as a job that
- * failed.
- */
+/** For a refused run of a task: advances the task, and records a failed job. */
 export function runRecord(
   tasks: Pick<Tasks, 'startRun'>,
   run: Omit<NewRun, 'failure'>,

@@ -39,10 +39,7 @@ export interface HandoffClientOptions {
 
 /** Hands renders to other processes, for one that has no browser. */
 export interface HandoffClient {
-  /**
-   * Says whether a render would be refused now.
-   * @throws RenderError `queue_full`
-   */
+  /** Refuses a render that would not be offered now. @throws RenderError `queue_full` */
   check(account: string): void;
   /** The innermost layer: any process with a free slot renders. */
   run: JobNext;

@@ -29,7 +29,7 @@ export interface HandoffWorkerOptions {
    */
   aheadAfterMs?: number;
   /**
-   * How long what was claimed may be without a slot before it is given back, in milliseconds.
+   * Time what was claimed may be without a slot before it is given back, in milliseconds.
    * Default 2,000.
    */
   putBackMs?: number;

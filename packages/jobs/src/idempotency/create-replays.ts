@@ -16,8 +16,8 @@ export interface KeyedRequest {
 /** Keeps the answer to a key that is new. */
 export interface AnswerKeeper {
   /**
-   * Stores the response for repeated requests; a response that cannot be stored is lost. The
-   * reservation of quota is settled in the same transaction.
+   * Stores the reply for repeated requests and settles its reservation; a reply that cannot be
+   * stored is lost.
    */
   keep(answer: PastAnswer, reservationId?: string): Promise<void>;
   /** For what is queued: kept together with it. Default: a request of this id. */
@@ -41,9 +41,8 @@ export type Replay =
 /** Looks whether something was asked for before. */
 export interface Replays {
   /**
-   * Undefined where there is no key.
-   * @throws RenderError `idempotency_in_progress`, or `idempotency_key_reused` when the one before
-   *   was another
+   * Undefined without a key. @throws RenderError `idempotency_in_progress`,
+   * `idempotency_key_reused`
    */
   open(request: KeyedRequest, fingerprintOf: () => string): Promise<Replay | undefined>;
 }

@@ -18,10 +18,7 @@ export interface OnceAnswer<Value> {
   isReplayed: boolean;
 }
 
-/**
- * For work that keeps its answer itself, in one transaction with what it does: a kill leaves both
- * or neither.
- */
+/** For work that stores its reply in its own transaction, so that a kill leaves both or neither. */
 export interface OnceKeeper {
   /** The response to store with it. */
   repeatOf(value: object): ReturnType<AnswerKeeper['queueing']>;

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import { shortJson } from '@tintype/core';
 
-/**
- * The same for two requests that ask for the same: parameters with their defaults, in whatever
- * order they came, and files.
- */
+/** Equal for requests with equal parameters (defaults included, in any order) and files. */
 export function fingerprint(
   operation: string,
   parameters: unknown,

@@ -2,10 +2,7 @@ import { RenderError } from '@tintype/contract';
 import type { FileBytes, IdempotentRequest, KeptAnswer, Store } from '@tintype/store';
 import type { Outcome } from '../execute/job.ts';
 
-/**
- * What was answered to a key, in a form that can be kept. `id` is that of the request that it was
- * answered to.
- */
+/** A stored reply to a key; `id` is that of its request. */
 export type PastAnswer =
   | { kind: 'result'; id: string; outcome: Outcome }
   | { kind: 'queued'; id: string }

@@ -8,9 +8,8 @@ export const accountParts: Readonly<Record<PlanName, number>> = {
 };
 
 /**
- * Returns how many renders of an account may run concurrently: the figure of its plan, or else a
- * share of the slots. By default at least one slot is left to other accounts, so that an account
- * whose pages never end delays no other.
+ * Maximum concurrent renders of an account: its plan's, or a share of the slots that leaves at
+ * least one to others.
  */
 export function accountConcurrency(
   { plan }: Pick<Account, 'plan'>,

@@ -11,10 +11,7 @@ export interface Share {
   held: number;
   /** When its last work ended. */
   endedMs: number;
-  /**
-   * The most that may run at once of what is bounded: here, or in all processes together where they
-   * share the slots.
-   */
+  /** Maximum of limited work running at once, here or in all processes that share slots. */
   limit: number;
   /** Running work that counts. */
   bounded: number;
@@ -33,10 +30,7 @@ export interface AccountShares {
   hasOthers(share: Share, nowMs: number): boolean;
   /** Number of accounts that are remembered. */
   readonly size: number;
-  /**
-   * Removes accounts without work in progress, recent use or credit: all but those beyond
-   * `spentMs`.
-   */
+  /** Forgets idle accounts without recent use or credit beyond `spentMs`. */
   forget(spentMs: number, nowMs: number): void;
 }
 

@@ -9,10 +9,7 @@ import { createSharedSlots } from './shared-slots.ts';
 export interface LimiterOptions {
   /** Number of renders that run concurrently: an integer from 1. */
   concurrency: number;
-  /**
-   * Number of renders that may wait beyond those: an integer from 0. Background work is not
-   * counted.
-   */
+  /** Maximum number of waiting renders besides background work: an integer from 0. */
   maxWaiting: number;
   /** Number of those that may record concurrently: an integer from 1. Default: all. */
   recordings?: number;
@@ -27,19 +24,15 @@ export interface SlotRequest {
   /** Ends the waiting at once. Work that runs already has to look at it itself. */
   signal?: AbortSignal;
   /**
-   * `interactive` (the default): a client awaits it. `background`: it was queued as a job; it is
-   * never rejected, and gets a quarter of the slots while interactive work waits too.
+   * `interactive` (default): a client waits. `background`: never rejected; a quarter of the slots
+   * while interactive work waits.
    */
   priority?: 'interactive' | 'background';
-  /**
-   * Whose work it is. Accounts share the slots by the time that they use them, and none can fill
-   * the queue.
-   */
+  /** Accounts share slots by the time they use; none can fill the queue. */
   account?: string;
   /**
-   * Number of renders of the account that may run concurrently. Default: one less than there are
-   * slots, and at least one. `Infinity`: unlimited here, and it does not count against the
-   * account's limit.
+   * Maximum concurrent renders of the account. Default: one less than there are slots, at least
+   * one. `Infinity`: unlimited and uncounted.
    */
   accountConcurrency?: number;
   /** True if that limit applies to all processes together, if they share slots. */
@@ -76,9 +69,8 @@ export interface Limiter {
    */
   run<T>(work: (slot: Slot) => Promise<T>, options?: SlotRequest): Promise<T>;
   /**
-   * Throws if {@link Limiter.run} would reject interactive work now, for callers that prepare
-   * something before it.
-   * @throws RenderError `queue_full`
+   * Throws if {@link Limiter.run} would reject interactive work now. @throws RenderError
+   * `queue_full`
    */
   check(options?: Pick<SlotRequest, 'account' | 'accountConcurrency' | 'records'>): void;
   /** Another process has given slots back. */
@@ -92,9 +84,7 @@ export interface Limiter {
   idle(): Promise<void>;
 }
 
-/**
- * An account may take so many times what it leaves free: alone it gets four fifths of the queue.
- */
+/** An account may take this multiple of what it leaves free: alone, four fifths of the queue. */
 const shareOfFree = 4;
 
 /** Interval of checks whether a reserved slot may be used. */

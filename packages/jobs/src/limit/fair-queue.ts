@@ -51,20 +51,16 @@ interface Choice {
   spentMs: number;
 }
 
-/**
- * While both wait, interactive work gets three quarters of the slots: no queued job waits for ever.
- */
+/** While both wait, interactive work gets three quarters of the slots. */
 const [interactiveWeight, backgroundWeight] = [3, 1];
 
 /** One slot of so many is kept for accounts that used little lately. */
 const slotsForOneKept = 4;
 
 /**
- * The order in which waiting work starts: next is always the account that has used the least slot
- * time, so that one whose renders take long gets fewer of them, and one with a hundred waiting
- * delays one with a single render by one render at most. Accounts that used nothing for a while
- * begin where the others are (start-time fair queueing, https://doi.org/10.1145/248157.248171).
- * Interactive and background work share the slots by the same rule, three to one.
+ * Starts next the account with the least slot time used (start-time fair queueing,
+ * https://doi.org/10.1145/248157.248171). An idle account begins where the others are. Interactive
+ * and background work share three to one by the same rule.
  */
 export class FairQueue implements Queue<RunFunction, FairOptions> {
   readonly #parts: FairQueueParts;
@@ -92,9 +88,7 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
     this.#background = lane(backgroundWeight);
   }
 
-  /**
-   * p-queue takes one whenever this is not 0, so that work which may not start yet does not count.
-   */
+  /** p-queue takes one whenever this is not 0, so work that may not start yet is not counted. */
   get size(): number {
     this.#next = this.#choose();
     return this.#next ? 1 : 0;
@@ -245,9 +239,8 @@ export class FairQueue implements Queue<RunFunction, FairOptions> {
   }
 
   /**
-   * The use of slots above which an account leaves the reserved ones alone: its share if one more
-   * account joined them, which may happen at any time. `Infinity` while others are free, and for a
-   * single account.
+   * Use above which an account leaves reserved slots alone: its share if one more account joined.
+   * `Infinity` while others are free.
    */
   #heavyFrom(): number {
     const { concurrency, shares, now } = this.#parts;

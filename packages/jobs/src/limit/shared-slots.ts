@@ -6,9 +6,7 @@ import type { Share } from './account-shares.ts';
  * several processes share them.
  */
 export interface SharedSlots {
-  /**
-   * A render of the account has ended: its slot goes to the next one, here or in another process.
-   */
+  /** A render has ended: its slot goes to the next one, here or in another process. */
   ended(share: Share): void;
   /** Requests slots for shares that could start with one more, and releases unused ones. */
   settle(starving: Iterable<Share>): void;

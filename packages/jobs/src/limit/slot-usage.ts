@@ -1,7 +1,4 @@
-/**
- * The window in which the use of slots counts as recent, in ms: what is older counts 1/e of it, and
- * so on.
- */
+/** Decay of slot use in ms: older use counts 1/e, and so on. */
 export const recentMs = 20_000;
 
 interface Run {
@@ -10,9 +7,8 @@ interface Run {
 }
 
 /**
- * The time in slots that one owner has used: finished work, and running work. Work that has just
- * started counts for as long as work of this owner usually takes, so that no owner gets all slots
- * that become free at the same time.
+ * Slot time of one owner. A new render counts as long as its owner's usual ones, so that no owner
+ * takes all free slots at once.
  */
 export class SlotUsage {
   readonly #runs = new Set<Run>();
@@ -31,10 +27,7 @@ export class SlotUsage {
     return this.#runs.size;
   }
 
-  /**
-   * Slot time that was used, in ms. Only its difference to that of others means something: see
-   * {@link catchUp}.
-   */
+  /** Slot time in ms, meaningful only relative to others': see {@link catchUp}. */
   spentMs(nowMs: number): number {
     let spentMs = this.#endedMs;
     for (const { startedMs, expectedMs } of this.#runs) {

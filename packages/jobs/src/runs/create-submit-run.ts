@@ -32,10 +32,8 @@ export interface TaskRun {
 }
 
 /**
- * Outcome of a run. `queued`: it waits for the worker. `refused`: it failed before it started,
- * which its owner sees. `overlap`: skipped, as the previous run has not ended. `already`: another
- * process started it, and nothing was done. `no_account`: nothing was done, as the account has
- * ended.
+ * `queued`; `refused`: failed before it started, visibly to its owner; `overlap`: the previous run
+ * has not ended; `already`: another process started it; `no_account`: the account has ended.
  */
 export type RunOutcome =
   | { state: 'queued' | 'overlap' | 'already' | 'no_account'; error?: undefined }
@@ -57,9 +55,7 @@ export interface SubmitRunParts {
 export type SubmitRun = (run: TaskRun) => Promise<RunOutcome>;
 
 /**
- * A run that cannot be queued (an unpaid account, a plan without tasks, an exhausted quota, a query
- * that is no longer allowed) becomes a failed job, so that the owner of the task sees why there is
- * no result.
+ * Queues runs. A refused run becomes a failed job, so that the owner sees why there is no result.
  */
 export function createSubmitRun(parts: SubmitRunParts): SubmitRun {
   const { store, plans, kinds, settle, wakeWorker, now } = parts;

@@ -3,9 +3,7 @@ import type { Account } from '@tintype/store';
 import { createSitemapParser } from './create-sitemap-parser.ts';
 import { readSitemap, wrong, type Sitemap } from './read-sitemap.ts';
 
-/**
- * Sitemaps read at the same time, of all accounts: each is held in memory with all of its bytes.
- */
+/** Sitemaps read at once, in memory. */
 const maxReading = 8;
 
 /** Creates a reader of sitemaps. An account may have as many under way as it leaves to others. */

@@ -2,8 +2,8 @@ import { createWorkerPool, isOutOfMemory, ownFile, type WorkerPool } from '@tint
 import type { ParsedSitemap, SitemapJob } from './parse-sitemap.ts';
 
 /**
- * Parses a file in a thread, which is terminated when `signal` aborts or memory runs out.
- * Returns undefined if the file needs too much memory. The bytes of a file are gone afterwards.
+ * Parses a file in a thread, which ends with `signal` or when memory runs out (undefined). Takes
+ * over the file's bytes.
  */
 export type ParseSitemap = (
   job: SitemapJob,
@@ -34,9 +34,7 @@ export function createSitemapParser(): ParseSitemap {
   };
 }
 
-/**
- * Copying 10 MiB takes the main thread 10 ms. Small buffers are parts of memory that others use.
- */
+/** Transferred, as copying 10 MiB takes 10 ms. Small buffers share memory with others. */
 function ownMemory({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }

@@ -20,8 +20,7 @@ export interface Sitemap {
 }
 
 /**
- * Reads the addresses of pages out of a sitemap, which may be compressed or an index of others.
- * Pages and files of other hosts are left out.
+ * Reads page URLs from a sitemap, which may be compressed or an index. Other hosts are ignored.
  * @throws RenderError `invalid_parameter`, or what `load` throws
  */
 export async function readSitemap(

@@ -8,16 +8,12 @@ export interface SitemapFile {
 /** The protocol's limits (https://www.sitemaps.org/protocol.html). */
 const maxAddressLength = 2048;
 const maxAddresses = 50_000;
-/**
- * Sitemaps nest 3 levels, those with images or videos 5. The parser's time grows with the square of
- * the depth: 350,000 levels took 6 s.
- */
+/** Sitemaps nest up to 5 levels. The parser's time grows with the square of the depth. */
 const maxDepth = 32;
 
 /**
- * Reads a file of a sitemap: XML with any namespace prefix, or text with one address a line.
- * Entities that the file declares stay as written, and no other file is loaded.
- * Returns undefined for anything else, and for XML nested deeper than 32 levels.
+ * Parses XML, or text with a URL per line. Declared entities are not expanded. Undefined for other
+ * input and deeper XML.
  */
 export async function sitemapAddresses(text: string): Promise<SitemapFile | undefined> {
   const trimmed = text.trimStart();

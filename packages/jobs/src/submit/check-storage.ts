@@ -8,7 +8,7 @@ import {
 } from '@tintype/store';
 
 /**
- * Refuses what would leave something behind (a file, a webhook) before anything is rendered for it.
+ * Refuses a job whose file or webhook could not be stored, before rendering.
  * @throws RenderError `storage_full`, `account_storage_full` or `queue_full`
  */
 export async function checkStorage(

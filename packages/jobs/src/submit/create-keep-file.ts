@@ -12,7 +12,7 @@ export interface FileToKeep {
 }
 
 /**
- * Keeps a file of an account beside its results, within its storage.
+ * Stores a file of an account within its limit.
  * @throws RenderError `storage_full` or `account_storage_full`
  */
 export type KeepFile = (account: Account, file: FileToKeep) => Promise<NewFile>;

@@ -43,10 +43,7 @@ export interface SubmitBatchParts {
   now: () => number;
 }
 
-/**
- * Queues all of them, or none.
- * @throws RenderError As a submission that is queued.
- */
+/** Queues all requests or none. @throws RenderError as for one queued request */
 export type SubmitBatch = (submission: BatchSubmission) => Promise<Batch>;
 
 export function createSubmitBatch(parts: SubmitBatchParts): SubmitBatch {

@@ -22,19 +22,13 @@ export interface SubmitParts extends EnqueueParts {
   replays: Replays;
   /** Checks whether a webhook may be sent to a URL. @throws RenderError `target_denied` */
   validateWebhookTarget?(url: URL, accountId: string): Promise<void>;
-  /**
-   * How long a client that went away may take to ask again under the same key, in milliseconds,
-   * before its render ends.
-   */
+  /** Time a render continues after its client left, in ms. */
   replayGraceMs: number;
   /** Unix milliseconds. */
   now: () => number;
 }
 
-/**
- * Takes what an account asks for: executes it now, or queues it. What was answered before under its
- * key is answered again.
- */
+/** Executes or queues a request, or repeats the reply stored under its key. */
 export type Submit = (submission: Submission) => Promise<Answer>;
 
 export function createSubmit(parts: SubmitParts): Submit {

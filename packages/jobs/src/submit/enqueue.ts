@@ -18,7 +18,7 @@ export interface EnqueueParts {
 }
 
 /**
- * Keeps a job for the worker. When this resolves, it is on disk.
+ * Queues a job durably.
  * @throws RenderError `storage_full`, `account_storage_full`, `quota_exceeded` or `queue_full`
  */
 export async function enqueue(

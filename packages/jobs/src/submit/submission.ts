@@ -15,10 +15,7 @@ export interface Submission extends Pick<
   request: RenderRequest;
   /** Base of the URLs in its responses, without a slash at the end. */
   baseUrl: string;
-  /**
-   * True to store the result as that of an async request, although the response is synchronous: for
-   * clients that receive its URL. Default false.
-   */
+  /** Stores the result of a direct request for a client that gets its URL. Default false. */
   isKept?: boolean;
   /** The client's key, for repeated requests. */
   idempotencyKey?: string | undefined;

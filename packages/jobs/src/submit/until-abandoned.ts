@@ -8,10 +8,7 @@ export interface Abandonment {
   isAwaited(): boolean;
 }
 
-/**
- * The same signal for a job that can be asked for again: a client that has gone away may come back
- * for the answer.
- */
+/** Delays the signal of a job whose client may come back for the reply. */
 export function untilAbandoned(
   signal: AbortSignal,
   { graceMs, isAwaited }: Abandonment,

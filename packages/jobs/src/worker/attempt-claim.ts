@@ -12,30 +12,20 @@ import { readJob } from './read-job.ts';
 import { afterAttempt } from './after-attempt.ts';
 import type { QueuedEnd } from './worker-options.ts';
 
-/**
- * How often a job may be started, whatever ended it. A killed process seldom is the fault of what
- * it rendered, whose browser is a process of its own; one that does take the process with it ends
- * here.
- */
+/** Maximum starts of a job, whatever ended them: it may be what kills the process. */
 const maxStarts = 10;
 
 /**
- * No worker claims it before: the storage may be back. While it stays away, each page is visited
- * some forty times in the day, and not hundreds of times.
+ * Pause before a job is claimed again while storage is away: some forty visits to a page in a day.
  */
 const storagePauseMs = (ageMs: number) => Math.max(3_000, ageMs / 10);
 
-/**
- * So long after it was queued a request does not fail because its result cannot be kept, or there
- * is no remote browser.
- */
+/** Time after queueing a request waits for storage or a remote browser. */
 const longestWaitMs = 24 * 60 * 60_000;
 
 /**
- * Makes one attempt at a claimed job: it ends, or goes back into the queue. Never rejects.
- *
- * Everything is written with the token of the claim: if another process has the job by then,
- * nothing is written.
+ * Runs a claimed job once: it ends or is queued again. Never rejects. Writes only while the claim
+ * is current.
  */
 export async function attemptClaim(
   work: ClaimedWork,
@@ -201,9 +191,8 @@ async function fail(
 }
 
 /**
- * A commit whose response was lost has been made nonetheless. Each claim counts as an attempt,
- * unless it puts the request back: a request that ended with as many attempts as ours was ended by
- * ours.
+ * Reports a commit whose reply was lost: a request that ended with this claim's attempt count was
+ * ended by it.
  */
 async function reportIfEnded(claim: RequestClaim, parts: WorkerParts): Promise<boolean> {
   const { id, attempts } = claim.request;

@@ -4,10 +4,7 @@ export interface ExcludedNames {
   names(): string[];
 }
 
-/**
- * Beyond this number the oldest is removed: names come from the store, and other programs may write
- * many.
- */
+/** The oldest beyond this is removed: other programs may write many names. */
 const maxNames = 100;
 
 /** Remembers each name for so long after it was added last. */

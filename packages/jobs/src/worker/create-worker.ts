@@ -10,10 +10,7 @@ import type { WorkerOptions } from './worker-options.ts';
 /** Works off the queue, in the background. */
 export interface Worker {
   start(): void;
-  /**
-   * Claims nothing new. Work that has not ended after `graceMs` (default 0) goes back into the
-   * queue for the next worker; that does not count as an attempt.
-   */
+  /** Stops claiming. Work unfinished after `graceMs` (default 0) is queued again, uncounted. */
   stop(options?: { graceMs?: number }): Promise<void>;
   /** A job was queued: looks at once instead of at the next poll. */
   wake(): void;
@@ -23,9 +20,7 @@ export interface Worker {
 
 const minPauseMs = 5;
 
-/**
- * Claimed jobs that may wait for a slot, recordings and others apart, for one slot: so many accounts are compared.
- */
+/** Claimed jobs waiting per slot, recordings apart: the accounts to choose from. */
 const waitingForSlot = 2;
 
 interface ClaimedJob {
@@ -39,18 +34,11 @@ interface ClaimedJob {
 }
 
 /**
- * Makes a worker. Several may work on one store, in one process or in many: each job is done by one
- * of them at a time, and what a dead one leaves behind is done by the next.
- *
- * Which of the claimed jobs starts next is for `execute` to say. So that it has one of each account
- * to choose from, a job is claimed before it can start, but only one of each account, and of
- * recordings and others apart.
- *
- * A crash of page or browser is attempted again, three times in all; an error of the page itself
- * ends the job at once. Every end is written in one transaction with its webhook. A result that
- * cannot be kept is held for a while; then the job goes back into the queue, as if it had not been
- * claimed, for a day.
- *
+ * Creates a worker. Several may share a store; each job is done by one at a time, and those of a
+ * dead worker by the next. Jobs are claimed ahead, one of each account and recordings apart, so that
+ * `execute` can choose the next. Crashes are retried, three attempts in all; an error of the page
+ * ends the job. Each end is written in one transaction with its webhook. A result that cannot be
+ * stored is held for a while, then its job is queued again, for a day.
  * @throws RangeError for a concurrency that is no integer from 1
  * @example
  * const worker = createWorker({
@@ -116,10 +104,7 @@ export function createWorker(options: WorkerOptions): Worker {
     }
   };
 
-  /**
-   * Claims one job of each account that has none waiting here and may start one. Returns their
-   * number.
-   */
+  /** Claims one job of each account that has none waiting here, and returns their number. */
   const claim = async (records: boolean): Promise<number> => {
     const running = new Map<string, number>();
     const excluded = new Set<string>();

@@ -3,17 +3,14 @@ import type { NewRequest } from '@tintype/store';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/**
- * Whether a program with these kinds knows the kind of a stored request, which can be that of
- * several files.
- */
+/** Returns whether the kinds include that of a stored request, which can be several joined. */
 export function isKnownKind(name: string, kinds: KindSet): boolean {
   return name === capturesName || kinds.find(name) !== undefined;
 }
 
 /**
- * Whether a program with these kinds knows what a stored request asks for. Another version, or one
- * with other plugins, may have queued it.
+ * Returns whether this program knows all parameters of a request, which another version may have
+ * queued.
  */
 export function isKnown(
   { kind, parameters }: Pick<NewRequest, 'kind' | 'parameters'>,

@@ -5,8 +5,8 @@ export interface LeaseParts {
   requests: Pick<Requests, 'extend'>;
   leaseMs: number;
   /**
-   * Returns true once the result exists: what it writes is fenced by the token of the claim, so
-   * that only another process's claim loses it, and not an outage of the store. Default: never.
+   * Returns true once there is a result; then only another claim ends the lease, not an outage.
+   * Default: never.
    */
   hasResult?(): boolean;
   /** The claim is not ours any more. */
@@ -14,10 +14,7 @@ export interface LeaseParts {
   onWarning?: ((message: string, cause?: unknown) => void) | undefined;
 }
 
-/**
- * Interval of retries after a failure: when the store is back, no other process should find an
- * expired lease.
- */
+/** Interval of retries, so that no lease expires once the store is back. */
 const afterTroubleMs = 1_000;
 
 /** Keeps a claim alive until it is released. Returns the function that releases it. */

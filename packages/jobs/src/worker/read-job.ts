@@ -2,10 +2,7 @@ import { capturesName, parseCaptures, parseRequest, type ParseOptions } from '@t
 import type { NewRequest } from '@tintype/store';
 import type { Job } from '../execute/job.ts';
 
-/**
- * A job as it was kept: read again, since what is allowed may have changed, and the program, too.
- * @throws RenderError
- */
+/** Parses a stored job again, as plan or program may have changed. @throws RenderError */
 export function readJob(
   { kind, parameters }: Pick<NewRequest, 'kind' | 'parameters'>,
   rules: ParseOptions = {},

@@ -21,9 +21,8 @@ export type StorageRetry = <Result>(step: () => Promise<Result>) => Promise<Resu
 const firstPauseMs = 500;
 
 /**
- * Does the steps that keep a result again and again while the storage is away: the render is dear,
- * and the storage may be back in a moment. A step throws what its last attempt threw, or the reason
- * of the signal.
+ * Repeats the steps that store a result while storage is away. Throws the last error or the
+ * signal's reason.
  */
 export function retryWhileStorageDown(options: StorageRetryOptions): StorageRetry {
   const { signal, holdMs, longestPauseMs = 5_000, isPassing = isStorageTrouble, onHeld } = options;

@@ -17,25 +17,22 @@ export interface QueuedEnd {
 export interface WorkerOptions {
   store: Pick<Store, 'accounts' | 'requests' | 'capacity'>;
   plans: Plans;
-  /**
-   * `Jobs.execute`, the same as for answers at once. A hit of the cache counts against no quota.
-   */
+  /** `Jobs.execute`. A cache hit is not charged. */
   execute(job: Job): Promise<Pick<Outcome, 'result' | 'outputs' | 'hits' | 'cache'>>;
   /** `Jobs.endBatches`. Default: there are no batches. */
   endBatches?(): Promise<void>;
   /** `Jobs.settle`. */
   settle: Settle;
   /**
-   * How many renders run at the same time: an integer from 1. `execute` sees to that. Twice as many
-   * jobs are claimed and wait for their slot, at most one of each account, and twice as many
-   * screencasts.
+   * Concurrent renders: an integer from 1. Twice as many jobs are claimed ahead, at most one per
+   * account.
    */
   concurrency: number;
   /** Unix milliseconds. The clock that the store was made with. */
   now: () => number;
   /**
-   * Present if browsers run elsewhere: returns whether one of them may provide a page. While none
-   * may, nothing is claimed; a missing browser counts as no attempt, for a day.
+   * For browsers elsewhere: while it returns false nothing is claimed; a missing browser is no
+   * attempt, for a day.
    */
   mayRender?(): boolean;
   /** The operator's limits for requests. */
@@ -46,26 +43,18 @@ export interface WorkerOptions {
   onWarning?(message: string, cause?: unknown): void;
   /** Time a job stays claimed after the last heartbeat, in milliseconds. Default 30,000. */
   leaseMs?: number;
-  /**
-   * How often the store is asked for what another process has changed, in milliseconds. Default
-   * 1,000.
-   */
+  /** Interval of looking for changes by other processes in ms. Default 1,000. */
   pollMs?: number;
-  /**
-   * How long it waits before the second attempt, the third and so on, in milliseconds. There is one
-   * attempt more than there are waits. Default 2,000 and 10,000.
-   */
+  /** Pauses before the second attempt, the third and so on, in ms. Default 2,000 and 10,000. */
   retryDelaysMs?: readonly number[];
   /**
-   * How long a result is held in memory while it cannot be kept, in milliseconds; then its job goes
-   * back into the queue. As many are held as renders run at the same time, and those that were
-   * claimed already. Default 120,000.
+   * Time an unstorable result is held in memory, in ms, before its job is queued again. Default
+   * 120,000.
    */
   holdMs?: number;
   /**
-   * How long what is not known here is left to others, in milliseconds: a kind is left out of what
-   * is claimed, a request with other parameters, or with outputs of other kinds, is put back for so
-   * long. Then it is looked whether a day has passed. Default 60,000.
+   * Time kinds, and requests with parameters, unknown here are left to other workers, in ms.
+   * Default 60,000.
    */
   leftOutMs?: number;
 }

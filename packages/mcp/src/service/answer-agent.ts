@@ -20,7 +20,6 @@ export type AnswerAgent = (call: AgentCall) => Promise<Response>;
 /**
  * Creates an {@link AnswerAgent}. It has no sessions: any instance of a service answers any
  * request, and no client can leave anything open.
- *
  * @example
  * const answerAgent = createAnswerAgent({ store, jobs, version: '1.0.0', onWarning });
  * const response = await answerAgent({ request, body, account, baseUrl, signal, tasks });

@@ -142,7 +142,6 @@ export type CompareStored = (
 
 /**
  * Creates a {@link CompareStored}, within the limits of the tool `compare`.
- *
  * @param limiters - those of the tools, so that both together compare one pair at a time
  * @example
  * const { changed, picture } = await createCompareStored(store, limiters)(account.id, { before,

@@ -19,7 +19,6 @@ const red: [number, number, number] = [255, 0, 0];
 
 /**
  * Compares two images.
- *
  * @param maxPixels - limit of the canvas for both; a pixel takes twelve bytes
  * @throws RenderError `invalid_request` for larger images
  */

@@ -5,7 +5,6 @@ import type { CompareAnswer, CompareJob } from './compare-worker.ts';
 
 /**
  * Compares two images in a new thread, as it takes seconds of processor time.
- *
  * @throws RenderError `invalid_request` for images of more than `maxPixels`; the reason of the
  * signal
  */

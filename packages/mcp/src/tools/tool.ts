@@ -101,7 +101,6 @@ export function aboutResult(result: RenderResult): Record<string, unknown> {
 
 /**
  * Returns the result of a call: `content`, then `about` as text, and as structured content.
- *
  * @param note - a sentence after the text
  */
 export function resultOf(

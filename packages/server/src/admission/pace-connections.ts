@@ -19,7 +19,7 @@ const cheapMs = 0.1;
 const firstBytes = 1_024;
 
 /**
- * How long the pieces that wait may take in one turn of the event loop, in milliseconds, and how
+ * Time the pieces that wait may take in one turn of the event loop, in milliseconds, and how
  * many requests may begin with them: most of their work comes later.
  */
 const turnMs = 3;

@@ -19,7 +19,7 @@ export interface MetricsOptions {
   /** Loads what keeps the figures. Default: from this package. */
   load?: () => Promise<Pick<typeof import('./keep-figures.ts'), 'keepFigures'>>;
   /**
-   * How long after it listens a service loads that, in ms. Default 3000: after what its start has
+   * Time after it listens a service loads that, in ms. Default 3000: after what its start has
    * left to do.
    */
   loadAfterMs?: number;

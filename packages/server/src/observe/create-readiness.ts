@@ -35,7 +35,7 @@ export interface ReadinessOptions {
   /** Validity of a proof, in milliseconds. Default 30,000. */
   goodForMs?: number;
   /**
-   * How long an answer of "failing" is repeated without another look, in milliseconds. Default
+   * Time an answer of "failing" is repeated without another look, in milliseconds. Default
    * 2,000.
    */
   badForMs?: number;

@@ -27,7 +27,6 @@ const registered = Symbol.for('opentelemetry.js.api.1');
 /**
  * Creates spans if the operator has loaded an SDK of OpenTelemetry. A trace of the request
  * (`traceparent`) is continued, and its id is in the log and in the response either way.
- *
  * @param now - Unix milliseconds
  * @param load - Loads the tracer
  */

@@ -30,7 +30,7 @@ export interface RequestLimits {
    */
   sendTimeoutMs: number;
   /**
-   * How long an idle connection is kept, in milliseconds. Default 65,000: longer than proxies in
+   * Time an idle connection is kept, in milliseconds. Default 65,000: longer than proxies in
    * front usually do.
    */
   keepAliveMs: number;

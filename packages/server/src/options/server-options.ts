@@ -127,7 +127,7 @@ export interface ServerOptions {
   tls?: { cert: string | Buffer; key: string | Buffer };
   limits?: Partial<RequestLimits>;
   /**
-   * How long `close` waits for what runs, in milliseconds. Default: as long as the longest render
+   * Time `close` waits for what runs, in milliseconds. Default: as long as the longest render
    * may take (300,000).
    */
   drainTimeoutMs?: number;

@@ -51,7 +51,6 @@ const PAGE = 50;
 /**
  * Copies everything, in one transaction of the database that gets it. Sealed values stay sealed,
  * under the same master key.
- *
  * @returns How many rows each table has
  * @throws RenderError `invalid_parameter` when the other one has accounts or requests already
  */

@@ -6,7 +6,6 @@ import { openSqliteEnd, openSqliteSource } from './sqlite-end.ts';
 /**
  * Copies accounts, usage, requests, webhooks and tasks from one store to another that is empty. No
  * service may use either of them. Contents of files and the master key stay where they are.
- *
  * @param from - as `store` of the settings; `to` the same
  * @returns number of rows of each table
  * @throws RenderError `invalid_parameter` while a process uses one of them, if the first has no

@@ -31,7 +31,7 @@ export interface DayUsage {
 }
 
 export interface Usage {
-  /** Takes one request, or up to `count`, from the current minute. */
+  /** Consumes one request, or up to `count`, of the current minute. */
   takeRate(accountId: string, limit: number, count?: number): Promise<RateState>;
   /** The same without taking one. */
   rateState(accountId: string, limit: number): Promise<RateState>;

@@ -62,7 +62,6 @@ const BEAT_MS = 3_000;
 /**
  * Opens the store in a Postgres database, and creates its tables in the schema `tintype` if there
  * are none. Contents of files are in a folder, which the processes share.
- *
  * @throws RenderError `storage_failed` if the database or the folder cannot be used, or the master
  *   key is missing or another one; RangeError for a bound that is no integer from 1
  * @example

@@ -460,7 +460,6 @@ const VERSION = 'version';
 /**
  * Brings the database to the newest version; of several processes that start concurrently, one
  * does. A program that needs only the version of the tables reads its number.
- *
  * @throws RenderError `storage_failed` if a newer program has written it
  */
 export async function migrate({ connect }: Pick<Connections, 'connect'>): Promise<void> {

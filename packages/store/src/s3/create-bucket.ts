@@ -19,7 +19,6 @@ export interface ListedObject {
 /**
  * Objects in an S3 bucket. Every method has an end: requests that fail for the moment are sent
  * again a few times, and then it rejects.
- *
  * @throws RenderError `storage_failed` of every method
  */
 export interface Bucket {
@@ -49,7 +48,6 @@ const LOOK_MS = 3_000;
 
 /**
  * Opens a bucket. Nothing is sent or loaded before its first use.
- *
  * @example
  * const bucket = createBucket({ bucket: 'shots', credentials: { accessKeyId, secretAccessKey } });
  * await bucket.put('hello.txt', Buffer.from('hello'));

@@ -1,7 +1,7 @@
 import { slowAfterFailures } from '../slow-after-failures.ts';
 import type { Database, Steps } from './database.ts';
 
-/** Whether the receiver of a due delivery keeps failing. */
+/** Lane of a due delivery: slow if its receiver keeps failing. */
 export type Lane = typeof usual | typeof slow;
 export const usual = 1;
 export const slow = 2;

@@ -58,7 +58,6 @@ export type SqliteStore = Store & Required<Pick<Store, 'backup'>>;
  * Opens the store in a data folder: `tintype.db` (SQLite), `files/`, and `master.key`. It works in
  * the thread that calls it, which waits while SQLite does: for a program that does one thing and
  * ends. What serves others uses {@link openSqliteStore}.
- *
  * @throws RenderError `storage_failed` when the folder or the database cannot be used, the database
  *   was emptied, or the master key is missing or another one; RangeError for a bound that is no
  *   integer from 1

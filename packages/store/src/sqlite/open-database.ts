@@ -39,7 +39,7 @@ export interface DatabaseOptions {
   maxBytes?: number | undefined;
 }
 
-/** How long a writer, and its thread, waits for another process. */
+/** Time a writer, and its thread, waits for another process. */
 const BUSY_TIMEOUT_MS = 10_000;
 
 const PAGE_BYTES = 4096;

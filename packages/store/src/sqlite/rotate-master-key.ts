@@ -16,7 +16,6 @@ import { migrate } from './schema.ts';
  * `master.key`, or the first of those in the option `masterKey`, followed by the old ones. No other
  * process may use the folder meanwhile. If it is interrupted, both keys open the store, and the
  * next rotation continues.
- *
  * @throws RenderError `invalid_parameter` while another process uses the folder, or if a master key
  *   is given without the previous one; `storage_failed` if a process opened it meanwhile: both keys
  *   are needed until it is run again

@@ -5,11 +5,7 @@ import type { Renderer } from '@tintype/core';
 /** A minimal page that shows that a browser starts, loads, paints and encodes. */
 const PAGE = '<!doctype html><title>ready</title><body style="background:#b3582a">';
 
-/**
- * Renders a test page. Resolves if renders work.
- *
- * @param timeoutS - default 10
- */
+/** Renders a test page. Resolves if renders work. @param timeoutS - default 10 */
 export async function renderCanary(
   renderer: Pick<Renderer, 'render'>,
   signal: AbortSignal,
@@ -40,11 +36,7 @@ export interface ProofOptions {
   pauseMs?: number;
 }
 
-/**
- * Renders the test page at startup.
- *
- * @throws the error of the last test page
- */
+/** Renders the test page at startup. @throws the error of the last test page */
 export async function proveRenders(
   renderer: Pick<Renderer, 'render'>,
   { isRemote, timeoutS, boundMs, pauseMs = 1000 }: ProofOptions,

@@ -11,11 +11,7 @@ export interface TlsFiles {
   key: Buffer;
 }
 
-/**
- * Checks rules across settings.
- *
- * @throws Error with one sentence
- */
+/** Checks rules across settings. @throws Error with one sentence */
 export function checkConfig(config: ServiceConfig): void {
   const { tls_cert: cert, tls_key: key, access_key: access, secret_key: secret } = config;
   if ((cert === undefined) !== (key === undefined)) {
@@ -59,7 +55,6 @@ function checkBrowsers({ browsers, remote_browsers_for_accounts: isAllowed }: Se
 
 /**
  * Reads the certificate and the key of the settings. Returns undefined without them.
- *
  * @throws Error if a file cannot be read, is not PEM, or the two do not match
  */
 export async function readTls(config: ServiceConfig): Promise<TlsFiles | undefined> {

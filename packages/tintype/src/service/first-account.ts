@@ -13,7 +13,6 @@ export interface NewKeys {
 /**
  * Creates or updates the account of the configuration. Without one, creates an account if there is
  * none.
- *
  * @returns keys that must be shown now, as they can never be shown again
  */
 export async function firstAccount(

@@ -8,7 +8,6 @@ export interface RunningService extends ServiceState {
 
 /**
  * Starts the modules of a service. If one fails, those before it are stopped.
- *
  * @throws Error if renders do not work on this machine, or the port cannot be opened
  */
 export async function runService(modules: readonly ModuleSteps[]): Promise<RunningService> {

@@ -13,7 +13,6 @@ const CONTAINER_HOST = 'http://169.254.170.2';
 /**
  * Returns the bucket of a setting, with credentials from other settings or the variables of AWS.
  * Returns undefined for a folder.
- *
  * @throws Error with one sentence if there are no credentials
  */
 export function s3OptionsOf(

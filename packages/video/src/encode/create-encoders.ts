@@ -24,7 +24,6 @@ type Opened = VideoEncoder | { reason: string };
 
 /**
  * Creates the encoders of this machine. The first video searches for, loads and starts them.
- *
  * @example
  * const encoders = createEncoders({ env });
  * const encoder = await encoders.open(

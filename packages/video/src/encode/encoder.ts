@@ -26,7 +26,6 @@ export interface VideoEncoder {
   /**
    * Adds an image that is shown `repeat` times (1 or more). Resolves when the next one can be
    * added. Must be awaited before the next call.
-   *
    * @throws RenderError when the encoder failed, for whatever frame that was.
    */
   write(image: Uint8Array, repeat: number): Promise<void>;
@@ -65,7 +64,6 @@ export interface EncoderChoice {
 export interface Encoders {
   /**
    * Opens the best available encoder for a format.
-   *
    * @throws RenderError `unsupported`, naming the missing program.
    */
   open(frames: FrameFormat, options: OpenEncoderOptions): Promise<VideoEncoder>;

@@ -18,9 +18,7 @@ export function recordingBoundMs(
 /** Upper bounds of `duration` in s and of `fps`. */
 export const longestVideo = { duration: 30, fps: 60 } as const;
 
-/**
- * Default `timeout` of a request, and default of the service's `max_timeout`, in s.
- */
+/** Default `timeout` of a request, and default of the service's `max_timeout`, in s. */
 export const usualTimeoutS = 30;
 
 /**

@@ -80,9 +80,7 @@ export function capturesWholePage(request: {
   return full || scrolled || (request.capture_beyond_viewport && clipWidth === undefined);
 }
 
-/**
- * Returns true if the screenshot has a transparent background, which only PNG and WebP support.
- */
+/** Returns true if the screenshot has a transparent background, which only PNG and WebP support. */
 export function wantsTransparency(request: { omit_background: boolean; format: string }): boolean {
   return request.omit_background && (request.format === 'png' || request.format === 'webp');
 }

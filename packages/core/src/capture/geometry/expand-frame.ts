@@ -66,7 +66,6 @@ async function growFrame(page: PageHandle, objectId: string, inner: FrameWorld):
 /**
  * If the document does not scroll but a part of it does (an app shell), or a frame that fills the
  * window, the page is the content of that part: it and its ancestors grow until everything shows.
- *
  * @returns whether it has grown
  */
 export async function expandScroller(page: PageHandle): Promise<boolean> {

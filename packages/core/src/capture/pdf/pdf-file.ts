@@ -95,7 +95,6 @@ function written(text: string, value: PdfValue | undefined): string {
 /**
  * Refuses a file without the signature of a PDF, which is in its first kilobyte (PDF 32000-1, 7.5.2
  * and Annex H).
- *
  * @throws RenderError `download`
  */
 export function refuseUnlessPdf({ buffer, byteOffset, byteLength }: Uint8Array): void {

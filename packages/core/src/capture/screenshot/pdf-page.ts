@@ -58,7 +58,6 @@ interface Drawing {
 
 /**
  * Waits until the page of a PDF has been drawn.
- *
  * @throws {@link RenderError} `download` if the file cannot be read or has no such page
  */
 export async function pdfDrawing({ session, deadline }: PageHandle): Promise<Drawing> {

@@ -16,7 +16,6 @@ const windowPixels = 160_000_000;
  * Chromium paints no frame of another origin that is outside the window, whatever area is captured.
  * If the area contains such frames, the window is made as tall as the area, with everything on the
  * page kept at its height.
- *
  * @returns a function that resumes the page's scripts, which are paused meanwhile
  */
 export async function revealFrames(

@@ -1,7 +1,6 @@
 /**
  * Names of the languages in an `Accept-Language` header, the most preferred first.
  * `*` and languages with a weight of 0 name none.
- *
  * @example
  * languagesOf('en;q=0.5, fr'); // ['fr', 'en']
  */

@@ -20,7 +20,6 @@ export interface LoadedPdf {
  * Requests a URL again whose response was a file, and loads a page instead of a PDF. The file is
  * requested as the page would be: through the egress proxy, with its cookies, headers and
  * credentials. Uses a session of its own, as the page's may have other patterns.
- *
  * @param pageOf - returns the HTML of that page
  * @throws what `pageOf` throws, and {@link RenderError} `response_too_large`
  */

@@ -7,7 +7,6 @@ import type { CdpSession } from '../../browser-source.ts';
  * Lets documents count the responses that their scripts wait for: `fetch` and XMLHttpRequest do not
  * delay the load event, and only the Network domain reports them, which costs each request of a
  * page a millisecond. Call it before navigating.
- *
  * @returns the name of an event on the window: a document dispatches it to ask how many there are,
  *   and whether its elements changed after it had loaded; `<name>:count` is the response;
  *   `<name>:shadow` reports a new shadow tree

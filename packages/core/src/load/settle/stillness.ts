@@ -20,7 +20,6 @@ export interface Stillness {
 /**
  * Waits until two images of the viewport are equal. Only for pages that ask for frame after frame:
  * each look costs about 50 ms.
- *
  * @returns whether the page came to rest, and whether it had moved
  */
 export async function awaitStillness(

@@ -50,7 +50,6 @@ export function frameDocument(frame: Element): Document | null {
 
 /**
  * Returns whether an element is in the window, and so are the frames that contain it.
- *
  * @param unsized - An element without a size counts, as an image that has not loaded.
  */
 export function isInView(element: Element, unsized = false): boolean {

@@ -24,7 +24,6 @@ export function isUnchanged({ left, top }: { left: number; top: number }): boole
 
 /**
  * Undoes the changes of captures, the last change first.
- *
  * @returns the number of changes that could not be undone
  */
 export function undoChanges(): number {

@@ -1,9 +1,6 @@
 import { namesOfHalf, RenderError, type Half, type KindSet } from '@tintype/contract';
 
-/**
- * Refuses parameters of the other half of a render.
- * @throws {RenderError} `invalid_parameter`
- */
+/** Refuses parameters of the other half of a render. @throws {RenderError} `invalid_parameter` */
 export function refuseOtherHalf(
   input: object,
   own: Exclude<Half, 'service'>,

@@ -107,7 +107,6 @@ const prefixed: readonly RegExp[] = [
 
 /**
  * The language of a listing as a fence writes it; empty where there is none.
- *
  * @param names - Class names: its own, then after a bar those of what lies around it.
  */
 export function languageOf(names: string): string {

@@ -11,9 +11,7 @@ export interface ChargeParts {
 }
 
 /**
- * Holds renders of the month's quota while a job is rendered. One that succeeds still has them, and
- * one that fails in a way that counts keeps one. Of several files those count that came, or failed
- * in such a way.
+ * Reserves quota for a job. Each file that succeeds, or fails in a charged way, keeps its share.
  */
 export function charged({ usage, plans, kinds }: ChargeParts): JobMiddleware {
   return async (request, context, next) => {

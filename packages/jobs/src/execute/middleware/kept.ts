@@ -1,10 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import type { JobMiddleware } from '../job.ts';
 
-/**
- * A job counts when its outcome is kept, and not before: a full disk must not bill and answer an
- * error.
- */
+/** Charges a job only once its outcome is stored: a full disk must not bill and fail. */
 export function kept(): JobMiddleware {
   return async (request, context, next) => {
     const { charge } = context;

@@ -14,17 +14,11 @@ export interface LimitParts {
   limiter: JobLimiter;
   plans: Plans;
   kinds: KindSet;
-  /**
-   * Other processes have them made, and have seen to how many of an account there are. Default
-   * false.
-   */
+  /** Other processes make and limit them. Default false. */
   isHanded?: boolean;
 }
 
-/**
- * Refuses a job that the queue has no room for, before anything is written about it: two writes for
- * each refusal would be slow just when there are many of them.
- */
+/** Refuses a job when the queue is full, before anything is written about it. */
 export function admitted(parts: LimitParts): JobMiddleware {
   return async (request, context, next) => {
     if (!context.isQueued) parts.limiter.check(slotFor(request, context, parts));

@@ -7,21 +7,13 @@ import type { JobMiddleware } from '../job.ts';
 /** Time the trace of a failure can be read. */
 const keptMs = 86_400_000;
 
-/**
- * The newest of an account that stay, of each sort; those that were asked for count into what it
- * may have stored.
- */
+/** Newest traces kept per account and sort. Requested ones count as stored bytes. */
 const bounds = { traces: 20, bytes: 67_108_864 };
 
-/**
- * Maximum bytes a day that this process writes of traces that were not requested; an eighth for one
- * account.
- */
+/** Bytes of unrequested traces that this process writes per day, in total and per account. */
 const unasked = { bytes: 1_073_741_824, ofOne: 134_217_728 };
 
-/**
- * The failure is reported with its trace in place, or without it after this time: storage can hang.
- */
+/** Time a failure waits for its trace to be stored. */
 const maxWaitMs = 1500;
 
 /** So many bytes wait to be written at most, of all. */

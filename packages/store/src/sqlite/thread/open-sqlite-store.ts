@@ -16,7 +16,6 @@ const dependent = { name: '@tintype/store', url: import.meta.url };
  * reads, so that nothing here waits while SQLite does, and no read waits for a write. A thread that
  * ends by itself fails what was called in it with `storage_failed`, and is started again with the
  * next call.
- *
  * @throws RenderError `storage_failed` when the folder or the database cannot be used, or the
  *   master key is missing or another one; RangeError for a bound that is no integer from 1
  * @example

@@ -4,7 +4,6 @@ import { UsageError } from '../usage-error.ts';
 
 /**
  * Finds an account by name or id. Without either, returns the only account.
- *
  * @throws UsageError if there is no such account, or several to choose from
  */
 export async function findAccount(

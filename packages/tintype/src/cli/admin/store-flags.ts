@@ -53,7 +53,6 @@ export interface OpenedStore {
 /**
  * Opens the store of the flags or the environment with the service's master key and plans, calls
  * `work`, and closes it.
- *
  * @throws UsageError if there is no store yet, unless `isMade`
  */
 export async function withStore<Result>(

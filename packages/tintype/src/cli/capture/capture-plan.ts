@@ -61,7 +61,6 @@ export function parseCaptureFlags(
 
 /**
  * Turns a command line into a page and its files. Validates all of it before a browser starts.
- *
  * @throws UsageError, or RenderError with status 400
  */
 export async function planCapture(

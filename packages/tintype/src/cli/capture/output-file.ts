@@ -12,7 +12,6 @@ export interface OutputFile {
 /**
  * Parses a value of `-o`. An extension of several kinds selects the first: `.webp` is an image, not
  * a video.
- *
  * @throws UsageError for a name without an extension, or with an unknown one
  */
 export function readOutputFile(path: string, kinds: KindSet = builtInKinds): OutputFile {

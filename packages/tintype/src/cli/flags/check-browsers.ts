@@ -6,7 +6,6 @@ import { UsageError } from '../usage-error.ts';
 /**
  * Validates and returns the addresses of remote browsers; undefined if a browser is started on this
  * machine.
- *
  * @throws UsageError without the addresses, as they may contain secrets
  */
 export async function checkBrowsers(

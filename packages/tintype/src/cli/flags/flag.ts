@@ -23,10 +23,6 @@ export interface Flag {
   description: string;
   /** Name of the parameter that it sets; absent for flags of the command line itself. */
   parameter?: string;
-  /**
-   * Parses a value that sets several parameters.
-   *
-   * @throws UsageError
-   */
+  /** Parses a value that sets several parameters. @throws UsageError */
   expand?: (value: string) => [parameter: string, value: string][];
 }

@@ -23,11 +23,7 @@ export const LIMIT_FLAG: Flag = {
 
 const limit = z.int().check(z.minimum(1), z.maximum(10_000));
 
-/**
- * Reads `--limit`.
- *
- * @throws UsageError for a number out of range
- */
+/** Reads `--limit`. @throws UsageError for a number out of range */
 export function readLimit(given: ReadonlyMap<string, string>): number {
   return readFlag(limit, 'limit', given) ?? 20;
 }

@@ -17,7 +17,6 @@ type OptionToken = Extract<Token, { kind: 'option' }>;
 
 /**
  * Parses flags and positional arguments.
- *
  * @throws UsageError with the flag, and for an unknown flag the most similar one
  */
 export function parseFlags(
@@ -121,11 +120,7 @@ function unknownFlag(token: OptionToken, flags: readonly Flag[], nearest: Neares
   return new UsageError(`Unknown flag ${token.rawName}. ${hint}`);
 }
 
-/**
- * Returns the typed parameters with their values, in order.
- *
- * @throws UsageError
- */
+/** Returns the typed parameters with their values, in order. @throws UsageError */
 export function parameterPairs({ entries }: ParsedFlags): [name: string, value: string][] {
   return entries.flatMap(({ flag, value }): [string, string][] => {
     if (flag.expand !== undefined) return flag.expand(value);

@@ -5,7 +5,6 @@ import { UsageError } from '../usage-error.ts';
 
 /**
  * Parses the value of a flag by its schema. Returns undefined if the flag is absent.
- *
  * @throws UsageError
  */
 export function readFlag<S extends z.core.$ZodType>(

@@ -10,7 +10,6 @@ export interface FramesBar extends ProgressBar {
 
 /**
  * Creates the bar. It appears with the first frame, when the total is known.
- *
  * @param videos - number of videos, of equal length
  */
 export function createFramesBar(output: Output, videos: number): FramesBar {

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 
 /**
  * Opens a file in the desktop's program for it, without waiting for that program.
- *
  * @returns the problem, or undefined
  */
 export async function openFile(

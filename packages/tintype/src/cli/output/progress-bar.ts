@@ -11,11 +11,7 @@ export interface ProgressBar {
   stop(): void;
 }
 
-/**
- * Draws a progress bar.
- *
- * @param unit - what is counted, in the plural: `pages`
- */
+/** Draws a progress bar. @param unit - what is counted, in the plural: `pages` */
 export function createProgressBar(output: Output, total: number, unit: string): ProgressBar {
   const bars = new cliProgress.MultiBar(
     {

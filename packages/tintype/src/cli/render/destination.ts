@@ -14,7 +14,6 @@ export type Destination =
 
 /**
  * Reads the value of `-o`.
- *
  * @param output - the typed value. Undefined writes to the current folder, or a single text to
  * stdout
  * @param count - number of results
@@ -58,7 +57,6 @@ function article(noun: string): string {
 
 /**
  * Returns the format of a file extension.
- *
  * @param formats - the formats of the kind
  * @returns undefined for a name without an extension
  * @throws UsageError for an unknown extension

@@ -13,7 +13,6 @@ const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 /**
  * Returns a file name without extension for a target: only letters, digits, `.`, `_` and `-`, so
  * that it never points to another folder.
- *
  * @example fileNameFor(readTarget('https://example.com/about?x=1')) // 'example.com-about-x-1'
  */
 export function fileNameFor(target: Target): string {

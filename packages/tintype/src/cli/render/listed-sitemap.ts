@@ -7,7 +7,6 @@ import { readTarget } from './target.ts';
 
 /**
  * Returns the URLs of a sitemap, at most `limit`.
- *
  * @param allow - private hosts that may be reached, besides the host of the address
  * @throws UsageError
  */
@@ -33,11 +32,7 @@ export async function sitemapAt(
   }
 }
 
-/**
- * Returns the URLs of a sitemap file.
- *
- * @throws UsageError
- */
+/** Returns the URLs of a sitemap file. @throws UsageError */
 export async function sitemapIn(text: string, name: string): Promise<string[]> {
   const found = await sitemapAddresses(text);
   if (!found) throw new UsageError(`${name} is no sitemap, and no list of pages.`);

@@ -11,7 +11,6 @@ const typedGroups: ReadonlySet<string> = new Set(['page', 'delivery', 'account']
 
 /**
  * Reads the default parameters of a kind. Those under the kind's name override those for all kinds.
- *
  * @throws UsageError with the file and the parameter
  */
 export async function readProjectDefaults(command: CommandKind): Promise<Record<string, unknown>> {

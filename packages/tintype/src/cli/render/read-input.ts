@@ -6,7 +6,6 @@ import { UsageError } from '../usage-error.ts';
 
 /**
  * Returns the targets of stdin: one page of HTML, or a list of addresses, one per line.
- *
  * @throws UsageError if stdin is empty or too large
  */
 export function targetsOfInput(input: string): Target[] {
@@ -25,7 +24,6 @@ export function targetsOfInput(input: string): Target[] {
 
 /**
  * Rejects a text file that contains only addresses: it is a list, not a page.
- *
  * @throws UsageError
  */
 export function refuseList(target: Target, kind: string): void {
@@ -55,7 +53,6 @@ function listedLines(input: string): string[] | undefined {
 
 /**
  * Replaces the file name of `--storage-state` by the file's content. Typed JSON stays as it is.
- *
  * @throws UsageError if the file cannot be read
  */
 export async function readStateFile(parameters: Record<string, unknown>): Promise<void> {

@@ -28,7 +28,6 @@ export interface ListParts {
 /**
  * Reads a list of pages: text with one page per line, YAML, JSON, JSON lines, or a sitemap. Each
  * entry is an address, a file name, or an object with `url` or `html` and further parameters.
- *
  * @param path - file of the list, or URL of a sitemap; `-` is stdin
  * @throws UsageError for a list that cannot be read, is empty, or too long
  */

@@ -8,7 +8,6 @@ const quietMs = 100;
 /**
  * Renders again when a file below a folder changes, until the signal aborts. Ignores changes of the
  * result itself.
- *
  * @param output - path of the result
  */
 export async function renderOnChange(

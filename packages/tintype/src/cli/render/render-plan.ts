@@ -92,7 +92,6 @@ export function renderFlags({ kind, kinds }: CommandKind): readonly Flag[] {
 
 /**
  * Turns a command line into requests. Validates all of them before a browser starts.
- *
  * @throws UsageError, or RenderError with status 400
  */
 export async function planRenders(
@@ -230,11 +229,7 @@ async function readPages(
   return pages;
 }
 
-/**
- * Returns the pages of the arguments.
- *
- * @throws UsageError
- */
+/** Returns the pages of the arguments. @throws UsageError */
 export function readTargets(
   { kind }: Pick<CommandKind, 'kind'>,
   positionals: readonly string[],

@@ -16,11 +16,7 @@ A file is rendered with the files beside it. - reads HTML, or a list of URLs, fr
   isText ? '\nOne page goes to stdout, several into the current folder.' : ''
 }`;
 
-/**
- * Executes a render command.
- *
- * @param running - a browser that was started for it already
- */
+/** Executes a render command. @param running - a browser that was started for it already */
 export async function runRenders(
   command: CommandKind,
   args: readonly string[],

@@ -20,7 +20,6 @@ export type Target = { typed: string } & (
 
 /**
  * Interprets an argument: `-`, a file, or a URL with or without its scheme.
- *
  * @param root - folder that local pages may read; by default the page's folder
  * @throws UsageError for anything else
  */

@@ -4,11 +4,7 @@ import { UsageError } from '../usage-error.ts';
 import { readNamedFile } from './read-named-file.ts';
 import type { Target } from './target.ts';
 
-/**
- * Reads the file of `--data`: a JSON object.
- *
- * @throws UsageError
- */
+/** Reads the file of `--data`: a JSON object. @throws UsageError */
 export async function readTemplateData(path: string): Promise<TemplateData> {
   const text = (await readNamedFile(`--data ${path}`, path)).toString();
   let data: unknown;
@@ -24,7 +20,6 @@ export async function readTemplateData(path: string): Promise<TemplateData> {
 
 /**
  * Fills the page of a target with data.
- *
  * @throws UsageError for a page that is not the user's own HTML; RenderError for an invalid
  * template
  */

@@ -9,7 +9,6 @@ export interface FetchLimits {
 /**
  * Downloads a file through the egress proxy, which refuses private addresses. Redirects are not
  * followed.
- *
  * @throws Error with the address and the received status or type
  */
 export async function fetchFile(

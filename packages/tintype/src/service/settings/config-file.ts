@@ -10,7 +10,6 @@ export interface ConfigFile {
 
 /**
  * Reads a JSON file with settings.
- *
  * @throws Error with the file, and for an unknown key the most similar one
  */
 export async function readConfigFile(path: string, names: readonly string[]): Promise<ConfigFile> {
@@ -28,11 +27,7 @@ export async function readConfigFile(path: string, names: readonly string[]): Pr
   return { path, values: values as Record<string, unknown> };
 }
 
-/**
- * Reads a file of the configuration.
- *
- * @throws Error with the file
- */
+/** Reads a file of the configuration. @throws Error with the file */
 export async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');

@@ -5,7 +5,6 @@ import { settings, type SettingName } from './settings.ts';
 /**
  * Returns the configuration of the service, as JSON: each value and its source. Secrets are not in
  * it.
- *
  * @param machine - Values that depend on the machine if they are not set.
  */
 export function printedConfig(read: ReadSettings, machine: MachineValues): string {

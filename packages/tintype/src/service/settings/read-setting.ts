@@ -10,11 +10,7 @@ export interface WrittenSetting {
   source: SettingSource;
 }
 
-/**
- * Parses one value of a setting.
- *
- * @throws Error with a sentence for each invalid part
- */
+/** Parses one value of a setting. @throws Error with a sentence for each invalid part */
 export function readSetting(setting: Setting, { raw, source }: WrittenSetting): unknown {
   const { schema, isPath, isSecret = false } = setting;
   const value = jsonOf(setting, raw, source);

@@ -32,7 +32,6 @@ const otherVariables = ['TINTYPE_CONFIG', 'TINTYPE_PINNED_NODE'];
 /**
  * Reads all settings. A flag takes precedence over a variable, that over the file, and that over
  * the default.
- *
  * @throws Error with one sentence for each invalid value: its source, what is allowed, and the
  * value
  */

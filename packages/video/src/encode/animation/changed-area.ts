@@ -8,7 +8,6 @@ export interface Area {
 
 /**
  * Returns the smallest rectangle that contains every pixel in which two images differ.
- *
  * @param pixels - RGB, row after row without gaps; and so `before`.
  * @returns undefined when they are the same.
  */

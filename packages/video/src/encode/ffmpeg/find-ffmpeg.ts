@@ -22,7 +22,6 @@ const ANSWER_BOUND_MS = 10_000;
 
 /**
  * Searches PATH for ffmpeg and reads its capabilities.
- *
  * @param env - The environment of this process.
  * @returns undefined if none responds.
  */

@@ -14,7 +14,6 @@ export const codecs: Readonly<Record<VideoFormat, readonly string[]>> = {
 
 /**
  * Arguments that convert images with timestamps into a video with constant frame rate.
- *
  * @param pace - `fast` where the encoder has no vector units.
  */
 export function videoArguments(

@@ -20,7 +20,6 @@ const BINDING = 'tintypeVideo';
 
 /**
  * Encodes in a page of the engine's own browser.
- *
  * @returns undefined if the browser does not support the codec, or not at this size.
  */
 export async function openWebcodecsEncoder(

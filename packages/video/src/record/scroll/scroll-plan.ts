@@ -33,7 +33,6 @@ interface Movement {
  * Steps of `scroll_by_amount`, the last one as long as the rest, share `scroll_by_duration` by
  * their length, with `scroll_by_delay` between them. After `scroll_back_delay` at the bottom one
  * movement of `scroll_by_duration` leads back.
- *
  * @example
  * planScroll({ duration: 5, fps: 30, scroll_easing: 'linear', scroll_back: true }, 2500)(600);
  * // 1000: the first step is over

@@ -8,7 +8,6 @@ export type AnimationMode = 'allow' | 'finish' | 'pause';
 /**
  * Advances CSS animations, transitions and Web Animations to their end, those without an end to
  * their start; or stops them where they are.
- *
  * @param whole - Scroll-driven animations are shown as in the middle of the window.
  * @returns whether an animation advanced: others may follow
  */

@@ -7,7 +7,6 @@ export const canvasLimit = 20;
 
 /**
  * Waits for several frames.
- *
  * @returns whether anything changed outside of the window, which no image of it shows: elements, or
  *   the pixels of a canvas
  */
