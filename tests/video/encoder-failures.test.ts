@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { RenderError } from '@tintype/contract';
-import { descendants, inDepth } from '@tintype/testkit';
+import { descendants, inDepth, until } from '@tintype/testkit';
 import type { EncoderKind, FrameFormat, VideoEncoder } from '@tintype/video';
 import { createEncoders } from '@tintype/video/encoders';
 import t, { type Test } from 'tap';
@@ -45,13 +46,7 @@ async function isClean(): Promise<boolean> {
 }
 
 /** Closing a page goes on behind the call that asks for it. */
-async function becomesClean(): Promise<boolean> {
-  for (let attempts = 0; attempts < 100; attempts += 1) {
-    if (await isClean()) return true;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return false;
-}
+const becomesClean = () => until(isClean);
 
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
@@ -194,11 +189,20 @@ t.test('ffmpeg that does not take more holds up, and loses nothing', { skip }, a
 t.test('a page that is busy holds up, and loses nothing', async (t) => {
   const encoder = await lab.open('WebCodecs', { ...tiny, fps: 30, format: 'webm' });
   await encoder.write(long, 1);
-  const { session } = lab.leases.at(-1)!;
-  await session.send('Debugger.enable');
-  const paused = new Promise((resolve) => session.on('Debugger.paused', resolve));
-  const busy = session.send('Runtime.evaluate', { expression: 'debugger' });
-  await paused;
+  const { network, session } = lab.leases.at(-1)!;
+  const body = new PassThrough();
+  const begun = new Promise<void>((resolve) =>
+    network.serve('slow.localhost', () => {
+      resolve();
+      return { status: 200, headers: { 'access-control-allow-origin': '*' }, body };
+    }),
+  );
+  const expression = `
+    const request = new XMLHttpRequest();
+    request.open('GET', 'http://slow.localhost/', false);
+    request.send();`;
+  const busy = session.send('Runtime.evaluate', { expression });
+  await begun;
   // More than twice what connections hold.
   const count = 100;
   let written = 1;
@@ -207,7 +211,7 @@ t.test('a page that is busy holds up, and loses nothing', async (t) => {
   })();
   await new Promise((resolve) => setTimeout(resolve, 1000));
   t.ok(written < count, `${written} images were taken meanwhile`);
-  await session.send('Debugger.resume');
+  body.end();
   await Promise.all([busy, pouring]);
   const file = Buffer.from(await encoder.close());
   if (!withoutFfmpeg) t.equal((await probeVideo(file)).times.length, count);
