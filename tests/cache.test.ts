@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
-import { createFixtureServer, makeFolder } from '@tintype/testkit';
+import { createFixtureServer, makeFolder, until } from '@tintype/testkit';
 import t from 'tap';
 import { cache, createCache, createRenderer, type RendererOptions } from 'tintype';
 import { failureOf } from './parameters/lab.ts';
@@ -111,7 +110,7 @@ t.test('the one who asked first may give up; the others get their image', async 
   const controller = new AbortController();
   const first = failureOf(renderer.render(slow, { signal: controller.signal }));
   const second = renderer.render(slow);
-  while (server.requests('/slow').length === 0) await delay(5);
+  await until(() => server.requests('/slow').length !== 0);
   controller.abort();
   t.equal((await first).code, 'cancelled');
   t.match(await second, { metadata: { title: 'slow' }, cache: 'HIT' });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { createChromeSource } from '@tintype/chrome';
 import { createRenderer as createEngine } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
-import { createFixtureServer, descendants, inDepth, testInDepth } from '@tintype/testkit';
+import { createFixtureServer, descendants, inDepth, testInDepth, until } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { createRenderer, type Hooks, type Renderer } from 'tintype';
 import { browserOptions } from './browser-options.ts';
@@ -181,7 +181,7 @@ t.test('one renderer, whatever becomes of its browsers and pages', async (t) => 
     async (t) => {
       // There is none when it stops: what runs waits for one still.
       for (const pid of browserPids()) process.kill(pid, 'SIGKILL');
-      while (browserPids().length > 0) await delay(20);
+      await until(() => browserPids().length === 0);
       const last = engine.render({ kind: 'screenshot', url: hello, ...small });
       const stopped = engine.stop();
       t.equal((await last).metadata.title, 'hello', 'what runs is finished first');

@@ -10,6 +10,7 @@ import {
   unlessInstalled,
   type FixtureServer,
   type Handler,
+  until,
 } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { startDisplay } from './display.ts';
@@ -63,10 +64,6 @@ async function typeInto(tab: CdpSession, selector: string, typed: string): Promi
     expression: `document.querySelector('${selector}').focus()`,
   });
   await tab.send('Input.insertText', { text: typed });
-}
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 const titleOf = async (tab: CdpSession) => {

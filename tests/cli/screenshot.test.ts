@@ -7,9 +7,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findDevice } from '@tintype/contract';
-import { createFixtureServer, readPixels } from '@tintype/testkit';
+import { createFixtureServer, readPixels, until } from '@tintype/testkit';
 import t from 'tap';
 import { runCli } from './run-cli.ts';
 import { runHere } from './run-here.ts';
@@ -90,7 +89,7 @@ t.test('--open shows the file, and tintype.config.json sets parameters', async (
   const { code, stderr } = await render('--open');
   t.equal(code, 0, stderr);
   t.match(await readPixels(readFileSync(`${dir}/page.webp`)), { width: 90, height: 70 });
-  while (!existsSync(`${dir}/opened`)) await sleep(20);
+  await until(() => existsSync(`${dir}/opened`));
   t.equal(readFileSync(`${dir}/opened`, 'utf8'), realpathSync(`${dir}/page.webp`));
   await render('--width', '40', '-o', 'typed.png');
   const typed = await readPixels(readFileSync(`${dir}/typed.png`));

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readPixels, testInDepth } from '@tintype/testkit';
+import { readPixels, testInDepth, until } from '@tintype/testkit';
 import { createClient, TintypeError, type SucceededCaptures } from '@tintype/client';
 import { verifyWebhook, type WebhookPayload } from '@tintype/client/webhooks';
 import t from 'tap';
-import { until } from '../service/lab.ts';
 import { createBackgroundService } from './background.ts';
 
 const service = await createBackgroundService(t);
@@ -101,10 +100,7 @@ t.test('a batch: queued at once, listed, cancelled', async (t) => {
   t.match(spread, { status: 'running', total: 2 });
   const listed = await client.batches.create({ requests: [{ kind: 'screenshot', ...small }] });
   for (const { id, total } of [spread, listed]) {
-    await until(
-      async () => (await client.batches.get(id)).status === 'finished',
-      'the batch has ended',
-    );
+    await until(async () => (await client.batches.get(id)).status === 'finished');
     const requests = await client.requests.list({ batch: id });
     t.same(
       requests.map(({ status, batch }) => [status, batch]),
@@ -170,10 +166,10 @@ t.test('a call that is ended ends its render', async (t) => {
   const controller = new AbortController();
   const slow = service.pages.hang('/slow');
   const call = client.screenshot({ url: slow }, { signal: controller.signal });
-  await until(() => service.pages.requests('/slow').length > 0, 'the page is asked for');
+  await until(() => service.pages.requests('/slow').length > 0);
   controller.abort(new Error('enough'));
   await t.rejects(call, /enough/);
-  await until(() => service.server.running === 0, 'the service has let it go');
+  await until(() => service.server.running === 0);
 });
 
 t.test('a render that is done later, and its callback', async (t) => {
@@ -197,7 +193,7 @@ t.test('a render that is done later, and its callback', async (t) => {
   const { body, mediaType } = await client.requests.file(done);
   t.equal(mediaType, 'image/png');
   t.match(await readPixels(Buffer.from(body)), { width: 200, height: 100 });
-  await until(() => payloads.length > 0, 'the callback arrives');
+  await until(() => payloads.length > 0);
   t.same(payloads[0], {
     id: accepted.id,
     file: done.file,

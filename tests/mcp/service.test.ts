@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { sharp } from '@tintype/core/sharp';
 import { createAnswerAgent } from '@tintype/mcp/service';
-import { COLOURS, readPixels, solidPage } from '@tintype/testkit';
+import { COLOURS, readPixels, solidPage, until } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { createService, type Caller } from '../service/lab.ts';
 
@@ -327,10 +327,10 @@ t.test('a client that goes away ends its render', async (t) => {
     },
     body: JSON.stringify(call),
   }).catch(() => {});
-  while (pages.requests('/slow').length === 0) await new Promise((done) => setTimeout(done, 10));
+  await until(() => pages.requests('/slow').length !== 0);
   const before = service.executions.length;
   controller.abort();
   await asked;
-  while (service.executions.length === before) await new Promise((done) => setTimeout(done, 10));
+  await until(() => service.executions.length !== before);
   t.match(service.executions.at(-1), { outcome: 'cancelled' });
 });

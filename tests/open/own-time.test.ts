@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@tintype/testkit';
 import type { Page } from 'puppeteer-core';
 import t from 'tap';
 import { createRenderer, defineKind, RenderError, type KindPlugin, type PageHandle } from 'tintype';
@@ -73,7 +74,7 @@ t.test('what ends the page is no end of a file that no longer needs it', async (
         async end() {
           const session = await hand.createCDPSession();
           void session.send('Page.crash').catch(() => {});
-          while (page.ended === undefined) await delay(20);
+          await until(() => page.ended !== undefined);
         },
       };
     },

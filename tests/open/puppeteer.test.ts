@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@tintype/testkit';
 import type { Page } from 'puppeteer-core';
 import t from 'tap';
 import { createLab } from '../parameters/lab.ts';
@@ -54,7 +54,7 @@ t.test('puppeteer reaches what the page may reach, and no local file', async (t)
   t.equal(server.log.length, before, 'nothing reached a host that the policy denies');
   await t.rejects(other.goto(file), /Cannot navigate to file:/);
   await open.close();
-  while (browser.connected) await delay(10);
+  await until(() => !browser.connected);
   const next = await renderer.open({ html: '<p>' });
   const contexts = (await next.puppeteer<Page>()).browser().browserContexts();
   t.notOk(

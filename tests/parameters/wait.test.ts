@@ -1,4 +1,12 @@
-import { blockFont, COLOURS, inDepth, solidImage, solidPage, testInDepth } from '@tintype/testkit';
+import {
+  blockFont,
+  COLOURS,
+  inDepth,
+  solidImage,
+  solidPage,
+  testInDepth,
+  until,
+} from '@tintype/testkit';
 import t from 'tap';
 import type { Hooks, RenderError } from 'tintype';
 import { createLab, type Parameters } from './lab.ts';
@@ -204,8 +212,7 @@ t.test('a render is cancelled from outside', { timeout: 20_000 }, async (t) => {
     { url: server.url('/never?cancel'), ...small },
     { signal: controller.signal },
   );
-  const asked = () => server.log.some(({ url }) => url === '/never?cancel');
-  while (!asked()) await Promise.race([pending, new Promise((done) => setTimeout(done, 10))]);
+  await until(() => server.log.some(({ url }) => url === '/never?cancel'));
   controller.abort();
   const [error, seconds] = await timed(pending);
   t.equal(error.code, 'cancelled');

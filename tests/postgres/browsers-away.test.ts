@@ -1,8 +1,7 @@
 // In depth: packages/jobs/src/handoff/create-handoff-worker.test.ts shows the same of a worker alone, and tests/postgres/roles.test.ts what is handed over.
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
-import { testInDepth } from '@tintype/testkit';
+import { testInDepth, until } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { makeDataDir, runService } from '../serve/run-service.ts';
 import { startRemoteBrowser } from '../start-remote-browser.ts';
@@ -50,7 +49,7 @@ testInDepth(t, 'what is handed over waits while the browsers of the worker are a
   await apart.endBrowser();
   let isAnswered = false;
   const answer = render().finally(() => (isAnswered = true));
-  while ((await ready()).message !== 'No worker renders now.') await delay(50);
+  await until(async () => (await ready()).message === 'No worker renders now.');
   t.equal(isAnswered, false, 'it waits');
   await startRemoteBrowser(t, { port });
   const { status, headers } = await answer;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@tintype/testkit';
 import { openPostgresStore, type Changed, type Handoffs, type NewHandoff } from '@tintype/store';
 import t, { type Test } from 'tap';
 import { makeDataDir } from '../serve/run-service.ts';
@@ -123,7 +124,7 @@ if (server !== undefined) {
     const { api, worker } = await openTwo(t);
     await api.offer(handoff());
     t.same(await worker.claim({ ...any, waitedMs: 60_000 }), []);
-    while ((await worker.claim({ ...any, waitedMs: 30 })).length === 0) await delay(5);
+    await until(async () => (await worker.claim({ ...any, waitedMs: 30 })).length !== 0);
   });
 
   t.test('what a process does not know, it leaves to others', async (t) => {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFixtureServer } from '@tintype/testkit';
+import { createFixtureServer, until } from '@tintype/testkit';
 import { openStore } from '@tintype/store';
 import t from 'tap';
 import { makeDataDir, runService } from '../serve/run-service.ts';
@@ -63,7 +63,7 @@ if (server !== undefined) {
       Array.from({ length: 4 }, () => 200),
       'each waits for its slot',
     );
-    while (pages.requests('/page').length < 6 || open > 0) await delay(50);
+    await until(() => pages.requests('/page').length >= 6 && open === 0);
     t.equal(max, CONCURRENCY, 'as many as one service would render');
     // In one minute, as rates are of a minute of the clock.
     await delay(new Date().getSeconds() > 50 ? 11_000 : 0);

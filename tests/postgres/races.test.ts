@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { openPostgresStore } from '@tintype/store';
 import pg from 'pg';
+import { until } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { v7 as uuid } from 'uuid';
 import { makeDataDir } from '../serve/run-service.ts';
@@ -29,14 +29,13 @@ if (server !== undefined) {
     await other.query('BEGIN');
     if ((await other.query(change)).rowCount !== 1) throw new Error('One row is to be changed.');
     const result = work();
-    for (;;) {
+    await until(async () => {
       // Within a transaction they stay as they were seen first.
       await other.query('SELECT pg_stat_clear_snapshot()');
       const { rows } = await other.query(`SELECT 1 FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock'`);
-      if (rows.length > 0) break;
-      await delay(10);
-    }
+      return rows.length > 0;
+    });
     await other.query('COMMIT');
     return result;
   };

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { createFixtureServer } from '@tintype/testkit';
+import { createFixtureServer, until } from '@tintype/testkit';
 import t from 'tap';
 import { createFaultyNetwork } from '../s3/faulty-network.ts';
 import { s3For } from '../s3/s3-server.ts';
@@ -68,30 +67,28 @@ if (server !== undefined) {
     network.decide(({ method }) => (method === 'PUT' ? { status: 500 } : 'pass'));
     await refused(/could not be put into the files that workers and apis share/);
     const held = await queue();
-    while (!worker.stdout.includes(`The result of request ${held} cannot be kept now`)) {
-      await delay(50);
-    }
+    await until(() => worker.stdout.includes(`The result of request ${held} cannot be kept now`));
     t.match(await told(held), { status: 'processing' });
 
     network.decide(() => 'reset');
     const ready = () => fetch(`${api.address}/ready`);
-    while ((await ready()).status === 200) await delay(50);
+    await until(async () => (await ready()).status !== 200);
     t.match(await (await ready()).json(), { message: /The storage of the service for files/ });
     await refused(/The storage of the service for files failed: it cannot be reached/);
     const queued = await queue();
 
     network.decide(() => 'pass');
     for (const id of [held, queued]) {
-      let request = await told(id);
-      for (; request.status !== 'succeeded'; request = await told(id)) {
+      const url = await until(async () => {
+        const request = await told(id);
         if (request.status === 'failed') throw new Error('It failed.');
-        await delay(50);
-      }
-      const file = await fetch(request.file ?? '');
+        return request.file;
+      });
+      const file = await fetch(url);
       t.ok((await file.arrayBuffer()).byteLength > 100);
     }
     t.equal(pages.requests('/page').length, 3, 'what was held was rendered once');
-    while ((await ready()).status !== 200) await delay(50);
+    await until(async () => (await ready()).status === 200);
     t.equal((await post()).status, 200);
     t.equal(await used(), 3);
   });

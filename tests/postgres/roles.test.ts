@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { createFixtureServer, inDepth, testInDepth } from '@tintype/testkit';
+import { createFixtureServer, inDepth, testInDepth, until } from '@tintype/testkit';
 import { openStore } from '@tintype/store';
 import t from 'tap';
 import { makeDataDir, runService, type ServiceProcess } from '../serve/run-service.ts';
@@ -187,11 +186,11 @@ if (server !== undefined) {
         const { rows } = await db.query<{ worker: string | null }>('SELECT worker FROM handoffs');
         return rows.map(({ worker }) => worker !== null);
       };
-      while ((await states())[0] !== true) await delay(20);
+      await until(async () => (await states())[0] === true);
       client.abort();
-      while ((await states()).length > 0) await delay(20);
+      await until(async () => (await states()).length === 0);
     });
-    while ((await metric(services[1], 'tintype_renders_running')) !== 0) await delay(50);
+    await until(async () => (await metric(services[1], 'tintype_renders_running')) === 0);
     t.same(await used(), before, 'nothing was counted, and nothing is held');
   });
 
@@ -203,7 +202,7 @@ if (server !== undefined) {
     const { id } = (await queued.json()) as { id: string };
     const state = async () =>
       (await (await get(`/v1/requests/${id}`)).json()) as { status: string };
-    while ((await state()).status !== 'succeeded') await delay(50);
+    await until(async () => (await state()).status === 'succeeded');
     t.equal(await metric(api, 'tintype_browsers'), 0, 'an api starts no browser');
     t.ok(Number(await metric(worker, 'tintype_browsers')) > 0);
   });
@@ -242,7 +241,7 @@ if (server !== undefined) {
         const held = new Set(rows.flatMap(({ worker }) => worker ?? []));
         return held.size > 1;
       };
-      while (!(await isBusy())) await delay(20);
+      await until(isBusy);
     });
     second.child.kill('SIGKILL');
     await second.ended;
@@ -264,9 +263,9 @@ if (server !== undefined) {
       const asked = alone.get(`/v1/screenshot?${query({ url: page })}`, { signal: client.signal });
       asked.catch(() => {});
       const waiting = async () => (await metric(api, 'tintype_renders_waiting')) ?? 0;
-      while ((await waiting()) === 0) await delay(50);
+      await until(async () => (await waiting()) !== 0);
       client.abort();
-      while ((await waiting()) > 0) await delay(50);
+      await until(async () => (await waiting()) === 0);
       t.equal(await api.stop(), 0);
     },
   );

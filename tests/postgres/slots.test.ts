@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@tintype/testkit';
 import { openPostgresStore, type Store } from '@tintype/store';
 import t, { type Test } from 'tap';
 import { makeDataDir } from '../serve/run-service.ts';
@@ -102,7 +103,7 @@ if (server !== undefined) {
     );
     t.equal(await hold(second, 1, 4), 1);
     // Only who has been there for a while says that others are dead.
-    while ((await hold(second, 1, 4)) < 4) await delay(100);
+    await until(async () => (await hold(second, 1, 4)) >= 4);
     t.pass('it was reaped');
   });
 }

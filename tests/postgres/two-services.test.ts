@@ -1,7 +1,6 @@
 // In depth: tests/postgres/roles.test.ts kills a worker of a cluster, and tests/postgres/limits-of-services.test.ts has two services
 // beside each other.
-import { setTimeout as delay } from 'node:timers/promises';
-import { createFixtureServer } from '@tintype/testkit';
+import { createFixtureServer, until } from '@tintype/testkit';
 import t from 'tap';
 import { makeDataDir, runService, type ServiceProcess } from '../serve/run-service.ts';
 import { createReceiver } from '../service/receiver.ts';
@@ -71,7 +70,7 @@ if (server !== undefined) {
         const { rows } = await client.query<{ count: number }>(sql, [firstHolder]);
         return rows[0]?.count ?? 0;
       });
-    while ((await held()) === 0) await delay(20);
+    await until(async () => (await held()) !== 0);
     first.child.kill('SIGKILL');
     await first.ended;
     t.ok((await held()) > 0, 'it was rendering when it was killed');
@@ -80,16 +79,16 @@ if (server !== undefined) {
       (await fetch(`${second.address}${path}`, { headers: { 'x-access-key': account } })).json();
     const statusOf = async (id: string) => (await get(`/v1/requests/${id}`)) as PublicDetails;
     for (const id of ids) {
-      let told = await statusOf(id);
-      for (; !isOver(told); told = await statusOf(id)) await delay(100);
+      const told = await until(async () => {
+        const details = await statusOf(id);
+        return isOver(details) && details;
+      });
       t.match(told, { status: 'succeeded' });
       const file = await fetch(told.file?.replace(/^https?:\/\/[^/]+/, second.address) ?? '');
       t.equal(file.status, 200, 'the file is in the folder that both share');
     }
     t.match(await get('/v1/usage'), { hits: { quota: QUOTA, used: QUOTA, remaining: 0 } });
-    while (new Set(hook.calls.map(({ body }) => idOf(JSON.parse(body)))).size < QUOTA) {
-      await delay(50);
-    }
+    await until(() => new Set(hook.calls.map(({ body }) => idOf(JSON.parse(body)))).size >= QUOTA);
     t.same(
       new Set(hook.calls.map(({ body }) => idOf(JSON.parse(body)))),
       new Set(ids),
@@ -119,8 +118,8 @@ if (server !== undefined) {
       const answer = await fetch(`${second.address}/v1/requests?status=succeeded`, { headers });
       return ((await answer.json()) as { requests: { task?: number }[] }).requests;
     };
-    while (!(await runs()).some((run) => run.task !== undefined)) await delay(100);
-    while (batchHook.calls.length === 0) await delay(50);
+    await until(async () => (await runs()).some((run) => run.task !== undefined));
+    await until(() => batchHook.calls.length !== 0);
     t.match(JSON.parse(batchHook.calls[0]?.body ?? ''), { total: 2, succeeded: 2 });
     t.equal(await second.stop(), 0);
   });

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createBucket } from '@tintype/store';
-import { createFixtureServer } from '@tintype/testkit';
+import { createFixtureServer, until } from '@tintype/testkit';
 import t from 'tap';
 import { makeDataDir, runService } from '../serve/run-service.ts';
 import { createFaultyNetwork } from './faulty-network.ts';
@@ -49,7 +48,7 @@ t.test('two services share what is cached, through a bucket', async (t) => {
     for await (const { key } of bucket.list('')) found.push(key);
     return found;
   };
-  while ((await keys()).length === 0) await delay(20);
+  await until(async () => (await keys()).length !== 0);
   t.match(await keys(), [/^([0-9a-f]{2})\/\1[0-9a-f]{62}$/]);
   const hit = await shot(second.address);
   t.match(hit, { status: 200, cache: 'HIT' });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBucket } from '@tintype/store';
-import { createFixtureServer } from '@tintype/testkit';
+import { createFixtureServer, until } from '@tintype/testkit';
 import t from 'tap';
 import { runService } from '../serve/run-service.ts';
 import { createFaultyNetwork } from './faulty-network.ts';
@@ -42,14 +42,12 @@ t.test('a service whose files are in S3', async (t) => {
   };
   const told = async (id: string) =>
     (await (await fetch(`${address}/v1/requests/${id}`, { headers })).json()) as PublicDetails;
-  const file = async (id: string): Promise<string> => {
-    for (;;) {
-      const { status, file: found } = await told(id);
-      if (found) return found;
+  const file = (id: string) =>
+    until(async () => {
+      const { status, file } = await told(id);
       if (status === 'failed') throw new Error('It failed.');
-      await delay(100);
-    }
-  };
+      return file;
+    });
   const small = { viewport_width: 200, viewport_height: 100, format: 'png' };
 
   await t.test('results are objects there, which downloads are sent to', async (t) => {
@@ -89,7 +87,7 @@ t.test('a service whose files are in S3', async (t) => {
 
   await t.test('while S3 is away nothing is lost', async (t) => {
     network.decide(() => 'reset');
-    while ((await fetch(`${address}/ready`)).status === 200) await delay(100);
+    await until(async () => (await fetch(`${address}/ready`)).status !== 200);
     const answer = await fetch(`${address}/ready`);
     t.equal(answer.status, 503);
     t.match(await answer.text(), /The storage of the service for files failed/);
@@ -109,7 +107,7 @@ t.test('a service whose files are in S3', async (t) => {
       const got = await fetch(await file(id));
       t.equal((await got.arrayBuffer()).byteLength > 100, true);
     }
-    while ((await fetch(`${address}/ready`)).status !== 200) await delay(100);
+    await until(async () => (await fetch(`${address}/ready`)).status === 200);
   });
 
   t.equal(await service.stop(), 0);

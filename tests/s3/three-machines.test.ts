@@ -1,9 +1,8 @@
 // In depth: tests/s3/cache.test.ts has two services on one bucket, and tests/postgres/move.test.ts moves a store.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createBucket, moveStore } from '@tintype/store';
-import { createFixtureServer } from '@tintype/testkit';
+import { createFixtureServer, until } from '@tintype/testkit';
 import t from 'tap';
 import { newDatabase, postgresFor } from '../postgres/database.ts';
 import { makeDataDir, runService, type ServiceProcess } from '../serve/run-service.ts';
@@ -67,13 +66,12 @@ async function fileOf({ address }: ServiceProcess, key: string, url: string): Pr
   const body = JSON.stringify({ url, async: true, viewport_width: 200, format: 'png' });
   const answer = await fetch(`${address}/v1/screenshot`, { method: 'POST', headers, body });
   const { id } = (await answer.json()) as { id: string };
-  for (;;) {
+  return until(async () => {
     const told = await fetch(`${address}/v1/requests/${id}`, { headers });
     const { file, status } = (await told.json()) as { file?: string; status: string };
-    if (file) return new URL(file).pathname;
     if (status === 'failed') throw new Error('It failed.');
-    await delay(100);
-  }
+    return file && new URL(file).pathname;
+  });
 }
 
 async function bytesOf({ address }: ServiceProcess, path: string): Promise<Buffer> {

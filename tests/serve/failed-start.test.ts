@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { until } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { root, runCli } from '../cli/run-cli.ts';
 import { cleanEnvironment, makeDataDir } from './run-service.ts';
@@ -72,7 +72,7 @@ t.test(
     t.equal(code, 1);
     t.match(stderr, /plugins: .*plugin\.mjs cannot be loaded: this plugin is broken/);
     const pid = Number(readFileSync(browser.started, 'utf8'));
-    while (isRunning(pid)) await delay(50);
+    await until(() => !isRunning(pid));
     t.pass('the browser has gone');
   },
 );

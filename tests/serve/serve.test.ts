@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { createFixtureServer, inDepth, readPixels, testInDepth } from '@tintype/testkit';
+import { createFixtureServer, inDepth, readPixels, testInDepth, until } from '@tintype/testkit';
 import t from 'tap';
 import { program, runCli } from '../cli/run-cli.ts';
 import { askForSitemaps } from './ask-for-sitemaps.ts';
@@ -21,10 +20,6 @@ const shot = ({ address, accessKey }: ServiceProcess, url: string, more = '') =>
 
 const canDropRights = process.getuid?.() === 0 && spawnSync('setpriv', ['--version']).status === 0;
 const skip = !canDropRights && 'needs root and setpriv';
-
-const waitFor = async (condition: () => boolean) => {
-  while (!condition()) await delay(10);
-};
 
 t.test('the first start makes an account that works, and a second signal ends it', async (t) => {
   const service = await runService(t, { args: allow });
@@ -47,7 +42,7 @@ t.test('the first start makes an account that works, and a second signal ends it
   const denied = 'http://u:p4ss@10.0.0.1:8080/s3cret?t0ken=1';
   const accepted = await shot(service, denied, '&async=true');
   t.equal(accepted.status, 202);
-  await waitFor(() => service.stdout.includes('screenshot failed'));
+  await until(() => service.stdout.includes('screenshot failed'));
   const log = service.stdout
     .trim()
     .split('\n')
@@ -70,9 +65,9 @@ t.test('the first start makes an account that works, and a second signal ends it
   t.equal(line.requestId, answer.headers.get('x-tintype-request-id'));
 
   const running = shot(service, pages.hang('/hang'), '&timeout=25').catch(() => undefined);
-  await waitFor(() => pages.requests('/hang').length > 0);
+  await until(() => pages.requests('/hang').length > 0);
   service.child.kill('SIGINT');
-  await waitFor(() => service.stdout.includes('stopping: waiting for running requests'));
+  await until(() => service.stdout.includes('stopping: waiting for running requests'));
   service.child.kill('SIGINT');
   t.equal(await service.ended, 130, 'a second signal ends at once');
   await running;
@@ -104,16 +99,14 @@ t.test('one service', async (t) => {
       headers: { 'x-access-key': service.accessKey },
       signal: hurry.signal,
     }).catch(() => undefined);
-    await waitFor(() => pages.requests('/left').length > 0);
+    await until(() => pages.requests('/left').length > 0);
     hurry.abort();
     await left;
-    await waitFor(() => service.stdout.includes('the client went away'));
-    const read = async () => await (await fetch(`${service.address}/metrics`)).text();
-    let figures = await read();
-    while (!figures.includes('outcome="cancelled"')) {
-      await delay(20);
-      figures = await read();
-    }
+    await until(() => service.stdout.includes('the client went away'));
+    const figures = await until(async () => {
+      const text = await (await fetch(`${service.address}/metrics`)).text();
+      return text.includes('outcome="cancelled"') && text;
+    });
     for (const line of [
       'tintype_browsers 1',
       'tintype_cache_hits_total 1',
@@ -147,7 +140,7 @@ t.test('one service', async (t) => {
     t.equal((await fetch(callback.file)).headers.get('content-type'), 'image/jpeg');
     const metrics = await (await fetch(`${service.address}/metrics`)).text();
     t.match(metrics, /^tintype_renders_total\{.*mode="queued".*outcome="succeeded"\} 1$/m);
-    await waitFor(() => service.stdout.includes(id) && /"msg":"a webhook"/.test(service.stdout));
+    await until(() => service.stdout.includes(id) && /"msg":"a webhook"/.test(service.stdout));
   });
 
   await t.test('the pages of a sitemap become a batch', (t) => askForSitemaps(t, service, pages));
@@ -168,9 +161,9 @@ t.test('one service', async (t) => {
     let send: (() => void) | undefined;
     pages.route('/late.png', (_request, response) => void (send = () => response.end()));
     const running = shot(service, slow, '&wait_until=load');
-    await waitFor(() => send !== undefined);
+    await until(() => send !== undefined);
     service.child.kill('SIGTERM');
-    await waitFor(() => service.stdout.includes('stopping: waiting for running requests'));
+    await until(() => service.stdout.includes('stopping: waiting for running requests'));
     const ready = await fetch(`${service.address}/ready`);
     t.equal(ready.status, 503);
     t.match(await ready.json(), { status: 'draining' });
@@ -214,12 +207,12 @@ t.test('a bug ends no render of others', async (t) => {
   const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(faults)}`;
   const service = await runService(t, { args: allow, env: { NODE_OPTIONS } });
   service.child.kill('SIGUSR2');
-  await waitFor(() => service.stdout.includes('awaited by nobody'));
+  await until(() => service.stdout.includes('awaited by nobody'));
   t.equal((await shot(service, hello)).status, 200, 'a lost rejection is only logged');
 
   const calm = pages.page('/calm', '<!doctype html><title>calm</title>');
   const running = shot(service, calm, '&delay=1');
-  await waitFor(() => pages.requests('/calm').length > 0);
+  await until(() => pages.requests('/calm').length > 0);
   service.child.kill('SIGUSR2');
   t.equal((await running).status, 200, 'after an exception, what runs is finished');
   t.equal(await service.ended, 1);

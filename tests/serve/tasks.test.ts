@@ -1,6 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
-import { createFixtureServer, inDepth } from '@tintype/testkit';
+import { createFixtureServer, inDepth, until } from '@tintype/testkit';
 import { Webhook } from 'standardwebhooks';
 import t from 'tap';
 import { runCli } from '../cli/run-cli.ts';
@@ -75,7 +74,7 @@ t.test('a real clock runs a task, renders it, and sends its webhook', async (t) 
   t.equal((await ask('DELETE', `/v1/tasks/${removed.id}`)).status, 204);
   t.equal((await ask('GET', `/v1/tasks/${removed.id}`)).status, 404);
 
-  while (calls.length === 0 || told.length === 0) await delay(50);
+  await until(() => calls.length !== 0 && told.length !== 0);
   const [{ body: call, headers } = { body: '', headers: {} }] = calls;
   const secret = `whsec_${Buffer.from(service.secretKey).toString('base64')}`;
   const result = new Webhook(secret).verify(call, headers) as Record<string, unknown>;

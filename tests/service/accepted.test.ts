@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createWorker, type Worker } from '@tintype/jobs';
 import { createRequestId, type Hooks } from '@tintype/core';
 import { createSqliteStore, defaultPlans, type NewRequest, type Store } from '@tintype/store';
-import { createFixtureServer, makeFolder, testInDepth } from '@tintype/testkit';
+import { createFixtureServer, makeFolder, testInDepth, until } from '@tintype/testkit';
 import t, { type Test } from 'tap';
-import { createService, until, type ServiceWishes } from './lab.ts';
+import { createService, type ServiceWishes } from './lab.ts';
 
 /** A service whose accepted requests are rendered. */
 async function createWorking(t: Test, wishes: ServiceWishes = {}) {
@@ -42,13 +42,11 @@ interface Answer {
 const read = async (response: Response) => (await response.json()) as Answer;
 
 /** Outcome of a request, by its URL. */
-async function ended(caller: { get(path: string): Promise<Response> }, id: string) {
-  let answer: Answer | undefined;
-  await until(async () => {
-    answer = await read(await caller.get(`/v1/requests/${id}`));
-    return answer.status === 'succeeded' || answer.status === 'failed';
-  }, `request ${id} ends`);
-  return answer as unknown as Answer;
+function ended(caller: { get(path: string): Promise<Response> }, id: string): Promise<Answer> {
+  return until(async () => {
+    const answer: Answer = await read(await caller.get(`/v1/requests/${id}`));
+    return ['succeeded', 'failed'].includes(answer.status) && answer;
+  });
 }
 
 t.test('202, then a file that anyone can read who knows its name', async (t) => {
@@ -208,7 +206,7 @@ async function allEnded(store: Store, ids: readonly string[]) {
   await until(async () => {
     const requests = await found();
     return requests.every((one) => one?.status === 'succeeded' || one?.status === 'failed');
-  }, 'all requests end');
+  });
   return found();
 }
 
@@ -221,7 +219,7 @@ testInDepth(
     lab.pages.page('/slow', '<!doctype html><p>slow<img src="/late.png">');
     const ids = await lab.accept(2, (index) => `/slow?${index}`, captures);
     const first = await lab.start();
-    await until(() => lab.pages.requests('/late.png').length > 0, 'a page is being loaded');
+    await until(() => lab.pages.requests('/late.png').length > 0);
     first.kill('SIGKILL');
     await once(first, 'exit');
     await lab.start();
@@ -247,7 +245,7 @@ t.test('kill -9 in the middle: all is rendered, each callback is there once', as
   lab.pages.page('/slow', '<!doctype html><p>slow<img src="/late.png">');
   const ids = await lab.accept(4, (index) => `/slow?${index}`);
   const first = await lab.start();
-  await until(() => lab.pages.requests('/late.png').length > 0, 'a page is being rendered');
+  await until(() => lab.pages.requests('/late.png').length > 0);
   first.kill('SIGKILL');
   await once(first, 'exit');
   const left = await Promise.all(ids.map((id) => lab.store.requests.get(id)));
@@ -295,7 +293,7 @@ testInDepth(t, 'a stopped process leaves its work to the next', async (t) => {
   lab.pages.page('/hanging', '<!doctype html><img src="/never.png">');
   const [id = ''] = await lab.accept(1, () => '/hanging');
   const first = await lab.start();
-  await until(() => lab.pages.requests('/never.png').length > 0, 'the page is being rendered');
+  await until(() => lab.pages.requests('/never.png').length > 0);
   first.stdin?.end();
   const [code] = (await once(first, 'exit')) as [number];
   t.equal(code, 0);
@@ -323,7 +321,7 @@ testInDepth(t, 'pages without an end of one account delay no other, direct or as
       read(await hostile.post('/v1/screenshot', { ...endless(index), async: true })),
     ),
   );
-  await until(() => crowded.limiter.depth.running > 0, 'the first of them runs');
+  await until(() => crowded.limiter.depth.running > 0);
   const small = { html: '<p>small', viewport_width: 100, viewport_height: 80 };
   for (const victim of victims) {
     t.equal((await victim.post('/v1/screenshot', small)).status, 200);

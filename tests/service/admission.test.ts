@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { until } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { createLog, type RequestLimits } from '@tintype/server';
-import { createService, until, type Service, type ServiceWishes } from './lab.ts';
+import { createService, type Service, type ServiceWishes } from './lab.ts';
 
 // Memory that a client without a key can make a service hold, and one with a key. Real connections,
 // bytes by hand.
@@ -126,7 +127,7 @@ t.test('connections that stop inside a body: the memory is bounded, and they end
     stopped.find((answer) => answer.includes(' 429 ')),
     /retry-after: \d+/i,
   );
-  await until(() => service.server.running === 0, 'all are gone');
+  await until(() => service.server.running === 0);
 });
 
 t.test('bodies with a key: a budget for all, and no account takes all of it', async (t) => {
@@ -142,13 +143,13 @@ t.test('bodies with a key: a budget for all, and no account takes all of it', as
     return { socket, answer };
   };
   const held = [await begin(greedy.accessKey), await begin(greedy.accessKey)];
-  await until(() => service.server.running === 2, 'they are being read');
+  await until(() => service.server.running === 2);
   const third = await begin(greedy.accessKey);
   t.match(await third.answer, /^HTTP\/1\.1 429 [^]*"code":"queue_full"/);
   const html = 'x'.repeat(90_000);
   t.equal((await other.post('/v1/pdf', { html, async: true })).status, 202, 'others are served');
   for (const { socket } of held) socket.destroy();
-  await until(() => service.server.running === 0, 'they are gone');
+  await until(() => service.server.running === 0);
   for (let round = 0; round < 6; round += 1) {
     t.equal(
       (await greedy.post('/v1/pdf', { html, async: true })).status,
@@ -264,7 +265,7 @@ t.test('a connection that is gone counts no more', async (t) => {
   for (let n = 0; n < 10; n += 1) {
     const answer = await answerTo(t, service, head('/v1/devices', json, 'GET'));
     t.match(answer, /^HTTP\/1\.1 401 /);
-    await until(async () => (await connectionsOf(service)) === 0, 'it is gone');
+    await until(async () => (await connectionsOf(service)) === 0);
   }
 });
 
@@ -311,7 +312,7 @@ t.test('behind a trusted proxy, distinguishes clients', async (t) => {
     });
   await hanging('203.0.113.1');
   await hanging('203.0.113.1');
-  await until(() => service.server.running === 2, 'two are being read');
+  await until(() => service.server.running === 2);
   const ask = (client: string, key = 'wrong') =>
     fetch(`${service.address}/v1/devices`, {
       headers: { 'x-forwarded-for': client, 'x-access-key': key },

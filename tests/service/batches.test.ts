@@ -1,5 +1,6 @@
+import { until } from '@tintype/testkit';
 import t from 'tap';
-import { createService, until, type Caller } from './lab.ts';
+import { createService, type Caller } from './lab.ts';
 import { createReceiver } from './receiver.ts';
 
 const service = await createService(t, { background: true });
@@ -20,13 +21,11 @@ interface Batch {
 
 const read = async (answer: Response) => (await answer.json()) as Batch;
 
-async function finished(caller: Caller, id: string): Promise<Batch> {
-  let batch: Batch | undefined;
-  await until(async () => {
-    batch = await read(await caller.get(`/v1/batches/${id}`));
-    return batch.status === 'finished';
-  }, `batch ${id} ends`);
-  return batch!;
+function finished(caller: Caller, id: string): Promise<Batch> {
+  return until(async () => {
+    const batch: Batch = await read(await caller.get(`/v1/batches/${id}`));
+    return batch.status === 'finished' && batch;
+  });
 }
 
 t.test('many requests, one id, one webhook at the end', async (t) => {
@@ -46,7 +45,7 @@ t.test('many requests, one id, one webhook at the end', async (t) => {
   t.match(batch, { status: 'running', total: 3, created: Number });
   const done = await finished(caller, batch.id);
   t.match(done, { total: 3, succeeded: 2, failed: 1, finished: Number });
-  await until(() => calls.length > 0, 'the webhook comes');
+  await until(() => calls.length > 0);
   t.match(JSON.parse(calls[0]?.body ?? ''), { id: batch.id, total: 3, succeeded: 2, failed: 1 });
   const list = await caller.get(batch.requests.slice(service.address.length));
   const { requests } = (await list.json()) as { requests: { batch: string; status: string }[] };

@@ -4,9 +4,9 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPlans } from '@tintype/store';
-import { testInDepth } from '@tintype/testkit';
+import { testInDepth, until } from '@tintype/testkit';
 import t from 'tap';
-import { createService, until, type Caller, type Service, type ServiceWishes } from './lab.ts';
+import { createService, type Caller, type Service, type ServiceWishes } from './lab.ts';
 
 // What an account can make grow on the disk of the service, each past its bound.
 
@@ -58,10 +58,7 @@ testInDepth(
     const wish = { html, async: true, click_selector: '#none', timeout: 30 };
     const accepted = (await (await caller.post('/v1/screenshot', wish)).json()) as { id: string };
     const tell = async () => (await caller.get(`/v1/requests/${accepted.id}`)).json();
-    await until(
-      async () => ((await tell()) as { status: string }).status === 'failed',
-      'it failed',
-    );
+    await until(async () => ((await tell()) as { status: string }).status === 'failed');
     t.match(await tell(), { id: accepted.id, error: { code: 'selector_not_found' } });
     t.match(await service.store.capacity.kept(caller.id), { waiting: 0, storedBytes: 0 });
   },
@@ -144,7 +141,7 @@ t.test('a full disk bills nothing that it cannot keep', async (t) => {
   for (const wish of [{ webhook_url: receiver }, {}]) {
     held = undefined;
     const asked = caller.ask('/v1/screenshot', { url, ...wish });
-    await until(() => held !== undefined, 'the page is asked for');
+    await until(() => held !== undefined);
     writeFileSync(filler, '');
     try {
       for (;;) writeFileSync(filler, Buffer.alloc(4_096), { flag: 'a' });

@@ -1,8 +1,8 @@
 import { headerTable } from '@tintype/contract/headers';
 import { strFromU8, unzipSync } from 'fflate';
-import { testInDepth } from '@tintype/testkit';
+import { testInDepth, until } from '@tintype/testkit';
 import t from 'tap';
-import { createService, until, type Caller } from './lab.ts';
+import { createService, type Caller } from './lab.ts';
 
 const service = await createService(t, { background: true, jobs: { briefTraces: true } });
 const url = service.pages.page('/brief', '<title>Brief</title><h1>Brief</h1>');
@@ -39,7 +39,7 @@ t.test('so does what runs out of time, and what is queued', async (t) => {
   t.match(summaryOf(await traceOf(caller, idOf(late))), { error: { code: 'timeout' } });
   const queued = await caller.post('/v1/screenshot', { ...failing, async: true });
   const { id } = (await queued.json()) as { id: string };
-  await until(async () => 'trace.json' in (await traceOf(caller, id)), 'it has a trace');
+  await until(async () => 'trace.json' in (await traceOf(caller, id)));
 });
 
 t.test('keep_trace brings a whole one, and what succeeds none', async (t) => {

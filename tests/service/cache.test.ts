@@ -1,6 +1,6 @@
-import { testInDepth } from '@tintype/testkit';
+import { testInDepth, until } from '@tintype/testkit';
 import t from 'tap';
-import { createService, until } from './lab.ts';
+import { createService } from './lab.ts';
 
 const small = { viewport_width: 200, viewport_height: 150, cache: true };
 
@@ -91,7 +91,7 @@ t.test('who goes away does not end the render of the others', async (t) => {
   const wish = new URLSearchParams({ url, cache: 'true', wait_until: 'load' });
   const controller = new AbortController();
   const gone = caller.get(`/v1/screenshot?${wish}`, { signal: controller.signal });
-  await until(() => service.pages.requests('/slow').length === 1, 'the render has begun');
+  await until(() => service.pages.requests('/slow').length === 1);
   const staying = caller.get(`/v1/screenshot?${wish}`);
   await new Promise((resolve) => setTimeout(resolve, 200));
   controller.abort();
@@ -128,11 +128,11 @@ t.test('equal GETs under way are one, whether or not the cache was asked for', a
   const query = new URLSearchParams({ url, viewport_width: '200', metadata_title: 'true' });
   const leaving = caller.get(`/v1/screenshot?${query}`, { signal: controller.signal });
   const left = t.rejects(leaving);
-  await until(() => service.pages.requests('/once').length === 1, 'the render has begun');
+  await until(() => service.pages.requests('/once').length === 1);
   const staying = Array.from({ length: 5 }, () => caller.ask('/v1/screenshot', wish));
   // POSTs are never shared, and no account sees another one's requests.
   const alone = [caller.post('/v1/screenshot', wish), other.ask('/v1/screenshot', wish)];
-  await until(() => service.asked.length === 8, 'all have asked');
+  await until(() => service.asked.length === 8);
   controller.abort();
   await left;
   release();

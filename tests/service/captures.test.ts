@@ -1,8 +1,8 @@
 import { headerTable } from '@tintype/contract/headers';
 import { strFromU8, unzipSync } from 'fflate';
-import { testInDepth } from '@tintype/testkit';
+import { testInDepth, until } from '@tintype/testkit';
 import t from 'tap';
-import { createService, until, type Caller } from './lab.ts';
+import { createService, type Caller } from './lab.ts';
 import { createReceiver } from './receiver.ts';
 
 /** Offset of the service's clock, in ms. */
@@ -155,7 +155,7 @@ testInDepth(t, 'async: queued, with one webhook that carries all of them', async
   });
   t.equal(answer.status, 202);
   const { id } = (await answer.json()) as Captures;
-  await until(() => calls.length > 0, 'the webhook comes');
+  await until(() => calls.length > 0);
   t.match(JSON.parse(calls[0]?.body ?? ''), {
     id,
     outputs: [

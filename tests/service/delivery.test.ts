@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import { testInDepth } from '@tintype/testkit';
+import { testInDepth, until } from '@tintype/testkit';
 import t from 'tap';
-import { createService, until } from './lab.ts';
+import { createService } from './lab.ts';
 import { createReceiver, type Call } from './receiver.ts';
 
 let clockMs = 0;
@@ -13,14 +13,12 @@ const small = { viewport_width: 200, viewport_height: 100 };
 
 const receiver = (path: string) => createReceiver(pages, path);
 
-async function ended(address: string, from = caller): Promise<Record<string, unknown>> {
-  let body: Record<string, unknown> = {};
-  await until(async () => {
+function ended(address: string, from = caller): Promise<Record<string, unknown>> {
+  return until(async () => {
     const answer = await from.get(new URL(address).pathname);
-    body = (await answer.json()) as Record<string, unknown>;
-    return body['status'] === 'succeeded' || body['status'] === 'failed';
-  }, `the end of ${address}`);
-  return body;
+    const body = (await answer.json()) as Record<string, unknown>;
+    return ['succeeded', 'failed'].includes(String(body['status'])) && body;
+  });
 }
 
 t.test('accepts immediately, renders later, and sends the webhook', async (t) => {
@@ -56,7 +54,7 @@ t.test('accepts immediately, renders later, and sends the webhook', async (t) =>
   t.match(file, new RegExp(`^${service.address}/v1/files/[0-9a-f]{64}\\.jpeg$`));
   t.ok(Math.abs(expires - created - 60) <= 20);
 
-  await until(() => calls.length === 1, 'the callback');
+  await until(() => calls.length === 1);
   const [call] = calls as [Call];
   t.same(JSON.parse(call.body), { id, file, expires, created });
   t.match(call.headers, {
@@ -115,7 +113,7 @@ t.test('a page that cannot be rendered ends as failed, and is not counted', asyn
   const request = await ended(address ?? '', account);
   t.match(request, { status: 'failed', error: { statusCode: 403, code: 'target_denied' } });
   t.notOk('file' in request);
-  await until(() => calls.length === 1, 'the callback');
+  await until(() => calls.length === 1);
   const [call] = calls as [Call];
   t.match(JSON.parse(call.body), { id, error: { statusCode: 403, error: 'Forbidden' } });
   t.notOk('x-tintype-webhook-signature' in call.headers);
@@ -138,7 +136,7 @@ t.test('a callback beside the answer', async (t) => {
   const id = answer.headers.get('x-tintype-request-id');
   t.equal(answer.status, 200);
   const content = await answer.text();
-  await until(() => calls.length === 1, 'the callback');
+  await until(() => calls.length === 1);
   const told = JSON.parse((calls[0] as Call).body) as {
     id: string;
     file: string;
@@ -154,7 +152,7 @@ t.test('a callback beside the answer', async (t) => {
   const gone = pages.hang('/hang-beside');
   const failed = await account.post('/v1/scrape', { url: gone, timeout: 1, webhook_url });
   t.equal(failed.status, 504);
-  await until(() => calls.length === 2, 'the callback of the failure');
+  await until(() => calls.length === 2);
   t.match(JSON.parse((calls[1] as Call).body), {
     id: failed.headers.get('x-tintype-request-id'),
     error: { statusCode: 504 },

@@ -10,11 +10,11 @@ import { errorTable, type ErrorCode } from '@tintype/contract';
 import { createRenderer as createEngine } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
 import { readPlans } from '@tintype/store';
-import { blockFont, inDepth } from '@tintype/testkit';
+import { blockFont, inDepth, until } from '@tintype/testkit';
 import t from 'tap';
 import { createRenderer, type Plugin, type Renderer } from 'tintype';
 import { browserOptions } from '../browser-options.ts';
-import { createService, until, type Service } from './lab.ts';
+import { createService, type Service } from './lab.ts';
 
 // Every row of the error table, provoked over HTTP. A new row without a case does not compile.
 
@@ -156,7 +156,7 @@ const cases: Record<Exclude<ErrorCode, 'cancelled'>, () => Promise<Response>> = 
     const headers = { 'idempotency-key': 'one' };
     const url = pages.hang('/twice');
     const first = caller.post('/v1/screenshot', { url, timeout: 2 }, { headers });
-    await until(() => pages.requests('/twice').length === 1, 'the first is under way');
+    await until(() => pages.requests('/twice').length === 1);
     const second = await caller.post('/v1/screenshot', { url, timeout: 2 }, { headers });
     await (await first).bytes();
     return second;
@@ -221,7 +221,7 @@ const cases: Record<Exclude<ErrorCode, 'cancelled'>, () => Promise<Response>> = 
       const account = await other.account();
       const url = other.pages.hang('/hang');
       const held = account.ask('/v1/screenshot', { url, timeout: 2 });
-      await until(() => other.limiter.depth.running === 1, 'the place is taken');
+      await until(() => other.limiter.depth.running === 1);
       const refused = await account.ask('/v1/screenshot', { url });
       await held;
       return refused;
@@ -260,7 +260,7 @@ const cases: Record<Exclude<ErrorCode, 'cancelled'>, () => Promise<Response>> = 
       const account = await other.account();
       const url = other.pages.hang('/hang');
       const held = account.ask('/v1/screenshot', { url, timeout: 2 });
-      await until(() => other.limiter.depth.running === 1, 'something runs');
+      await until(() => other.limiter.depth.running === 1);
       const closing = other.server.close();
       const refused = await account.get('/v1/devices');
       await held;
@@ -337,10 +337,10 @@ t.test('cancelled is seen by logs and metrics alone', async (t) => {
   socket.write(
     `GET /v1/screenshot?${query} HTTP/1.1\r\nHost: a\r\nX-Access-Key: ${caller.accessKey}\r\n\r\n`,
   );
-  await until(() => pages.requests('/left').length === 1, 'the page loads');
+  await until(() => pages.requests('/left').length === 1);
   socket.destroy();
-  await until(() => left.length === 1, 'the request ends');
-  await until(() => service.executions.at(-1)?.outcome === 'cancelled', 'so does the render');
-  await until(() => service.server.running === 0, 'nothing is left');
+  await until(() => left.length === 1);
+  await until(() => service.executions.at(-1)?.outcome === 'cancelled');
+  await until(() => service.server.running === 0);
   t.equal(service.limiter.depth.running, 0);
 });

@@ -247,13 +247,3 @@ export function queryOf(parameters: Record<string, unknown>): string {
   );
   return new URLSearchParams(entries).toString();
 }
-
-/** Waits until a condition holds. A check often costs a request: the interval grows. */
-export async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const start = Date.now();
-  while (!(await isTrue())) {
-    const waitedMs = Date.now() - start;
-    if (waitedMs > 20_000) throw new Error(`It did not come to this: ${what}.`);
-    await new Promise((resolve) => setTimeout(resolve, 10 + Math.min(90, waitedMs / 10)));
-  }
-}

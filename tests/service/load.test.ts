@@ -1,6 +1,6 @@
-import { inDepth, testInDepth } from '@tintype/testkit';
+import { inDepth, testInDepth, until } from '@tintype/testkit';
 import t from 'tap';
-import { createService, until } from './lab.ts';
+import { createService } from './lab.ts';
 
 /** As many are rendered at least; more would only take longer. */
 const maxWaiting = 8;
@@ -57,7 +57,7 @@ t.test('many clients at once: 200 or 429, and nothing else', async (t) => {
     done.length + 1,
     'what was rendered was counted, and nothing else',
   );
-  await until(() => service.server.running === 0, 'nothing is left');
+  await until(() => service.server.running === 0);
   t.same(service.limiter.depth, { running: 0, waiting: 0, waitingInBackground: 0 });
   t.equal((await accounts[0]!.ask('/v1/screenshot', wish)).status, 200, 'and it goes on');
 });

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
+import { until } from '@tintype/testkit';
 import t from 'tap';
-import { createService, until } from './lab.ts';
+import { createService } from './lab.ts';
 
 const closing: (() => Promise<void>)[] = [];
 const later = { teardown: (close: () => Promise<void>) => void closing.push(close) };
@@ -214,7 +215,7 @@ t.test('draining: what runs ends, what is new is sent away', async (t) => {
     answerPage = () => response.end('<title>slow</title>');
   });
   const running = account.ask('/v1/screenshot', { url: slow, metadata_title: true });
-  await until(() => draining.pages.requests('/slow').length === 1, 'the page is asked');
+  await until(() => draining.pages.requests('/slow').length === 1);
   t.notOk(draining.server.draining);
   const closed = draining.server.close();
   t.ok(draining.server.draining);
@@ -245,7 +246,7 @@ t.test('draining is bounded', async (t) => {
   const account = await draining.account();
   const url = draining.pages.hang('/hang');
   const running = account.ask('/v1/screenshot', { url });
-  await until(() => draining.pages.requests('/hang').length === 1, 'the page is asked');
+  await until(() => draining.pages.requests('/hang').length === 1);
   const closed = draining.server.close();
   const answer = await running;
   t.equal(answer.status, 503);
@@ -272,9 +273,9 @@ t.test('a client that reads nothing holds nothing for long', async (t) => {
   socket.write(
     `GET /v1/scrape?${new URLSearchParams({ url })} HTTP/1.1\r\nHost: a\r\nX-Access-Key: ${accessKey}\r\n\r\n`,
   );
-  await until(() => strict.executions.length === 1, 'it is rendered');
+  await until(() => strict.executions.length === 1);
   t.match(strict.executions[0], { outcome: 'succeeded' });
-  await until(() => strict.server.running === 0, 'the connection is given up');
+  await until(() => strict.server.running === 0);
   const got = await buffer(socket.resume());
   const head = got.toString('latin1', 0, 4_000);
   t.match(head, /^HTTP\/1\.1 200 /);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { COLOURS, readPixels, solidPage, testInDepth } from '@tintype/testkit';
+import { COLOURS, readPixels, solidPage, testInDepth, until } from '@tintype/testkit';
 import t from 'tap';
-import { createService, until } from './lab.ts';
+import { createService } from './lab.ts';
 
 const service = await createService(t);
 const { pages } = service;
@@ -258,15 +258,15 @@ t.test('a client that goes away ends its render, and is not charged', async (t) 
   await once(socket, 'connect');
   const query = `url=${encodeURIComponent(slow)}&access_key=${account.accessKey}`;
   socket.write(`GET /v1/screenshot?${query} HTTP/1.1\r\nHost: a\r\n\r\n`);
-  await until(() => pages.requests('/never.js').length === 1, 'the page loads');
+  await until(() => pages.requests('/never.js').length === 1);
   t.match(await service.store.usage.used(account.id), { used: 0, reserved: 1 });
   socket.destroy();
   await left.promise;
-  await until(() => service.executions.length > before, 'the render ends');
+  await until(() => service.executions.length > before);
   t.match(service.executions.at(-1), { kind: 'screenshot', outcome: 'cancelled', mode: 'direct' });
-  await until(() => service.server.running === 0, 'the request ends');
+  await until(() => service.server.running === 0);
   const used = () => service.store.usage.used(account.id);
-  await until(async () => (await used()).reserved === 0, 'what it had reserved is given back');
+  await until(async () => (await used()).reserved === 0);
   t.match(await used(), { used: 0, reserved: 0 });
   t.equal(service.limiter.depth.running, 0, 'its place is free');
 });
@@ -285,17 +285,17 @@ testInDepth(t, 'a client that goes away while it waits is forgotten', async (t) 
       ?.get(`/v1/screenshot?${new URLSearchParams({ url })}`, { signal: end.signal })
       .catch(() => {}),
   );
-  await until(() => service.limiter.depth.running === 2, 'both places are taken');
+  await until(() => service.limiter.depth.running === 2);
   const waits = new AbortController();
   const waiting = account
     .get(`/v1/screenshot?${new URLSearchParams({ url: hello })}`, { signal: waits.signal })
     .catch(() => {});
-  await until(() => service.limiter.depth.waiting === 1, 'the third waits');
+  await until(() => service.limiter.depth.waiting === 1);
   waits.abort();
-  await until(() => service.limiter.depth.waiting === 0, 'the third is gone');
+  await until(() => service.limiter.depth.waiting === 0);
   end.abort();
   await Promise.all([...holding, waiting]);
-  await until(() => service.limiter.depth.running === 0, 'all have ended');
-  await until(() => service.server.running === 0, 'all are forgotten');
+  await until(() => service.limiter.depth.running === 0);
+  await until(() => service.server.running === 0);
   t.equal(await account.used(), 0);
 });

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { testInDepth } from '@tintype/testkit';
+import { testInDepth, until } from '@tintype/testkit';
 import t from 'tap';
-import { createService, until } from './lab.ts';
+import { createService } from './lab.ts';
 
 // A request that is sent again because its answer was lost is done once, and charged once.
 
@@ -62,16 +62,16 @@ t.test('a client that is cut off gets the answer when it asks again', async (t) 
   socket.write(
     `POST /v1/screenshot HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Access-Key: ${caller.accessKey}\r\nIdempotency-Key: cut\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   );
-  await until(() => held !== undefined, 'the page is asked for');
+  await until(() => held !== undefined);
   socket.destroy();
-  await until(() => service.server.running === 0, 'the client has gone');
+  await until(() => service.server.running === 0);
   const headers = { 'idempotency-key': 'cut' };
   const early = await caller.post('/v1/screenshot', { url }, { headers });
   t.equal(early.status, 409);
   t.equal(early.headers.get('retry-after'), '1');
   t.match(await early.json(), { code: 'idempotency_in_progress' });
   held?.end('<p>hello');
-  await until(async () => (await caller.used()) === 1, 'it is rendered all the same');
+  await until(async () => (await caller.used()) === 1);
   const late = await caller.post('/v1/screenshot', { url }, { headers });
   t.equal(late.status, 200);
   t.equal(late.headers.get('idempotency-replayed'), 'true');
@@ -86,10 +86,10 @@ t.test('ends a render that is not requested again', async (t) => {
   const headers = newKey();
   const leaving = new AbortController();
   const gone = caller.post('/v1/screenshot', { url }, { headers, signal: leaving.signal });
-  await until(() => hasty.pages.requests('/left').length === 1, 'the page is asked for');
+  await until(() => hasty.pages.requests('/left').length === 1);
   leaving.abort();
   await t.rejects(gone);
-  await until(() => hasty.executions.at(-1)?.outcome === 'cancelled', 'it ends');
+  await until(() => hasty.executions.at(-1)?.outcome === 'cancelled');
   t.equal(hasty.limiter.depth.running, 0);
   const again = caller.post('/v1/screenshot', { url, timeout: 0.5 }, { headers });
   t.equal((await again).status, 504, 'and the key is free again');
@@ -109,7 +109,7 @@ t.test('an async request is accepted once', async (t) => {
   const first = await ask();
   t.same(await ask(), first);
   const ended = async () => (await service.store.requests.get(first.id))?.status === 'succeeded';
-  await until(ended, 'it has succeeded');
+  await until(ended);
   t.same(await ask(), first, 'also when it has ended');
   t.equal((await service.store.requests.list(caller.id, { limit: 9 })).length, 1);
   t.equal(await caller.used(), 1);

@@ -1,9 +1,9 @@
 import { headerTable } from '@tintype/contract/headers';
 import { createTracing } from '@tintype/server';
 import { strFromU8, unzipSync } from 'fflate';
-import { testInDepth } from '@tintype/testkit';
+import { testInDepth, until } from '@tintype/testkit';
 import t from 'tap';
-import { createService, until, type Caller } from './lab.ts';
+import { createService, type Caller } from './lab.ts';
 
 /** Offset of the service's clock, in ms. */
 let aheadMs = 0;
@@ -69,7 +69,7 @@ t.test('so has an async request', async (t) => {
   await until(async () => {
     const told = (await (await caller.get(`/v1/requests/${id}`)).json()) as { status: string };
     return told.status === 'failed';
-  }, 'it ends');
+  });
   t.equal(await statusOf(caller, id), 200);
 });
 
@@ -82,10 +82,10 @@ t.test('one that comes while an equal one without a trace is rendered has its ow
   });
   const query = `url=${encodeURIComponent(late)}&fail_on_status=404`;
   const plain = caller.get(`/v1/screenshot?${query}`);
-  await until(() => service.pages.requests('/late').length > 0, 'the page is rendered');
+  await until(() => service.pages.requests('/late').length > 0);
   const traced = caller.get(`/v1/screenshot?${query}&keep_trace=true`);
   const isAsked = () => service.asked.some((one) => one.url === late && one.keep_trace);
-  await until(isAsked, 'both are asked for');
+  await until(isAsked);
   release();
   const answers = await Promise.all([plain, traced]);
   const ids = answers.map(({ headers }) => headers.get(headerTable.requestId.name) ?? '');
@@ -138,7 +138,7 @@ t.test('the trace of a request goes on where it is done later', async (t) => {
 
   const id = await ask('/v1/screenshot', { ...small, async: true });
   const shot = () => service.store.requests.getFor(caller.id, id);
-  await until(async () => (await shot())?.status === 'succeeded', 'the render has ended');
+  await until(async () => (await shot())?.status === 'succeeded');
   t.match(receiptOf(await shot()), { status: 200, traceId });
   const { traceparent } = service.executions.at(-1) ?? {};
   t.equal(traceparent, headers.traceparent, 'its spans are in that trace');
@@ -146,12 +146,12 @@ t.test('the trace of a request goes on where it is done later', async (t) => {
   const outputs = [{ kind: 'screenshot' }, { kind: 'scrape', format: 'md' }];
   const several = await ask('/v1/captures', { ...small, outputs, async: true });
   const captures = () => service.store.requests.getFor(caller.id, several);
-  await until(async () => (await captures())?.status === 'succeeded', 'both files are there');
+  await until(async () => (await captures())?.status === 'succeeded');
   const both = (await captures())?.outputs ?? [];
   t.match(both.map(receiptOf), [{ traceId }, { traceId }]);
 
   await ask('/v1/batches', { requests: [{ kind: 'screenshot', ...small }] });
-  await until(() => service.executions.length === 3 + before, 'the batch has ended');
+  await until(() => service.executions.length === 3 + before);
   t.equal(service.executions.at(-1)?.traceparent, headers.traceparent);
 
   const page = await caller.get(`/v1/requests/${id}`);

@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createEgress } from '@tintype/egress';
 import { createSqliteStore, type NewDelivery } from '@tintype/store';
 import { createDeliverer, deliveryFor, webhookHeaders } from '@tintype/webhooks';
-import { freePort, unlessInstalled } from '@tintype/testkit';
+import { freePort, unlessInstalled, until } from '@tintype/testkit';
 import t from 'tap';
 
 const docs = join(import.meta.dirname, '..', '..', 'docs', 'webhooks.md');
@@ -17,18 +16,14 @@ async function program(language: string): Promise<string> {
   return new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(markdown)?.[1] ?? '';
 }
 
-async function listens(port: number): Promise<void> {
-  for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    try {
-      await once(socket, 'connect');
-      return;
-    } catch {
-      await delay(50);
-    } finally {
-      socket.destroy();
-    }
-  }
+function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  return once(socket, 'connect')
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => socket.destroy());
 }
 
 for (const [language, command, file] of [
@@ -53,7 +48,7 @@ for (const [language, command, file] of [
     });
     let said = '';
     child.stdout.on('data', (chunk) => (said += String(chunk)));
-    await listens(port);
+    await until(() => listens(port));
 
     const request = {
       id: '0199aaaa-0000-7000-8000-000000000001',
@@ -73,8 +68,8 @@ for (const [language, command, file] of [
     const bad = deliveryFor(failed, { error, createdAt: Date.now() });
     await store.requests.recordFinished(failed, { error }, bad);
     deliverer.start();
-    while ((await store.outbox.counts()).delivered < 2) await delay(20);
-    while (said.trim().split('\n').length < 2) await delay(20);
+    await until(async () => (await store.outbox.counts()).delivered >= 2);
+    await until(() => said.trim().split('\n').length >= 2);
     t.match(said, `${request.id} https://shots.example/v1/files/${name}.pdf\n`);
     t.match(said, `${failed.id} Zu spät\n`);
 

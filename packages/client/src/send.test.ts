@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { until } from '@tintype/testkit/until';
 import t from 'tap';
 import {
   answeringServer,
@@ -216,7 +217,7 @@ t.test('a call can be ended, before, during and between attempts', async (t) => 
   t.equal(server.received.length, 0);
   const controller = new AbortController();
   const between = client.screenshot(page, { signal: controller.signal });
-  while (server.received.length === 0) await new Promise((done) => setTimeout(done, 5));
+  await until(() => server.received.length !== 0);
   await new Promise((done) => setTimeout(done, 50));
   controller.abort(reason);
   await t.rejects(between, reason);

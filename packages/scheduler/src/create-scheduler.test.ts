@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { until } from '@tintype/testkit/until';
 import t from 'tap';
 import type { RunReport } from './scheduler-options.ts';
-import { aWhile, beginning, createLab, until } from './fixtures/lab.ts';
+import { aWhile, beginning, createLab } from './fixtures/lab.ts';
 
 t.test('a slot becomes a request', async (t) => {
   const lab = await createLab(t);

@@ -2,12 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@tintype/testkit/until';
 import t from 'tap';
 import { createPoller } from './create-poller.ts';
-
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await delay(5);
-};
 
 t.test('looks as often as the looks say, and when it is woken', async (t) => {
   let looks = 0;

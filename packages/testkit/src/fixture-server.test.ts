@@ -1,3 +1,4 @@
+import { until } from './until.ts';
 import t from 'tap';
 import { createFixtureServer } from './fixture-server.ts';
 
@@ -38,7 +39,7 @@ t.test('answers late, or never, and closes all the same', async (t) => {
     () => 'answered',
     () => 'cut off',
   );
-  while (server.requests('/never').length === 0) await new Promise((done) => setTimeout(done, 5));
+  await until(() => server.requests('/never').length !== 0);
   await server.close();
   t.equal(await never, 'cut off');
 });

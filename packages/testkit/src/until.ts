@@ -1,17 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Waits until a condition holds, and rejects after `limitMs`. A check can cost a request: the
- * interval grows from 2 to 100 ms.
+ * Waits until a check returns something, and returns that. Rejects after `limitMs`. A check can cost
+ * a request: the interval grows from 2 to 100 ms.
  */
-export async function until(
-  isTrue: () => boolean | Promise<boolean>,
+export async function until<T>(
+  check: () => T | Promise<T>,
   limitMs = 60_000,
-): Promise<void> {
+): Promise<Exclude<T, false | null | undefined>> {
   const start = performance.now();
-  while (!(await isTrue())) {
+  for (;;) {
+    const value = await check();
+    if (value) return value as Exclude<T, false | null | undefined>;
     const waitedMs = performance.now() - start;
-    if (waitedMs > limitMs) throw new Error(`Not within ${limitMs} ms: ${String(isTrue)}`);
+    if (waitedMs > limitMs) throw new Error(`Not within ${limitMs} ms: ${String(check)}`);
     await delay(2 + Math.min(98, waitedMs / 10));
   }
 }

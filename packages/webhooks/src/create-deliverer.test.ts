@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { RenderError } from '@tintype/contract';
 import { createEgress } from '@tintype/egress';
+import { until } from '@tintype/testkit/until';
 import { generate } from 'selfsigned';
 import { Webhook } from 'standardwebhooks';
 import t from 'tap';
@@ -333,7 +334,7 @@ t.test('an account with many dead hosts delays no other account', async (t) => {
     (await lab.store.outbox.list({ limit: 1_000 })).filter(
       ({ accountId, attempts }) => accountId === lab.account.id && attempts > 0,
     ).length;
-  while ((await underWay()) < 6) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(async () => (await underWay()) >= 6);
 
   const { account: other } = await lab.store.accounts.create({ name: 'other', plan: 'free' });
   const receiver = await startReceiver(t);
@@ -385,7 +386,7 @@ t.test('a store that fails stops nothing', async (t) => {
     throw new Error('the disk is full');
   };
   lab.deliverer.start();
-  while (asked === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => asked !== 0);
   outbox.claimDue = claimDue;
   const receiver = await startReceiver(t);
   const id = await lab.finish(receiver.url);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createEgress } from '@tintype/egress';
 import { createSqliteStore } from '@tintype/store';
 import { makeFolder } from '@tintype/testkit/make-folder';
+import { until } from '@tintype/testkit/until';
 import t from 'tap';
 import { createDeliverer } from './create-deliverer.ts';
 import { deliveryFor } from './delivery-for.ts';
@@ -61,9 +62,7 @@ t.test(
       await store.close();
     });
     deliverer.start();
-    while ((await store.outbox.counts()).delivered < count) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until(async () => (await store.outbox.counts()).delivered >= count);
 
     const ids = receiver.received.map(({ headers }) => String(headers['webhook-id']));
     const outbox = await store.outbox.list({ limit: 100 });

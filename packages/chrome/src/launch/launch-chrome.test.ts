@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@tintype/testkit/until';
 import t, { type Test } from 'tap';
 import { bundledBrowserRunsOn } from '../find/bundled-browser.ts';
 import { createBrowserGroup } from './browser-group.ts';
@@ -122,15 +122,6 @@ function watchdogsOf({ pid, profile }: { pid: number; profile: string }): number
     .map(Number);
 }
 
-/** Waits for what happens soon, and fails loudly when it does not. */
-async function eventually(isSo: () => boolean): Promise<boolean> {
-  for (let attempt = 0; attempt < 400; attempt++) {
-    if (isSo()) return true;
-    await delay(25);
-  }
-  return false;
-}
-
 /** For root, the bundled browser starts from a copy for the unprivileged user. */
 const kinds = isRoot && machine ? (['machine'] as const) : (['machine', 'bundled'] as const);
 for (const kind of kinds) {
@@ -180,8 +171,8 @@ t.test(
     const traces = { pid: chrome.pid, profile: profileOf(chrome.pid) };
     process.kill(chrome.pid, 'SIGKILL');
     t.match(await chrome.exited, { signal: 'SIGKILL' });
-    t.ok(await eventually(() => running(traces).length === 0), 'no process is left');
-    t.ok(await eventually(() => !existsSync(traces.profile)), 'no profile is left');
+    t.ok(await until(() => running(traces).length === 0), 'no process is left');
+    t.ok(await until(() => !existsSync(traces.profile)), 'no profile is left');
   },
 );
 
@@ -231,8 +222,8 @@ t.test(
       t.not(running(traces).length, 0);
       traces.child.kill('SIGKILL');
       await once(traces.child, 'exit');
-      t.ok(await eventually(() => running(traces).length === 0), 'no process is left');
-      t.ok(await eventually(() => !existsSync(traces.profile)), 'no profile is left');
+      t.ok(await until(() => running(traces).length === 0), 'no process is left');
+      t.ok(await until(() => !existsSync(traces.profile)), 'no profile is left');
     }
   },
 );
@@ -245,7 +236,7 @@ t.test(
     for (const pid of watchdogsOf(traces)) process.kill(pid, 'SIGKILL');
     traces.child.kill('SIGKILL');
     await once(traces.child, 'exit');
-    t.ok(await eventually(() => running(traces).length === 0), 'the browser ends by itself');
+    t.ok(await until(() => running(traces).length === 0), 'the browser ends by itself');
     t.ok(existsSync(traces.profile), 'nobody was there to remove the profile');
     const next = await launch(t, { tmpDir: path.dirname(traces.profile) });
     await next.kill();
@@ -260,7 +251,7 @@ t.test(
     const traces = await nodeWithBrowser(t, `process.stdin.once('data', () => process.exit(3));`);
     traces.child.stdin.write('go');
     t.match(await once(traces.child, 'exit'), [3]);
-    t.ok(await eventually(() => running(traces).length === 0), 'no process is left');
+    t.ok(await until(() => running(traces).length === 0), 'no process is left');
     t.notOk(existsSync(traces.profile), 'no profile is left');
   },
 );
@@ -283,7 +274,7 @@ t.test(
   async (t) => {
     const traces = await nodeWithBrowser(t, 'chrome.unref();');
     t.match(await once(traces.child, 'exit'), [0]);
-    t.ok(await eventually(() => running(traces).length === 0), 'no process is left');
+    t.ok(await until(() => running(traces).length === 0), 'no process is left');
   },
 );
 

@@ -1,4 +1,5 @@
 import { createEgress } from '@tintype/egress';
+import { until } from '@tintype/testkit/until';
 import { setImmediate as tick } from 'node:timers/promises';
 import t from 'tap';
 import type { CdpMessage } from '../protocol/cdp-binary.ts';
@@ -98,5 +99,5 @@ t.test('the port of a page stays its own until the context is gone', async (t) =
   t.match(asked(sent, 'Target.disposeBrowserContext'), [{ params: { browserContextId: 'LATE' } }]);
   t.equal(await isFree(ports[0]), false);
   await browser.close();
-  while (!(await isFree(ports[0]))) await tick();
+  await until(() => isFree(ports[0]));
 });

@@ -1,4 +1,5 @@
 import { setImmediate as tick, setTimeout as delay } from 'node:timers/promises';
+import { until } from '@tintype/testkit/until';
 import t from 'tap';
 import { createPagePool, type PagePoolOptions, type Poolable } from './page-pool.ts';
 
@@ -58,7 +59,7 @@ t.test('who asks is not kept waiting', async (t) => {
 t.test('after a rest all are opened, those in use counted', async (t) => {
   const { pool, pages } = opened({ restMs: 1 });
   await pool.take();
-  while (pages.length < 4) await delay(1);
+  await until(() => pages.length >= 4);
   await delay(5);
   t.equal(pages.length, 4);
   pool.release();
@@ -86,7 +87,7 @@ t.test(
     );
     const page = await pool.take();
     t.ok(page.usable);
-    while (pages.length < 8) await delay(1);
+    await until(() => pages.length >= 8);
     await delay(5);
     t.equal(pages.length, 8, 'four again');
   },

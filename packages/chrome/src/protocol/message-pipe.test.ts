@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as tick } from 'node:timers/promises';
+import { until } from '@tintype/testkit/until';
 import t from 'tap';
 import type { CdpMessage } from './cdp-binary.ts';
 import { encodeMessage } from './encode-message.ts';
@@ -26,7 +27,7 @@ t.test('messages come whole, however they are cut', async (t) => {
   for (const size of [1, 2, 6, 7, 8, 50, bytes.length]) {
     const { output, got } = opened();
     for (let at = 0; at < bytes.length; at += size) output.write(bytes.subarray(at, at + size));
-    while (got.length < messages.length) await tick();
+    await until(() => got.length >= messages.length);
     t.same(got, messages, `in pieces of ${size}`);
   }
 });
@@ -39,7 +40,7 @@ t.test('each message has a tick of its own', async (t) => {
     void Promise.resolve().then(() => order.push(`after ${id}`));
   };
   output.write(Buffer.concat([{ id: 1 }, { id: 2 }].map(encodeMessage)));
-  while (order.length < 4) await tick();
+  await until(() => order.length >= 4);
   t.same(order, ['message 1', 'after 1', 'message 2', 'after 2']);
 });
 
@@ -63,7 +64,7 @@ t.test('what is sent can be read; after the end nothing is', async (t) => {
 t.test('the end of the stream is reported', async (t) => {
   const { output, closed } = opened();
   output.destroy();
-  while (closed() === 0) await tick();
+  await until(() => closed() !== 0);
   t.equal(closed(), 1);
 });
 
@@ -83,7 +84,7 @@ t.test('a message that cannot be read is lost alone', async (t) => {
   const bytes = encodeMessage({ id: 9, result: { v: [1] }, sessionId });
   bytes[bytes.indexOf('v') + 8] = 0xf7;
   output.write(Buffer.concat([bytes, encodeMessage({ id: 2 })]));
-  while (got.length === 0) await tick();
+  await until(() => got.length !== 0);
   t.match(lost, [{ head: { id: 9 }, sessionId, bytes: bytes.length }]);
   t.notOk(lost[0] && 'limit' in lost[0]);
   t.same(got, [{ id: 2 }]);
@@ -107,7 +108,7 @@ t.test('what is too long is passed over, however it is cut', async (t) => {
     const { output, pipe, got, lost, closed } = opened();
     pipe.send({ id: 6, method: 'Page.captureScreenshot' }, 'image');
     for (let at = 0; at < stream.length; at += size) output.write(stream.subarray(at, at + size));
-    while (lost.length < 3) await tick();
+    await until(() => lost.length >= 3);
     t.match(lost, [
       { head: { method: 'Page.windowOpen' }, sessionId, limit: 6000 },
       { head: { id: 5 }, sessionId, limit: 10_000 },
@@ -134,7 +135,7 @@ t.test('an answer may have a shorter limit of its own', async (t) => {
   answer(8, 4900);
   answer(9, 11_000);
   answer(2, 5900);
-  while (got.length < 3) await tick();
+  await until(() => got.length >= 3);
   t.match(lost, [
     { head: { id: 7 }, limit: 5000 },
     { head: { id: 9 }, limit: 10_000 },

@@ -1,6 +1,7 @@
-import { createEgress } from '@tintype/egress';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { createEgress } from '@tintype/egress';
+import { until } from '@tintype/testkit/until';
 import t, { type Test } from 'tap';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { RemoteFailure } from './remote-endpoint.ts';
@@ -103,11 +104,10 @@ t.test('retries a suspended browser after a while', async (t) => {
     socket.close();
   });
   const take = open(t, [ws], { backOffMs: 1 });
-  for (let attempt = 0; attempt < 500 && connections < 3; attempt += 1) {
+  await until(async () => {
     await take().catch(() => {});
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  t.ok(connections >= 3);
+    return connections >= 3;
+  });
 });
 
 t.test('retries a browser in back-off without a request', async (t) => {

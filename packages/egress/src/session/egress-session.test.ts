@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@tintype/testkit/until';
 import t, { type Test } from 'tap';
 import { createEgress, type EgressOptions } from '../egress.ts';
 import { listenHttp, listenTcp } from '../fixtures/listen.ts';
@@ -182,16 +183,16 @@ t.test('what is expected is checked, and goes with its policy and its page', asy
   t.match(session.failures, [{ kind: 'denied', host: 'private.example' }]);
   const url = new URL(`http://127.0.0.1:${port}/`);
   session.expect(url);
-  while (sockets.length < 1) await delay(5);
+  await until(() => sockets.length >= 1);
   // Under other rules it is not used.
   session.configure({});
   const client = await socksClient(session, '127.0.0.1', port);
-  while (sockets.length < 2) await delay(5);
+  await until(() => sockets.length >= 2);
   t.equal(client.reply, 0);
   session.expect(url);
-  while (sockets.length < 3) await delay(5);
+  await until(() => sockets.length >= 3);
   session.cut();
-  while (!sockets.every((socket) => socket.resume().readableEnded)) await delay(5);
+  await until(() => sockets.every((socket) => socket.resume().readableEnded));
   session.expect(url);
   await delay(50);
   t.equal(sockets.length, 3);
@@ -206,7 +207,7 @@ t.test('opens a connection again that has ended before it is used', async (t) =>
   });
   const session = await openSession(t, { allow: ['127.0.0.1'] });
   session.expect(new URL(`http://127.0.0.1:${port}/`));
-  while (opened < 1) await delay(5);
+  await until(() => opened >= 1);
   await delay(50);
   const client = await socksClient(session, '127.0.0.1', port);
   t.equal(await client.closed(), 'here');
@@ -305,7 +306,7 @@ t.test('a page that asked for the rest and went away leaves nothing open', async
   client.socket.destroy();
   const connections = () =>
     new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
-  while ((await connections()) > 0) await new Promise((resolve) => setImmediate(resolve));
+  await until(async () => (await connections()) === 0);
   t.same(session.failures, []);
 });
 
@@ -506,7 +507,7 @@ t.test('close ends everything at once and gives the port back', async (t) => {
   t.equal(await connections(), 2);
   await session.close();
   await Promise.all([busy.closed(), other.closed(), idle.closed()]);
-  while ((await connections()) > 0) await new Promise((resolve) => setImmediate(resolve));
+  await until(async () => (await connections()) === 0);
   t.same(session.failures, [], 'closing is no failure');
   const again = connect(Number(new URL(session.proxyServer).port), '127.0.0.1');
   await t.rejects(once(again, 'connect'), { code: 'ECONNREFUSED' });

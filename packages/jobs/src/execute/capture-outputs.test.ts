@@ -120,14 +120,11 @@ t.test('opens a page again for the remaining outputs after a time-out, once', as
 });
 
 t.test('of two under way the one that had the page is not made again', async (t) => {
-  const { promise: isSlow, reject: fail } = Promise.withResolvers<void>();
-  const crash = new RenderError('timeout', 'the image');
-  const { calls, run } = createPage([() => isSlow, crash]);
-  const work = run();
-  while (!calls.includes('screenshot')) await new Promise(setImmediate);
-  // The page has ended; the file of the other one fails before anybody hears of that, and after.
-  fail(new RenderError('timeout', 'the text'));
-  t.match(await work, [
+  // The file of the first fails while the second has the page, and ends it.
+  const slow = new RenderError('timeout', 'the text');
+  const fail = () => new Promise<void>((_, reject) => setImmediate(reject, slow));
+  const { calls, run } = createPage([fail, new RenderError('timeout', 'the image')]);
+  t.match(await run(), [
     { error: { message: 'the image' } },
     { result: { kind: 'pdf' } },
     { error: { message: 'the text' } },
@@ -161,11 +158,8 @@ t.test('what a browser that ended has cost is made again', async (t) => {
 
 t.test('makes nothing more after the caller has left, and closes the page', async (t) => {
   const left = new AbortController();
-  const { calls, run } = createPage();
-  const work = run(left.signal);
-  while (!calls.includes('scrape')) await new Promise(setImmediate);
-  left.abort(new RenderError('cancelled'));
-  await t.rejects(work, { code: 'cancelled' });
+  const { calls, run } = createPage([async () => left.abort(new RenderError('cancelled'))]);
+  await t.rejects(run(left.signal), { code: 'cancelled' });
   t.same(calls, ['open', 'scrape', 'close']);
 });
 

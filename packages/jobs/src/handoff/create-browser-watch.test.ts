@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@tintype/testkit/until';
 import t from 'tap';
 import { createBrowserWatch } from './create-browser-watch.ts';
 
@@ -9,7 +10,7 @@ t.test('browsers are away when none may give a page for a while, without a break
   await delay(30);
   mayGive = false;
   t.same(watch.look(), { isAble: false, isAway: false }, 'it counts from now on');
-  while (!watch.look().isAway) await delay(2);
+  await until(() => watch.look().isAway);
   mayGive = true;
   t.same(watch.look(), { isAble: true, isAway: false });
   mayGive = false;
@@ -20,5 +21,5 @@ t.test('a rest ends by itself, and is no absence', async (t) => {
   const watch = createBrowserWatch({}, { restMs: 20, awayMs: 0 });
   watch.rest();
   t.same(watch.look(), { isAble: false, isAway: false });
-  while (!watch.look().isAble) await delay(2);
+  await until(() => watch.look().isAble);
 });

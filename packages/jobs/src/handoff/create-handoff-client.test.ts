@@ -1,6 +1,7 @@
 import { builtInKinds, RenderError } from '@tintype/contract';
 import { createSqliteStore, defaultPlans, type Handoffs } from '@tintype/store';
 import { makeFolder } from '@tintype/testkit/make-folder';
+import { until } from '@tintype/testkit/until';
 import t, { type Test } from 'tap';
 import { contextOf, outcomeOf, requestOf } from '../fixtures/job-context.ts';
 import { createHandoffClient } from './create-handoff-client.ts';
@@ -58,7 +59,7 @@ function createLab(
   t.teardown(() => handoffClient.stop());
   t.teardown(() => close());
   const offered = async (count = 1) => {
-    while (offers.length < count) await new Promise((resolve) => setTimeout(resolve, 2));
+    await until(() => offers.length >= count);
     return offers[count - 1]!;
   };
   const answer = async (id: string, end: HandedEnd) => {
@@ -138,7 +139,7 @@ t.test('a running render may take longer than the wait', async (t) => {
   const asked = handoffClient.run(requestOf(), contextOf());
   const id = await offered();
   rows.get(id)!.isTaken = true;
-  while (handoffClient.depth.running === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+  await until(() => handoffClient.depth.running !== 0);
   await new Promise((resolve) => setTimeout(resolve, 120));
   await answer(id, { outcome: outcomeOf(), queueMs: 0 });
   t.match(await asked, { queueMs: 0 });
@@ -230,5 +231,5 @@ t.test('withdraws renders without a client in the end', async (t) => {
   asked.catch(() => {});
   await offered();
   await t.rejects(asked);
-  while (rows.size > 0) await new Promise((resolve) => setTimeout(resolve, 2));
+  await until(() => rows.size === 0);
 });

@@ -9,6 +9,7 @@ import {
   type Handoffs,
 } from '@tintype/store';
 import { makeFolder } from '@tintype/testkit/make-folder';
+import { until } from '@tintype/testkit/until';
 import t, { type Test } from 'tap';
 import { contextOf, neverOpens, outcomeOf, requestOf } from '../fixtures/job-context.ts';
 import { createLimiter } from '../limit/create-limiter.ts';
@@ -155,10 +156,6 @@ function createLab(t: Test, { concurrency = 2, recordings = 2, files, ...wishes 
   const claimed = () =>
     [...table.rows.values()].filter(({ isClaimed }) => isClaimed).map(({ id }) => id);
   return { ...table, worker, limiter, warnings, renders, offer, fileCount, answerOf, claimed };
-}
-
-async function until(is: () => boolean): Promise<void> {
-  while (!is()) await delay(2);
 }
 
 t.test('what is offered is made and answered, and counted as started once', async (t) => {

@@ -1,4 +1,5 @@
 import { RenderError } from '@tintype/contract';
+import { until } from '@tintype/testkit/until';
 import t from 'tap';
 import {
   createLimiter,
@@ -194,7 +195,7 @@ t.test('no account starts more than half of the slots while others are active', 
   await work.end('b1');
   clock.ms += 5_000;
   // Nothing else happens: the limiter looks by itself.
-  while (limiter.depth.running < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => limiter.depth.running >= 3);
   t.equal(work.started.at(-1), 'x3', 'once it is alone, all but one are its own');
   await endAll(() => 0);
   await Promise.all(all);
@@ -325,7 +326,7 @@ t.test('a reserved slot is used once the use of the waiting account is old', asy
   t.equal(limiter.depth.waiting, 1);
   clock.ms += 60_000;
   // Nothing else happens: the limiter looks by itself.
-  while (limiter.depth.waiting > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => limiter.depth.waiting === 0);
   t.equal(limiter.depth.running, 4);
   await endAll(() => 0);
   await Promise.all([...heavy, ...held, ...again]);

@@ -1,5 +1,6 @@
 import type { Slots, SlotWant } from '@tintype/store';
 import { RenderError } from '@tintype/contract';
+import { until } from '@tintype/testkit/until';
 import t from 'tap';
 import { createLimiter, type Limiter } from './create-limiter.ts';
 
@@ -123,12 +124,12 @@ t.test('a store that fails starts nothing, and is asked again', async (t) => {
   t.equal(renders.ends.length, 0);
   table.fails = false;
   // It looks by itself.
-  while (renders.ends.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => renders.ends.length !== 0);
   table.fails = true;
   await renders.endOne();
   await render;
   table.fails = false;
-  while (table.held.get('first') !== 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => table.held.get('first') === 0);
   t.pass('what could not be given back is, later');
 });
 

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@tintype/testkit/until';
 import t from 'tap';
 import { createExcludedNames } from './create-excluded-names.ts';
 
@@ -6,7 +6,7 @@ t.test('a name is left out for a while', async (t) => {
   const leftOut = createExcludedNames(20);
   t.same(leftOut.names(), []);
   leftOut.add('one');
-  while (leftOut.names().length > 0) await delay(5);
+  await until(() => leftOut.names().length === 0);
   leftOut.add('two');
   t.same(leftOut.names(), ['two']);
 });

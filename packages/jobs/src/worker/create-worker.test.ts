@@ -11,6 +11,7 @@ import {
 } from '@tintype/contract';
 import { createSqliteStore, defaultPlans, type NewRequest, type Store } from '@tintype/store';
 import { makeFolder } from '@tintype/testkit/make-folder';
+import { until } from '@tintype/testkit/until';
 import t, { type Test } from 'tap';
 import { createWorker, type Worker } from './create-worker.ts';
 import type { Job } from '../execute/job.ts';
@@ -164,7 +165,7 @@ t.test('tells how each request ended, and of which host its page is', async (t) 
   ];
   lab.addWorker().start();
   for (const id of ids) await lab.ended(id);
-  while (ends.length < 2) await delay(5);
+  await until(() => ends.length >= 2);
   const [fine, dead] = ids.map((id) => ends.find(({ request }) => request.id === id));
   t.match(fine, { outcome: 'succeeded', page: 'https://fine.example', request: { attempts: 1 } });
   t.match(dead, { outcome: { code: 'dns_failed' }, page: 'https://dead.example' });
@@ -344,7 +345,7 @@ t.test('stopping puts back what has not ended, and that is no attempt', async (t
   const id = await lab.queue('https://example.com/');
   const first = lab.addWorker({ execute: hang });
   first.start();
-  while (first.running === 0) await delay(5);
+  await until(() => first.running !== 0);
   t.equal((await lab.store.requests.get(id))?.status, 'processing');
   await first.stop();
   t.match(await lab.store.requests.get(id), { status: 'queued', attempts: 0 });
@@ -364,7 +365,7 @@ t.test('stopping allows running jobs the given time', async (t) => {
     },
   });
   worker.start();
-  while (worker.running === 0) await delay(5);
+  await until(() => worker.running !== 0);
   await worker.stop({ graceMs: 30_000 });
   t.equal((await lab.store.requests.get(id))?.status, 'succeeded');
   worker.start();
@@ -376,7 +377,7 @@ t.test('work that does not listen does not hold up the end', async (t) => {
   const id = await lab.queue('https://example.com/');
   const worker = lab.addWorker();
   worker.start();
-  while (worker.running === 0) await delay(5);
+  await until(() => worker.running !== 0);
   await worker.stop();
   t.equal((await lab.store.requests.get(id))?.status, 'queued');
 });
@@ -414,13 +415,13 @@ t.test('the result of a claim that is not the newest is thrown away', async (t) 
     },
   });
   slow.start();
-  while (slow.running === 0) await delay(5);
+  await until(() => slow.running !== 0);
   await delay(50);
   const quick = lab.addWorker({ store: lab.openStore() });
   quick.start();
   const before = await lab.ended(id);
   end();
-  while (slow.running > 0) await delay(5);
+  await until(() => slow.running === 0);
   t.same(await lab.store.requests.get(id), before);
   t.equal((await lab.store.outbox.list({ limit: 10 })).length, 1);
   const names = [];
@@ -438,10 +439,10 @@ t.test('a claim that is lost is left alone', async (t) => {
   };
   const worker = lab.addWorker({ store: lost, leaseMs: 60, execute: hang });
   worker.start();
-  while (worker.running === 0) await delay(5);
+  await until(() => worker.running !== 0);
   const ended = delay(5_000).then(() => 'late');
   const gone = (async () => {
-    while (worker.running > 0) await delay(5);
+    await until(() => worker.running === 0);
     return 'gone';
   })();
   t.equal(await Promise.race([gone, ended]), 'gone');
@@ -507,7 +508,7 @@ function createStage() {
       for (const { end } of asked) end.resolve();
     },
     async untilAsked(count: number) {
-      while (asked.length < count) await delay(5);
+      await until(() => asked.length >= count);
       // Nothing more comes.
       await delay(100);
     },
@@ -711,7 +712,7 @@ t.test('what a worker does not know, it leaves to one that does', async (t) => {
       request?.status === 'queued' && ((await lab.store.requests.nextDueAt()) ?? 0) > Date.now()
     );
   };
-  while (!(await left())) await delay(50);
+  await until(left);
   t.match(await lab.store.requests.get(id), { attempts: 0 }, 'nobody has started it');
   lab.addWorker({ rules: { kinds } }).start();
   await lab.ended(id);
@@ -760,7 +761,7 @@ t.test('what is not known inside of a known kind is put back for as long', async
   const before = Date.now();
   lab.addWorker().start();
   await lab.ended(await lab.queue('https://plain.example/'));
-  while (((await lab.store.requests.nextDueAt()) ?? 0) < before + 60_000) await delay(5);
+  await until(async () => ((await lab.store.requests.nextDueAt()) ?? 0) >= before + 60_000);
   for (const id of strange) {
     t.match(await lab.store.requests.get(id), { status: 'queued', attempts: 0 });
   }
@@ -800,7 +801,7 @@ t.test('a result that cannot be kept is held, and kept when the storage is back'
   let isAway = true;
   const id = await lab.queue('https://example.com/1', {}, 10);
   lab.addWorker({ store: awayFiles(lab.store, () => isAway) }).start();
-  while (!lab.warnings.some((text) => text.includes('it is held'))) await delay(5);
+  await until(() => lab.warnings.some((text) => text.includes('it is held')));
   t.match(await lab.store.requests.get(id), { status: 'processing' });
   t.match(await lab.store.usage.used(lab.accountId), { used: 0, reserved: 1 });
   isAway = false;
@@ -821,7 +822,7 @@ t.test(
       t.ok(claim && (await lab.store.requests.retryLater(claim, Date.now())));
     }
     lab.addWorker({ store: awayFiles(lab.store, () => isAway), holdMs: 0 }).start();
-    while (!lab.warnings.some((text) => text.includes('cannot be kept'))) await delay(5);
+    await until(() => lab.warnings.some((text) => text.includes('cannot be kept')));
     t.match(await lab.store.usage.used(lab.accountId), { used: 0, reserved: 1 });
     isAway = false;
     t.match(await lab.ended(id), { status: 'succeeded', attempts: 3 });
@@ -854,7 +855,7 @@ t.test('a database that is away for longer than a lease loses no result', async 
   };
   const id = await lab.queue('https://example.com/1');
   lab.addWorker({ store, execute }).start();
-  while (!lab.warnings.some((text) => text.includes('it is held'))) await delay(5);
+  await until(() => lab.warnings.some((text) => text.includes('it is held')));
   await delay(300);
   isAway = false;
   t.match(await lab.ended(id), { status: 'succeeded', attempts: 1 });
@@ -884,7 +885,7 @@ t.test('reports the end of a job whose acknowledgement was lost', async (t) => {
     const worker = lab.addWorker({ store });
     worker.start();
     await lab.ended(id);
-    while (worker.running > 0) await delay(5);
+    await until(() => worker.running === 0);
     t.match(ends, [{ request: { id }, outcome: 'succeeded' }]);
     t.equal(ends.length, 1);
     t.equal(lab.deliveries, 1, 'and its webhook is sent at once');
@@ -902,7 +903,7 @@ t.test('a storage that stays away has a page visited less and less', async (t) =
   database.close();
   const worker = lab.addWorker({ store: awayFiles(lab.store, () => true), holdMs: 0 });
   worker.start();
-  while (lab.started.length === 0 || worker.running > 0) await delay(5);
+  await until(() => lab.started.length !== 0 && worker.running === 0);
   t.match(await lab.store.requests.get(id), { status: 'queued', attempts: 0 });
   const dueAt = (await lab.store.requests.nextDueAt()) ?? 0;
   t.ok(dueAt >= createdAt + 1.1 * hourMs, 'not before a tenth of its age has passed');
@@ -935,13 +936,13 @@ t.test(
     const worker = lab.addWorker({ store, concurrency: 2 });
     worker.start();
     const held = () => lab.warnings.filter((text) => text.includes('it is held')).length;
-    while (held() < 2) await delay(5);
+    await until(() => held() >= 2);
     await delay(200);
     const count = held();
     t.ok(count < 12, `${count} are held`);
     t.equal(lab.started.length, count, 'nothing else was rendered');
     isAway = false;
-    while (lab.started.length < 12 || worker.running > 0) await delay(20);
+    await until(() => lab.started.length >= 12 && worker.running === 0);
     t.match(await lab.store.requests.counts(), { queued: 0, processing: 0 });
     t.equal(lab.started.length, 12, 'each once');
   },

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestClaim } from '@tintype/store';
+import { until } from '@tintype/testkit/until';
 import t from 'tap';
 import { holdLease } from './lease.ts';
 
@@ -24,7 +25,7 @@ function hold(
 
 t.test('is lengthened again and again, until it is let go', async (t) => {
   const { seen, letGo } = hold(60, async () => true);
-  while (seen.beats < 5) await delay(5);
+  await until(() => seen.beats >= 5);
   t.equal(seen.lost, 0);
   letGo();
   const { beats } = seen;
@@ -34,7 +35,7 @@ t.test('is lengthened again and again, until it is let go', async (t) => {
 
 t.test('loses the lease when another process has the job', async (t) => {
   const { seen } = hold(60, async () => false);
-  while (seen.lost === 0) await delay(5);
+  await until(() => seen.lost !== 0);
   await delay(100);
   t.match(seen, { beats: 1, lost: 1 });
 });
@@ -44,7 +45,7 @@ t.test('outlives trouble that passes before its end', async (t) => {
     if (beat === 1) throw new Error('busy');
     return true;
   });
-  while (seen.beats < 5) await delay(5);
+  await until(() => seen.beats >= 5);
   t.match(seen, { lost: 0, warnings: 1 });
   letGo();
 });
@@ -52,7 +53,7 @@ t.test('outlives trouble that passes before its end', async (t) => {
 t.test('is given up when it could not be lengthened until its end', async (t) => {
   const beganMs = performance.now();
   const { seen } = hold(60, () => Promise.reject(new Error('broken')));
-  while (seen.lost === 0) await delay(5);
+  await until(() => seen.lost !== 0);
   t.ok(performance.now() - beganMs >= 60);
 });
 
@@ -63,16 +64,16 @@ t.test('with a result, only another process’s claim loses the lease', async (t
     return beat < 0;
   };
   const { seen } = hold(30, answer, () => true);
-  while (seen.beats < 12) await delay(5);
+  await until(() => seen.beats >= 12);
   t.match(seen, { lost: 0, warnings: 1 }, 'the trouble is told once');
   isAway = false;
-  while (seen.lost === 0) await delay(5);
+  await until(() => seen.lost !== 0);
 });
 
 t.test('an answer that comes after it was let go changes nothing', async (t) => {
   let answer = (_is: boolean) => {};
   const { seen, letGo } = hold(30, () => new Promise((resolve) => (answer = resolve)));
-  while (seen.beats === 0) await delay(5);
+  await until(() => seen.beats !== 0);
   letGo();
   answer(false);
   await delay(20);

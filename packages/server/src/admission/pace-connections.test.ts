@@ -4,6 +4,7 @@ import { createServer, request, type RequestListener, type Server } from 'node:h
 import { createServer as createSecureServer, request as secureRequest } from 'node:https';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { until } from '@tintype/testkit/until';
 import selfsigned from 'selfsigned';
 import t, { type Test } from 'tap';
 import { paceConnections } from './pace-connections.ts';
@@ -47,10 +48,6 @@ function perTurn(t: Test) {
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await turn();
-}
 
 t.test('a pipeline of thousands: some at a time, all in order', async (t) => {
   const { counter, count } = perTurn(t);

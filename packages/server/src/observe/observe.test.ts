@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
 import Fastify from 'fastify';
+import { until } from '@tintype/testkit/until';
 import t, { type Test } from 'tap';
 import { createLog } from './create-log.ts';
 import { createMetrics, type MetricsOptions } from './create-metrics.ts';
@@ -187,11 +187,10 @@ t.test('omits delays of the event loop that were not measured yet', async (t) =>
     }
     t.match(text, /^# TYPE nodejs_eventloop_lag_min_seconds gauge$/m);
   }
-  let text = '';
-  do {
-    await delay(50);
-    text = await scrape();
-  } while (!text.includes('\nnodejs_eventloop_lag_min_seconds '));
+  const text = await until(async () => {
+    const scraped = await scrape();
+    return scraped.includes('\nnodejs_eventloop_lag_min_seconds ') && scraped;
+  });
   t.match(
     text,
     /^nodejs_eventloop_lag_mean_seconds 0\.\d+$/m,
@@ -215,22 +214,11 @@ t.test('what cannot be loaded now is loaded later, and what waits for it is boun
   await t.rejects(metrics.registry(), { code: 'EMFILE' });
   t.equal((await fetch(`${url}/metrics`)).status, 500);
   hasFiles = true;
-  const registry = await eventually(() => metrics.registry());
+  const registry = await until(() => metrics.registry().catch(() => undefined));
   t.ok(lacks.length > 0);
   const line = 'tintype_renders_total{operation="pdf",mode="direct",outcome="timeout"} 10000';
   t.ok((await registry.metrics()).split('\n').includes(line), 'the first 10,000 of them');
 });
-
-/** Retries what is rejected for a while after failures. */
-async function eventually<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch {
-      await delay(100);
-    }
-  }
-}
 
 /** Status of the response under a host name; fetch does not let one choose it. */
 async function statusUnder(port: number, host: string): Promise<number | undefined> {

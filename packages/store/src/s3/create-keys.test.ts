@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@tintype/testkit/until';
 import t, { type Test } from 'tap';
 import { createKeys } from './create-keys.ts';
 
@@ -53,14 +54,14 @@ t.test('keys of a role are asked for once, and again before they end', async (t)
   await writeFile(tokenFile, 'second');
   isAway = true;
   t.equal(await idOf(), 'id 1', 'they are good for five minutes more');
-  while (tokens.length < 2) await turn();
+  await until(() => tokens.length >= 2);
   await settled();
   isAway = false;
   t.equal(await idOf(), 'id 1');
   await settled();
   t.equal(tokens.length, 2, 'a source that failed is left alone for a while');
   nowMs += 30_000;
-  while ((await idOf()) !== 'id 2') await turn();
+  await until(async () => (await idOf()) === 'id 2');
   t.same(tokens, ['first', 'second', 'second']);
   isAway = true;
   nowMs += 3_600_000;
@@ -80,7 +81,7 @@ t.test('does not wait for a source without a response while credentials are vali
   await keys();
   nowMs += 56 * 60_000;
   const given = keys();
-  while (count < 2) await turn();
+  await until(() => count >= 2);
   // The request is under way, and its end of time is far.
   t.equal(await Promise.race([given.then(() => 'given'), settled().then(() => 'waits')]), 'given');
 });

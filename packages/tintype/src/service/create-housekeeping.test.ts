@@ -1,10 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@tintype/testkit/until';
 import t from 'tap';
 import { createHousekeeping } from './create-housekeeping.ts';
-
-const waitFor = async (condition: () => boolean) => {
-  while (!condition()) await delay(2);
-};
 
 t.test('repeats chores, and continues after a failed one', async (t) => {
   const done: string[] = [];
@@ -21,7 +18,7 @@ t.test('repeats chores, and continues after a failed one', async (t) => {
   });
   housekeeping.start();
   housekeeping.start();
-  await waitFor(() => done.length >= 3);
+  await until(() => done.length >= 3);
   await housekeeping.stop();
   const { length } = done;
   t.equal(warnings[0], 'Sweeping failed; it is retried later. no broom');

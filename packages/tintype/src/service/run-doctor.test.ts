@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@tintype/testkit/until';
 import t, { type Test } from 'tap';
 import { readEnvironment } from '../environment.ts';
 import { createDoctor } from './run-doctor.ts';
@@ -93,7 +93,7 @@ t.test('kills checks that ignore SIGTERM, and starts no others before', async (t
       return false;
     }
   };
-  while (isThere()) await delay(50);
+  await until(() => !isThere());
   t.pass('it is gone');
 });
 

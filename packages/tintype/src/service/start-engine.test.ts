@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@tintype/testkit/until';
 import t, { type Test } from 'tap';
 import { readEnvironment } from '../environment.ts';
 import { readSettings } from './settings/read-settings.ts';
@@ -18,7 +18,7 @@ async function start(t: Test, flags: Record<string, string[]> = {}) {
 
 t.test('starts a browser, and gives its first page to the first render', async (t) => {
   const { source, stop } = await start(t, { concurrency: ['1'] });
-  while (source?.browsers === 0) await delay(20);
+  await until(() => source?.browsers !== 0);
   const { signal } = new AbortController();
   const [first, second] = await Promise.all(
     [1, 2].map(() => source?.acquire({ gpu: false, signal })),

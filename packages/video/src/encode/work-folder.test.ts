@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { until } from '@tintype/testkit/until';
 import t, { type Test } from 'tap';
 import { createWorkFolders } from './work-folder.ts';
 
@@ -70,7 +71,7 @@ t.test('swept after a kill, at the next folder', { skip: !isLinux && 'needs Linu
   await mkdir(join(parent, fresh));
 
   const folder = await createWorkFolders(parent).create();
-  while (existsSync(killed.path)) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => !existsSync(killed.path));
   await folder.remove();
   t.same(
     (await readdir(parent)).sort(),

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { lstatSync, readFileSync, readdirSync } from 'node:fs';
+import { until } from '@tintype/testkit/until';
 import t from 'tap';
 import { createFileWriter } from './file-writer.ts';
 
@@ -63,7 +64,7 @@ t.test('cleanUp removes incomplete files', async (t) => {
   const dir = t.testdir({});
   const writer = createFileWriter();
   const writing = writer.replace(`${dir}/x.png`, new Uint8Array(64 * 1024 * 1024)).catch(() => {});
-  while (readdirSync(dir).length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => readdirSync(dir).length !== 0);
   t.notSame(readdirSync(dir), ['x.png'], 'the target appears only when it is whole');
   writer.cleanUp();
   t.same(readdirSync(dir), []);
