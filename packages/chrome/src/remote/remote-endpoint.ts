@@ -20,7 +20,6 @@ export interface RemoteEndpoint {
   claim(): () => void;
   /** Opens a page, on a connection that is made for it where there is none. */
   openPage(): Promise<WarmPage>;
-  /** Connects. */
   connect(): Promise<ChromeBrowser>;
   stop(): Promise<void>;
 }
@@ -189,10 +188,7 @@ function openPort(egress: Pick<Egress, 'open'>, peer: string | undefined) {
   });
 }
 
-/**
- * The egress proxy could not open a port for a page: a fault of this machine, so the remote browser
- * is not marked as failed.
- */
+/** The egress proxy could not open a port: not a fault of the remote browser. */
 export class OwnPortError extends Error {
   constructor(cause: NodeJS.ErrnoException) {
     super(

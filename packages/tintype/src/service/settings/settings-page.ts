@@ -36,9 +36,9 @@ const intro = `<!-- Written by packages/tintype/scripts/write-configuration.ts. 
 
 # Configuration of the service
 
-Every setting of \`tintype serve\` can be a flag, a variable of the environment, or a key of a JSON file.
-A flag wins over the environment, the environment over the file, the file over the default.
-Everything is checked before anything starts; a wrong value ends the command with exit code 2 and a sentence that says where it is written,
+Every setting of \`tintype serve\` can be a flag, an environment variable, or a key of a JSON file.
+Flags override the environment, which overrides the file, which overrides defaults.
+All settings are checked before anything starts; a wrong value ends the command with exit code 2 and a message that names its source,
 what it must be, and what it is.
 
 \`\`\`sh
@@ -51,21 +51,17 @@ tintype serve --config tintype.json
 { "port": 8080, "egress_allow": ["10.0.0.0/8"], "plans": { "free": { "quotaPerMonth": 100 } } }
 \`\`\`
 
-- The file is named by \`--config\`, or \`TINTYPE_CONFIG\`.
-  A key that is no setting is refused.
-  Numbers and switches are JSON numbers and booleans there, lists are arrays, tables are objects; \`null\` is the same as leaving a key out.
+- \`--config\` or \`TINTYPE_CONFIG\` names the file.
+  Its values are JSON numbers, booleans, arrays and objects; \`null\` equals an absent key, and unknown keys are rejected.
   Relative paths start at the folder of the file.
-- Lists are separated by commas in the environment and in a flag, which may also be repeated.
-  Tables are JSON there.
-- An empty variable counts as absent.
-  A mistyped one cannot be refused, but the log says that it has no effect.
-- Secrets can come from a file: \`TINTYPE_MASTER_KEY_FILE=/run/secrets/master_key\`.
+- In the environment and in flags, lists are comma-separated and objects are JSON. A flag may be repeated.
+- An empty variable counts as absent. An unknown \`TINTYPE_\` variable is reported in the log.
+- Secrets can be read from a file: \`TINTYPE_MASTER_KEY_FILE=/run/secrets/master_key\`.
   On the command line other users of the machine can see them.
 
-\`tintype serve --print-config\` checks everything and prints what the service would run with, and where each value comes from.
-Secrets are not in it.`;
+\`tintype serve --print-config\` checks all settings, and prints their values and sources without secrets.`;
 
-const outro = `## Where data lies
+const outro = `## Folders
 
 | system  | data folder                                             | cache folder of browsers                |
 | ------- | ------------------------------------------------------- | --------------------------------------- |
@@ -90,5 +86,5 @@ const outro = `## Where data lies
 }
 \`\`\`
 
-A country without a proxy is answered with 400. A proxy in your own network must be in \`egress_allow\` as well.
-Credentials go to the proxy and nowhere else: no log, error or cache key has them.`;
+A request for a country without a proxy gets 400. A proxy in your own network must be in \`egress_allow\` as well.
+No log, error or cache key contains its credentials.`;
