@@ -99,7 +99,7 @@ t.test('errors of scripts', async (t) => {
   });
 });
 
-t.test('nothing to see', async (t) => {
+t.test('reports blank pages', async (t) => {
   const app = '<div id="app"></div><script>0</script>';
   const sure = { text: false, painted: false };
   await using opened = await lab.open({ html: app, ...small });

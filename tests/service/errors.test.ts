@@ -275,7 +275,7 @@ const messages: Partial<Record<ErrorCode, RegExp | string>> = {
   unknown_parameter: /^Unknown parameter ful_page\. Did you mean full_page\?$/,
   unauthorized: 'Invalid access key',
   plan_required: 'gpu_rendering needs the scale plan; the plan of this account is free.',
-  method_not_allowed: '/v1/screenshot takes GET, HEAD, POST; got DELETE.',
+  method_not_allowed: 'Method not allowed: /v1/screenshot accepts GET, HEAD, POST; got DELETE.',
   payload_too_large: /10485760 bytes/,
   unsupported: /^ip_location: no proxy is configured for us/,
   internal: errorTable.internal.message,

@@ -49,7 +49,7 @@ t.test('addresses that are none, and methods that do not fit', async (t) => {
   t.equal(near.status, 404);
   t.match(await failure(near), {
     code: 'not_found',
-    message: 'There is nothing at /v1/screenshots. Did you mean /v1/screenshot?',
+    message: 'Not found: /v1/screenshots. Did you mean /v1/screenshot?',
   });
   t.ok(near.headers.get('x-tintype-request-id'));
   const front = await fetch(`${address}/`);

@@ -212,7 +212,7 @@ export const errorTable = {
   page_blank: {
     status: 422,
     retryable: true,
-    message: 'There is nothing to see on the page.',
+    message: 'The page is blank.',
     hint: 'Wait for its content with wait_for_selector or delay.',
   },
   page_blocked: {

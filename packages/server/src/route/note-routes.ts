@@ -25,11 +25,11 @@ export function noteRoutes(app: FastifyInstance): NotRouted {
         [...taken.keys()].filter((url) => url !== '/'),
       );
       const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-      return new RenderError('not_found', `There is nothing at ${path.slice(0, 100)}.${hint}`);
+      return new RenderError('not_found', `Not found: ${path.slice(0, 100)}.${hint}`);
     }
     const allowed = [...match].toSorted(byOrder).join(', ');
     reply.header('allow', allowed);
-    const message = `${path.slice(0, 100)} takes ${allowed}; got ${request.method}.`;
+    const message = `Method not allowed: ${path.slice(0, 100)} accepts ${allowed}; got ${request.method}.`;
     return new RenderError('method_not_allowed', message);
   };
 }

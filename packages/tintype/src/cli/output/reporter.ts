@@ -105,7 +105,7 @@ function verdicts({ metadata: { status = 0 }, receipt: { wall, blank } }: Render
       ? [`The page answered ${said}. With --fail-on-status 400-599 that is an error.`]
       : []),
     ...(seen ? [`The page seems to be ${seen}. With --fail-on blocked that is an error.`] : []),
-    ...(blank ? ['There is nothing to see. With --fail-on blank that is an error.'] : []),
+    ...(blank ? ['The page is blank. With --fail-on blank that is an error.'] : []),
   ];
 }
 
