@@ -10,19 +10,13 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { comparisonHeader } from './routes/comparison-route.ts';
 
-/**
- * Time a browser keeps the answer to its question, in seconds. Chromium keeps none for longer
- * than two hours.
- */
+/** Time browsers cache the preflight response, in seconds; two hours is Chromium's maximum. */
 const maxAgeS = 7200;
 
 /** Headers that clients of the Model Context Protocol send. */
 const agentHeaders = ['Authorization', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
 
-/**
- * Lets the pages of these origins use the API; `*` lets any. Without any, browsers keep other
- * origins out.
- */
+/** Allows pages of these origins, or of any (`*`), to use the API. Default: none. */
 export function allowOrigins(
   app: FastifyInstance,
   origins: readonly string[],

@@ -8,15 +8,12 @@ const loopback = { v4: '127.0.0.1', v6: '::1' };
 /** Codes of an address that this machine does not have. */
 const noSuchAddress = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
-/**
- * Opens the port of a service, at both addresses if the host is `localhost`. Returns the URL that
- * it listens on.
- */
+/** Opens the port, for `localhost` at both addresses, and returns the service's URL. */
 export type OpenPorts = (place: { host: string; port: number }) => Promise<string>;
 
 /**
- * What comes to the second address of `localhost` goes to the one server: Fastify would make
- * another for it, that lacks everything which was set up at `app.server`.
+ * Passes connections of the second address to the one server: Fastify's own second server would
+ * lack what was set up at `app.server`.
  */
 export function createOpenPorts(app: FastifyInstance, isSecure: boolean): OpenPorts {
   const second = createServer({ allowHalfOpen: !isSecure, noDelay: true }, (socket) =>

@@ -7,20 +7,17 @@ import type { ServerOptions } from '../options/server-options.ts';
 import type { WrongKeys } from './create-wrong-keys.ts';
 import { takeRate } from './take-rate.ts';
 
-/**
- * Requests of one account's consoles in a minute that render nothing: they are none of its
- * requests, and bounded all the same. What changes something is one of its requests.
- */
+/** Reads per minute of an account's console sessions. Changes count as its requests. */
 const looksPerMinute = 600;
 
 /** Under which account an operator wants to be seen. */
 export const accountHeader = 'x-tintype-account';
 
 /**
- * Authenticates a session of the console: an account as itself, an operator as the account that is
- * named. False for requests that are not the console's.
+ * Authenticates a console session, of an account or of an operator for the named account. False for
+ * other requests.
  * @throws RenderError `unauthorized`, `rate_limited`; `invalid_request` or `not_found` for an
- *   operator who names no account, or an unknown one
+ * operator who names no known account
  */
 export async function admitSession(
   request: FastifyRequest,

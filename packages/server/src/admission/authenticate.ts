@@ -19,9 +19,9 @@ declare module 'fastify' {
 }
 
 /**
- * Requires the access key of a paid account that has requests of this minute left. If the key is in
- * a header or in the query string, the request is rejected before the body is read. An address that
- * sends many wrong keys is rejected for the rest of the minute, unless the key was valid recently.
+ * Requires the access key of a paid account with requests left this minute. A key in a header or
+ * the query is checked before the body is read. Addresses that send many wrong keys are rejected
+ * for the minute, except with a recently valid key.
  */
 export function authenticate(
   app: FastifyInstance,

@@ -5,8 +5,8 @@ import { answerBare } from '../reply/client-error.ts';
 import { hostProblem } from './host-problem.ts';
 
 /**
- * Handles errors that Node would answer itself, with an empty body: a request without its host (RFC
- * 9112, 3.2), an unknown expectation (RFC 9110, 10.1.1), and a proxy request.
+ * Handles errors that Node would answer with an empty body: no host (RFC 9112, 3.2), an unknown
+ * expectation (RFC 9110, 10.1.1), a proxy request.
  */
 export function checkProtocol(app: FastifyInstance, headerPrefix?: string): void {
   const { server } = app;

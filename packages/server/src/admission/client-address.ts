@@ -1,9 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/**
- * Whether `X-Forwarded-*` of a peer is believed: `hop` is 0 for the peer itself, 1 for whom it
- * names, and so on.
- */
+/** Returns whether to trust `X-Forwarded-*` of a peer; `hop` is 0 for the peer itself. */
 export type Trust = (address: string, hop: number) => boolean;
 
 const ranges: Readonly<Record<string, readonly string[]>> = {
@@ -31,9 +28,8 @@ export function trustOf(trustProxy: boolean | number | string): Trust {
 }
 
 /**
- * Returns the key under which a client is counted: an IPv4 address, or the 64 bits of an IPv6
- * network, of which every client has any number of addresses. Undefined for 127.0.0.1 and ::1: a
- * proxy of this machine, and with it every client, may be behind them.
+ * Returns the key to count a client by: an IPv4 address, or the /64 network of an IPv6 address.
+ * Undefined for loopback, which may be a proxy for all clients.
  */
 export function clientKey(address: string): string | undefined {
   const bare = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');

@@ -1,10 +1,7 @@
 /** At most one line of the log for each of these, in milliseconds. */
 const everyMs = 60_000;
 
-/**
- * Gathers what happens thousands of times in a flood: `tell` hears of the first at once, and of
- * those of a minute together.
- */
+/** Reports the first refusal at once, and then the number in each minute. */
 export function countRefusals(tell: (count: number, why: string) => void): (why: string) => void {
   let count = 0;
   let timer: NodeJS.Timeout | undefined;

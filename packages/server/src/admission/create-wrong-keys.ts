@@ -7,8 +7,8 @@ export interface WrongKeys {
   /** Another one came. */
   count(client: string | undefined): void;
   /**
-   * Returns whether this key was valid recently: such a key is always checked, so that no client is
-   * locked out by others behind the same address.
+   * Returns whether this key was valid recently, so that other clients of an address cannot lock it
+   * out.
    */
   isProven(key: string): boolean;
   prove(key: string): void;
@@ -16,9 +16,7 @@ export interface WrongKeys {
 
 const minuteMs = 60_000;
 
-/**
- * How many addresses and proven keys are remembered; of more, those that came first are forgotten.
- */
+/** Maximum addresses and proven keys; the oldest are forgotten. */
 const maxRemembered = 10_000;
 
 /** Creates a {@link WrongKeys}. Clients without an address to count have no limit. */

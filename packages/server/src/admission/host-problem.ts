@@ -5,8 +5,8 @@ import type { FastifyRequest } from 'fastify';
 const authority = /^(?:\[[0-9a-f:.%]*\]|[\w.~!$&'()*+,;=%-]*)(?::[0-9]*)?$/i;
 
 /**
- * The error of no host, of two, or of one that is none: they are read differently by whatever is in
- * front (RFC 9112, 3.2).
+ * Returns the error for a missing, repeated or invalid host, which proxies may read differently
+ * (RFC 9112, 3.2).
  */
 export function hostProblem({ raw }: FastifyRequest): RenderError | undefined {
   const { rawHeaders, httpVersion } = raw;

@@ -21,8 +21,8 @@ export interface ClientParts {
 }
 
 /**
- * Says of each request which client it is of, and refuses those of a client behind a trusted proxy
- * that has too many under way.
+ * Identifies the client of each request, and limits concurrent requests of clients behind a trusted
+ * proxy.
  */
 export function limitClients(app: FastifyInstance, parts: ClientParts): void {
   const { trust, tally, max } = parts;

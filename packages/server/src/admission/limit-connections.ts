@@ -14,8 +14,8 @@ export interface ConnectionParts {
 }
 
 /**
- * Closes connections that are too many, in all or from one address, as they come. Those of trusted
- * proxies are bounded in all alone: their clients are counted by request.
+ * Closes connections above the limits, in total and per address. Trusted proxies have only the
+ * total.
  */
 export function limitConnections(server: Server, parts: ConnectionParts): void {
   const { limits, trust, tally, onRefused } = parts;

@@ -2,26 +2,20 @@ import type { Server, ServerResponse, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * What HTTP reads of one connection at a time. A body in chunks of one byte has 85 of them in the
- * smallest piece, a pipeline 20 requests: half a millisecond of work. What turns out to be cheaper
- * comes in larger ones.
+ * Smallest piece read of a connection: 85 one-byte chunks or 20 pipelined requests, 0.5 ms of work.
  */
 const leastPieceBytes = 512;
 const maxPieceBytes = 8_192;
 
 /**
- * A piece is twice as large as the one before where that took less than this, half as large where
- * it took longer than four times this, in milliseconds.
+ * A piece handled faster than this, in ms, doubles the next; slower than four times this halves it.
  */
 const cheapMs = 0.1;
 
 /** Bytes read immediately, whatever else waits: most requests are no larger. */
 const firstBytes = 1_024;
 
-/**
- * Time the pieces that wait may take in one turn of the event loop, in milliseconds, and how
- * many requests may begin with them: most of their work comes later.
- */
+/** Time for waiting pieces in one turn of the event loop, in ms. */
 const turnMs = 3;
 const turnRequests = 16;
 
@@ -50,9 +44,8 @@ interface Paced {
 }
 
 /**
- * Feeds HTTP small pieces of each connection, in turn: Node would read 64 KiB at a time, which are
- * ten thousand chunks or two thousand requests, and no other client is served meanwhile. The first
- * bytes are read immediately if no response is pending, so that small requests do not wait.
+ * Feeds HTTP small pieces of each connection in turn: Node would read 64 KiB, two thousand
+ * requests, at a time. The first bytes are read at once if no response is pending.
  */
 export function paceConnections(server: Server): void {
   const known = new WeakMap<object, Paced>();

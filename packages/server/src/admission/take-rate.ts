@@ -4,8 +4,8 @@ import { limitsOf, type Account, type Plans, type Usage } from '@tintype/store';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Takes one request out of the minute of an account, and reports the rest in headers.
- * @throws RenderError `rate_limited`
+ * Consumes one request of the account's minute, and sets the rate headers. @throws RenderError
+ * `rate_limited`
  */
 export async function takeRate(
   account: Account,

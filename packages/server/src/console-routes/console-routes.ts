@@ -6,8 +6,7 @@ import type { ConsoleFile, ConsoleOptions } from '../options/console-options.ts'
 import { signInRoutes, type SignInParts } from './sign-in.ts';
 
 /**
- * Everything comes from the service itself. Results are shown from memory (`blob:`); what is
- * rendered from them runs nothing.
+ * Everything is loaded from the service. Results are shown from memory (`blob:`), without scripts.
  */
 const policy = [
   "default-src 'none'",

@@ -8,9 +8,8 @@ export interface PasswordParts {
   /** Unix milliseconds. */
   now: () => number;
   /**
-   * Called on the first wrong password after a right one or a quiet hour, and on each pause, so
-   * that guesses fill no list.
-   * @param from - the sender, as far as known
+   * Called on the first wrong password after a correct one or a quiet hour, and on each pause.
+   * @param from - the sender, if known
    * @param pauseS - how long passwords are not checked
    */
   onWrong(from: string | undefined, pauseS: number): Promise<void>;
@@ -29,10 +28,9 @@ const quietMs = 60 * 60_000;
 const maxAtOnce = 2;
 
 /**
- * Creates a function that checks whether a password is the operator's. It does not count by
- * address: behind an undeclared proxy all addresses are one, and with some proxies an attacker
- * chooses the address. Concurrent passwords wait for each other.
- * @returns a function that throws RenderError `rate_limited` while passwords are not checked
+ * Creates a check of the operator's password, which throws RenderError `rate_limited` during
+ * pauses. It does not count by address: behind an undeclared proxy all share one, and some let an
+ * attacker choose it. Concurrent passwords wait for each other.
  */
 export function createPasswordCheck(
   parts: PasswordParts,
@@ -44,9 +42,7 @@ export function createPasswordCheck(
   let pauseEndsAt = 0;
   let lastAt = 0;
 
-  /**
-   * Counts a password before it is checked, so that concurrent ones count as sequential ones do.
-   */
+  /** Counts a password before it is checked, so that concurrent ones count. */
   function enter(): { isFirst: boolean; pauseMs: number } {
     const instant = now();
     if (instant < pauseEndsAt) refuse(pauseEndsAt - instant);

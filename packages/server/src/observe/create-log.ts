@@ -9,10 +9,8 @@ export interface LogOptions {
 }
 
 /**
- * The log of the service: JSON lines without a key, signature, cookie, credential or query in them.
- *
- * Requests are logged by their id and route. What a request says about itself (its URL, headers,
- * body) never gets here.
+ * Creates the log: JSON lines without secrets. Requests are logged by id and route, never by URL,
+ * headers or body.
  */
 export function createLog({ level, write }: LogOptions): Logger {
   return pino(

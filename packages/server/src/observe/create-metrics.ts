@@ -18,30 +18,19 @@ export interface Metrics {
 export interface MetricsOptions {
   /** Loads what keeps the figures. Default: from this package. */
   load?: () => Promise<Pick<typeof import('./keep-figures.ts'), 'keepFigures'>>;
-  /**
-   * Time after it listens a service loads that, in ms. Default 3000: after what its start has
-   * left to do.
-   */
+  /** Time after listening until the metrics are loaded, in ms. Default 3000. */
   loadAfterMs?: number;
 }
 
-/**
- * Answers and renders that are remembered until there is something to count them: further ones are
- * not counted.
- */
+/** Maximum events kept until the metrics are loaded; more are not counted. */
 const MOST_WAITING = 10_000;
 
-/**
- * What cannot be loaded is attempted again after this at the latest: files can be short for a
- * moment.
- */
+/** Maximum pause before loading is tried again. */
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * Keeps the figures of one service: nothing is shared with another in the same process. What keeps
- * them takes 50 ms to load, a tenth of all that a service loads: that is done once the first answer
- * has left, or three seconds after the service listens, so that the first scrape finds figures of
- * Node's event loop.
+ * Creates the metrics of one service. The library takes 50 ms to load, so it is loaded after the
+ * first response or three seconds of listening.
  */
 export function createMetrics(
   version: string,

@@ -13,14 +13,10 @@ import type { Execution } from '@tintype/jobs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { routeOf } from './log-answers.ts';
 
-/**
- * Writes spans by the API of OpenTelemetry: they go wherever the SDK that the operator has loaded
- * sends them.
- */
+/** Writes spans through the API of OpenTelemetry, to the SDK that the operator loaded. */
 export interface Spans {
   /**
-   * Goes on inside the span of a request, which ends with its answer. Gives where in a trace that
-   * is.
+   * Continues inside the span of a request, which ends with its response. Passes its trace parent.
    */
   request(
     request: FastifyRequest,
@@ -88,9 +84,7 @@ function endRequest(span: Span, { logFields }: FastifyRequest, { raw }: FastifyR
   span.end();
 }
 
-/**
- * When it has ended: a render is not made slower by spans that are opened and closed on its way.
- */
+/** Written after the render, so that spans do not slow it down. */
 function writeRender(
   tracer: Tracer,
   { kind, mode, outcome, cache, totalMs, queueMs, timings, traceparent }: Execution,

@@ -18,17 +18,12 @@ export interface Tracing {
 
 type LoadSpans = () => Promise<Pick<typeof import('./create-spans.ts'), 'createSpans'>>;
 
-/**
- * What an SDK registers itself under, for every copy of the API. Without one, spans would go
- * nowhere, and the API is not loaded for them.
- */
+/** Where an SDK registers itself for every copy of the API. Without one the API is not loaded. */
 const registered = Symbol.for('opentelemetry.js.api.1');
 
 /**
- * Creates spans if the operator has loaded an SDK of OpenTelemetry. A trace of the request
- * (`traceparent`) is continued, and its id is in the log and in the response either way.
- * @param now - Unix milliseconds
- * @param load - Loads the tracer
+ * Creates spans if an OpenTelemetry SDK is loaded. The trace of the request (`traceparent`) is
+ * continued and its id logged and returned either way. `now` is in Unix ms.
  */
 export function createTracing(
   version: string,

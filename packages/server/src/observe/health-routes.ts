@@ -4,9 +4,7 @@ import type { ServerPart } from '../options/server-part.ts';
 /** Seconds after which a client may look again. */
 const RETRY_S = 2;
 
-/**
- * `GET /health`: the process is alive. `GET /ready`: renders work, 200 or 503. Neither needs a key.
- */
+/** `GET /health`: the process is alive. `GET /ready`: renders work, 200 or 503. Both are public. */
 export function healthRoutes(readiness: Readiness): ServerPart {
   return (app) => {
     const options = { config: { duringDrain: true } };

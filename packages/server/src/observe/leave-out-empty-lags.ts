@@ -6,9 +6,8 @@ const NAMES = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'];
 const NO_MINIMUM_S = 9e9;
 
 /**
- * Node samples the delay of its event loop every 10 ms, and again after each scrape: one that
- * follows another immediately, or the start of measuring, finds no sample. Its minimum is 292 years
- * then, and its mean NaN, which average and maximum over time keep for long.
+ * Skips event-loop delays without a sample, as after an immediately preceding scrape: their minimum
+ * would be 292 years and their mean NaN.
  */
 export function leaveOutEmptyLags(registry: Registry): void {
   for (const name of NAMES) {

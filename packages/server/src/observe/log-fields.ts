@@ -9,10 +9,7 @@ export interface LogFields {
   page?: string;
   /** Of an answer that failed. */
   code?: ErrorCode;
-  /**
-   * The place in the trace that the request is a part of: what is done for it later goes on from
-   * there.
-   */
+  /** Trace parent of the request, for later work. */
   traceparent?: string;
   cache?: 'HIT' | 'MISS';
   queueMs?: number;

@@ -7,16 +7,12 @@ import type { ServerPart } from '../options/server-part.ts';
 /** Headers by which a proxy marks a forwarded request, and a browser a request of a web page. */
 const FOREIGN = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via', 'origin'] as const;
 
-/**
- * Names of this machine that no DNS decides about. Any other name may be one that a web page of
- * strangers has led to this machine.
- */
+/** Names of this machine that no DNS can redirect. */
 const OWN_HOST = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]*)?$/i;
 
 /**
- * `GET /metrics`. With a token, it is required as a bearer token; without one, only this machine
- * may read, under its own name, and not through a proxy or a web page on it. All other requests get
- * 404.
+ * `GET /metrics`. Requires the bearer token if there is one; without, only this machine may read
+ * it, under its own name, without a proxy. Otherwise 404.
  */
 export function metricsRoute(figures: Metrics['registry'], token: string | undefined): ServerPart {
   return (app) => {

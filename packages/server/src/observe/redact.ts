@@ -5,9 +5,8 @@ const SECRET_NAMES =
   'access_?key|secret_?key|signature|authorization|proxy-authorization|cookies?|set-cookie|password|token|x-access-key|storage_?state';
 
 /**
- * The shapes in which a secret can get into a line: each pattern keeps what comes before it, and is
- * not tried on a line without its sign. Quotes may be escaped, as lines are JSON already when they
- * come here.
+ * Patterns of secrets in a line. Each keeps what precedes it, and is skipped without its sign.
+ * Quotes may be escaped, as lines are JSON.
  */
 const SHAPES: readonly (readonly [shape: RegExp, instead: string, sign?: string])[] = [
   // The query of a path alone.
@@ -32,9 +31,8 @@ const SECRET_GROUP = new RegExp(
 );
 
 /**
- * Removes secrets from a log line: credentials and queries of URLs, and values of names that denote
- * secrets, be they texts, lists or objects. The last line of defence, for messages of foreign
- * errors.
+ * Removes secrets from a log line: credentials and queries of URLs, and values of secret names. The
+ * last defence, for messages of foreign errors.
  */
 export function redact(line: string): string {
   const end = line.endsWith('\n') ? '\n' : '';

@@ -20,9 +20,9 @@ export interface OpenApiOptions {
 }
 
 /**
- * Describes the whole HTTP interface as OpenAPI 3.1: parameters, headers and errors come from where
- * the server takes them.
- * @example JSON.stringify(openApiDocument({ version: '1.0.0' }));
+ * Describes the HTTP interface as OpenAPI 3.1, from the declarations that the server uses.
+ * @example
+ * JSON.stringify(openApiDocument({ version: '1.0.0' }));
  */
 export function openApiDocument(options: OpenApiOptions): Json {
   const { headerPrefix = defaultHeaderPrefix } = options;

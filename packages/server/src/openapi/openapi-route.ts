@@ -2,10 +2,7 @@ import { createLazy } from '@tintype/core';
 import type { ServerPart } from '../options/server-part.ts';
 import { openApiDocument, type OpenApiOptions } from './openapi-document.ts';
 
-/**
- * `GET /openapi.json`: the description of the API, without a key. Pages of any origin may read it:
- * tools do.
- */
+/** `GET /openapi.json`: public, and readable from any origin, for tools. */
 export function openApiRoute(options: OpenApiOptions): ServerPart {
   const text = createLazy(async () => JSON.stringify(openApiDocument(options)));
   return (app) => {

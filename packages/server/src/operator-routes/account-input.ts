@@ -22,7 +22,7 @@ export const accountFieldNames = Object.keys(names) as readonly FieldName[];
 const ofPlan: ReadonlySet<string> = new Set(['rate_per_minute', 'quota_per_month']);
 
 /**
- * Reads what an operator wants an account to be.
+ * Parses an operator's changes to an account.
  * @throws RenderError `invalid_request`, `unknown_parameter` or `invalid_parameter`
  */
 export function readAccountFields(body: unknown): AccountChanges {

@@ -11,10 +11,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Id of the session or token of the operator who asks; undefined for everybody else. */
     operator: string | undefined;
-    /**
-     * What they change, for the audit list: names, and never values. Default: the fields of the
-     * body.
-     */
+    /** Names of changed fields, for the audit. Default: those of the body. */
     changed: readonly string[] | undefined;
   }
 }

@@ -47,10 +47,7 @@ const bodyErrors: readonly ErrorCode[] = [
   'payload_too_large',
 ];
 
-/**
- * `/v1/operator/accounts`: who may use the service. New keys are shown once, in the answer that
- * makes them.
- */
+/** `/v1/operator/accounts`. New keys are returned once. */
 export const operatorAccountRoutes: readonly Route[] = [
   {
     method: 'GET',

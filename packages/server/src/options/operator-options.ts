@@ -4,8 +4,6 @@ export interface OperatorOptions {
   settings: Readonly<Record<string, { value?: unknown; from: string }>>;
   /** The current state of the service; the journal stores one each minute. */
   figures(): Promise<object>;
-  /**
-   * The checks of `tintype doctor` on the machine of this process, run now. Default: none can be.
-   */
+  /** Runs the checks of `tintype doctor` on this machine. Default: unavailable. */
   doctor?(): Promise<object>;
 }

@@ -3,42 +3,33 @@ export interface RequestLimits {
   /** Of a body, in bytes. Default 10 MiB. */
   bodyBytes: number;
   /**
-   * Of a body that comes without a valid key in a header, in bytes. Default 256 KiB, and never more
-   * than `bodyBytes`.
+   * Maximum bytes of a body without a valid key in a header. Default 256 KiB, at most `bodyBytes`.
    */
   keylessBodyBytes: number;
   /**
-   * Of the bodies of all requests under way, in bytes. Default eight times `bodyBytes`. Those
-   * without a valid key in a header have an eighth of that, of their own.
+   * Maximum bytes of all bodies in progress. Default eight times `bodyBytes`; an eighth more for
+   * those without a key.
    */
   bodiesBytes: number;
-  /**
-   * Of the request line and all headers, in bytes. A GET has its parameters there. Default 64 KiB.
-   */
+  /** Maximum bytes of request line and headers. Default 64 KiB, for the parameters of a GET. */
   headerBytes: number;
   /** For the headers of a request to arrive, in milliseconds. Default 10,000. */
   headersTimeoutMs: number;
   /** For a request to arrive whole, in milliseconds. Default 60,000. */
   receiveTimeoutMs: number;
   /**
-   * For a body that comes without a valid key in a header, in milliseconds. Default 10,000, and
-   * never more than `receiveTimeoutMs`.
+   * Maximum time to receive a body without a key in a header, in ms. Default 10,000, at most
+   * `receiveTimeoutMs`.
    */
   keylessReceiveTimeoutMs: number;
-  /**
-   * Without a byte taken by the client while an answer is sent, in milliseconds. Default 60,000.
-   */
+  /** Maximum time in which a client accepts no byte of a response, in ms. Default 60,000. */
   sendTimeoutMs: number;
-  /**
-   * Time an idle connection is kept, in milliseconds. Default 65,000: longer than proxies in
-   * front usually do.
-   */
+  /** Time an idle connection stays open, in ms. Default 65,000, longer than proxies usually do. */
   keepAliveMs: number;
   /** Connections at the same time. More are closed as they come. Default 1,024. */
   connections: number;
   /**
-   * Connections of one address at the same time; behind a trusted proxy, requests of one client.
-   * Default 256.
+   * Maximum connections of an address, or requests of a client behind a trusted proxy. Default 256.
    */
   connectionsPerAddress: number;
   /** Requests without a valid access key that one address may make in a minute. Default 60. */
@@ -60,10 +51,7 @@ export const defaultLimits: Omit<RequestLimits, 'bodiesBytes'> = {
   wrongKeysPerMinute: 60,
 };
 
-/**
- * Bodies that come without a valid key in a header have this part of the budget, beside that of the
- * others.
- */
+/** Part of the budget that bodies without a key have for themselves. */
 export const keylessShare = 8;
 
 /** Default number of the largest bodies that may be in progress together. */

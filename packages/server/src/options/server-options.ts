@@ -22,20 +22,14 @@ export interface Page {
   cursor?: string;
 }
 
-/**
- * The tasks of accounts, by the rules of the scheduler. Bodies are whatever came, and each method
- * throws RenderErrors.
- */
+/** The scheduler's rules for tasks. Bodies are unvalidated; methods throw RenderErrors. */
 export interface TaskRules {
   create(accountId: string, body: unknown, baseUrl: string, max: number): Promise<{ id: number }>;
   list(accountId: string, page: Page): Promise<{ tasks: readonly object[]; next?: string }>;
   get(accountId: string, id: string): Promise<object>;
   update(accountId: string, id: string, body: unknown): Promise<object>;
   remove(accountId: string, id: string): Promise<void>;
-  /**
-   * When a task with these fields would run: the next time, and up to nine within five years after
-   * it.
-   */
+  /** Returns up to ten next runs of a task with these fields, within five years. */
   preview(body: unknown): { crontab: string; timezone: string; runs: readonly number[] };
   /** Moves the next run of a task to now. */
   runNow(accountId: string, id: string): Promise<object>;
@@ -63,14 +57,10 @@ export interface AgentRequest {
   tasks: AgentTasks;
 }
 
-/**
- * Answers a request of the Model Context Protocol: `createAnswerAgent` of `@tintype/mcp/service`.
- */
+/** Answers an MCP request: `createAnswerAgent` of `@tintype/mcp/service`. */
 export type AnswerAgent = (request: AgentRequest) => Promise<Response>;
 
-/**
- * What differs between two images that are kept: `createCompareStored` of `@tintype/mcp/service`.
- */
+/** Compares two stored images: `createCompareStored` of `@tintype/mcp/service`. */
 export type CompareStored = (
   accountId: string,
   files: { before: StoredFile; after: StoredFile },
@@ -102,9 +92,7 @@ export interface ServerOptions {
   wakeScheduler(): void;
   /** Default: nothing is logged. */
   log?: Logger;
-  /**
-   * Without it there is nothing but the parts: for a process that answers no clients. Default true.
-   */
+  /** False for a process that answers no clients. Default true. */
   hasApi?: boolean;
   /** Logs, metrics, health, the description of the API. */
   parts?: readonly ServerPart[];
@@ -115,8 +103,8 @@ export interface ServerOptions {
   /** Base of URLs in responses. Default: the origin of the request. */
   baseUrl?: string;
   /**
-   * Whether `X-Forwarded-*` is believed: true, a number of hops, or the addresses of the proxies.
-   * Default false.
+   * Whether to trust `X-Forwarded-*`: true, a number of hops, or addresses of proxies. Default
+   * false.
    */
   trustProxy?: boolean | number | string;
   /** Web origins whose pages may use the API, or `*`. Default: none. */
@@ -127,8 +115,7 @@ export interface ServerOptions {
   tls?: { cert: string | Buffer; key: string | Buffer };
   limits?: Partial<RequestLimits>;
   /**
-   * Time `close` waits for what runs, in milliseconds. Default: as long as the longest render
-   * may take (300,000).
+   * Maximum time `close` waits for work in progress, in ms. Default 300,000, the longest render.
    */
   drainTimeoutMs?: number;
   /** Unix milliseconds. */
@@ -137,10 +124,7 @@ export interface ServerOptions {
 
 /** The HTTP service. */
 export interface Server {
-  /**
-   * Opens the port; with `localhost`, of 127.0.0.1 and of ::1 if there is one. Returns the URL that
-   * it listens on, for example `http://127.0.0.1:3000`.
-   */
+  /** Opens the port, for `localhost` on IPv4 and IPv6, and returns the URL. */
   listen(place: { host: string; port: number }): Promise<string>;
   /** True from the call of `close` on: nothing new is taken. */
   readonly draining: boolean;

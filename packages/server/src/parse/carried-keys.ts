@@ -12,8 +12,8 @@ export function hasBody(method: string): boolean {
 }
 
 /**
- * The access key that a request brings before its body is read.
- * @throws RenderError `unauthorized` when it brings two that differ.
+ * Returns the access key sent before the body. @throws RenderError `unauthorized` for two different
+ * ones
  */
 export function earlyKey(request: FastifyRequest, entries: Entries): string | undefined {
   const header = request.headers[keyHeader] ?? bearerOf(request);
@@ -31,8 +31,8 @@ function bearerOf({ headers, routeOptions }: FastifyRequest): string | undefined
 }
 
 /**
- * The access key of a request whose body was read.
- * @throws RenderError `unauthorized` when it is no text, or another one than came before.
+ * Returns the access key after the body was read. @throws RenderError `unauthorized` for another or
+ * invalid one
  */
 export function lateKey(body: unknown, early: string | undefined): string | undefined {
   const given: unknown =

@@ -18,8 +18,7 @@ export interface SignatureParts {
 }
 
 /**
- * Checks the signature of a render GET, if there is one or must be one.
- * @param link as it was sent, nothing decoded
+ * Checks the signature of a GET, if present or required. `link` is the undecoded target.
  * @throws RenderError `signature_required`, `invalid_signature`
  */
 export async function checkSignature(

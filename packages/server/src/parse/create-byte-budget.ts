@@ -8,19 +8,15 @@ export interface ByteBudget {
 
 /** Bytes held by one body. */
 export interface ByteHold {
-  /**
-   * Holds so much in all from now on. False, and nothing changed, when there is no room, or it is
-   * closed.
-   */
+  /** Holds this many bytes in total. False, and unchanged, if there is no space or it is closed. */
   grow(bytes: number): boolean;
   /** Releases everything. May be called again. */
   close(): void;
 }
 
 /**
- * Creates a budget that no holder can use up alone. The first body of each holder is accepted as
- * long as there is room; with more of them, a holder may have as much as is free: half of
- * everything when alone, with others less.
+ * Creates a budget that no holder can exhaust: the first body of each is accepted if it fits, and
+ * further ones up to as much as stays free.
  */
 export function createByteBudget(totalBytes: number): ByteBudget {
   const held = new Map<string, number>();

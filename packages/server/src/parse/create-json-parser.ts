@@ -6,24 +6,15 @@ import { parseJsonBody, valueOf } from './parse-json-body.ts';
 
 /** Parses foreign JSON without blocking the event loop. */
 export interface JsonParser {
-  /**
-   * @param body Taken over: its memory may be gone afterwards.
-   * @throws RenderError `invalid_request`
-   */
+  /** Takes over the body's memory. @throws RenderError `invalid_request` */
   parse(body: Buffer<ArrayBuffer>): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/**
- * Larger bodies are parsed in a thread of their own: ten megabytes take up to 100 ms, in which no
- * other client would be served.
- */
+/** Larger bodies are parsed in a thread: ten megabytes take up to 100 ms. */
 const threadBytes = 65_536;
 
-/**
- * What the thread may take for each byte of a body: its text, and the value made of it, at two
- * bytes a character.
- */
+/** Memory of the thread per byte of a body, for its text and the parsed value. */
 const memoryPerByte = 16;
 const leastMemoryMb = 128;
 

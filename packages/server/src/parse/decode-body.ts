@@ -14,8 +14,8 @@ const decoders = new Map<string, CreateDecoder>([
 ]);
 
 /**
- * What undoes the `Content-Encoding` of a body; undefined where it has none.
- * @throws RenderError `invalid_request` for one that is not known
+ * Returns the decoder of a `Content-Encoding`, if any. @throws RenderError `invalid_request` for an
+ * unknown one
  */
 export function decoderFor(contentEncoding = ''): CreateDecoder | undefined {
   const encoding = contentEncoding.trim().toLowerCase();
@@ -28,10 +28,7 @@ export function decoderFor(contentEncoding = ''): CreateDecoder | undefined {
   );
 }
 
-/**
- * A body as it was before it was compressed. The bounds hold for what it becomes: ten kilobytes can
- * be ten megabytes, and nothing past them is inflated.
- */
+/** Decompresses a body. Limits apply to the output: nothing beyond them is inflated. */
 export async function decodeBody(
   body: Buffer,
   createDecoder: CreateDecoder,

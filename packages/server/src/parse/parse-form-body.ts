@@ -3,16 +3,11 @@ import type { BusboyInstance } from '@fastify/busboy';
 import { RenderError } from '@tintype/contract';
 import type { Entries } from './read-query.ts';
 
-/**
- * A form with more than this is none that asks for one page. The body as a whole has a bound
- * already.
- */
+/** More than any request needs. */
 const maxFields = 500;
 const maxFiles = 1000;
 
-/**
- * So much is read at a time: 256 KiB of parts of 60 bytes took 67 ms, of parts of 5 bytes 53 ms.
- */
+/** Bytes parsed per turn: 256 KiB of tiny parts took 67 ms. */
 const pieceBytes = 4_096;
 
 /** A body of multipart/form-data: parameters as fields, and the files of a page. */
@@ -28,8 +23,8 @@ export class FormBody {
 }
 
 /**
- * Parses a form. A file called `index.html`, or in the field `html`, is the page; every other file
- * is beside it under its own name.
+ * Parses a form. The file `index.html`, or the field `html`, is the page; other files are beside
+ * it.
  * @throws RenderError `invalid_request`
  */
 export async function parseFormBody(contentType: string, body: Buffer): Promise<FormBody> {

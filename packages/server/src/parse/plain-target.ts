@@ -1,7 +1,6 @@
 /**
- * A request target as routes and signatures expect it: without the scheme and the host that proxies
- * put before it (RFC 9112, 3.2.2), and with one slash where addresses that were put together have
- * several: `//v1/pdf`. The query string stays as it was sent.
+ * Removes scheme and host (RFC 9112, 3.2.2) and repeated slashes of a request target. The query
+ * stays as it was sent.
  */
 export function plainTarget(target: string): string {
   const mark = target.indexOf('?');

@@ -22,10 +22,7 @@ export interface BodyParts {
   kinds?: KindSet;
 }
 
-/**
- * Reads the bodies of requests, up to the limit of the sender. Bytes held of the budget are
- * released when the response was sent.
- */
+/** Reads request bodies within the sender's limit. Their budget is released with the response. */
 export function readBodies(app: FastifyInstance, parts: BodyParts): void {
   const holds = new WeakMap<FastifyRequest, ByteHold>();
   app.removeAllContentTypeParsers();

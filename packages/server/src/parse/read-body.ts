@@ -15,10 +15,7 @@ export interface BodyBounds {
   noRoom(): RenderError;
 }
 
-/**
- * A body of this many pieces is taken, and of one more for each 64 bytes. Each piece costs as much
- * as some hundred bytes, and the client says where they end.
- */
+/** Maximum pieces of a body, plus one per 64 bytes: each costs as much as some hundred bytes. */
 const freePieces = 2_048;
 const bytesPerPiece = 64;
 
@@ -26,10 +23,8 @@ const bytesPerPiece = 64;
 const firstBytes = 16_384;
 
 /**
- * Reads a body within bounds, into one piece of memory.
- * @param declaredBytes as Content-Length says; undefined when it does not
- * @throws RenderError when it is too large, too slow, in too many pieces, or not as long as
- *   declared
+ * Reads a body into one buffer. `declaredBytes` is its Content-Length, if any.
+ * @throws RenderError if it is too large, too slow, in too many pieces, or of another length
  */
 export function readBody(
   payload: Readable,

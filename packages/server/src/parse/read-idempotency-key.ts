@@ -1,16 +1,10 @@
 import { RenderError } from '@tintype/contract';
 import type { FastifyRequest } from 'fastify';
 
-/**
- * 1 to 255 printable ASCII characters, as any client makes them. The draft of the header has them
- * in quotes, which belong to it then.
- */
+/** 1 to 255 printable ASCII characters, including the quotes that the header's draft requires. */
 const form = /^[!-~]{1,255}$/;
 
-/**
- * What a client calls its request, so that it can send it again without it being done twice.
- * @throws RenderError `invalid_request`
- */
+/** Returns the Idempotency-Key of a request. @throws RenderError `invalid_request` */
 export function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;

@@ -1,13 +1,8 @@
-/**
- * Parameters are texts, numbers, and lists of them: no body that means anything comes near these.
- */
+/** Far deeper than any valid body. */
 const maxDepth = 8;
 const maxValues = 20_000;
 
-/**
- * Of an object with more names than there are parameters, by far: the others would only be refused,
- * each at a cost.
- */
+/** Maximum names of an object, far more than there are parameters: each costs an error. */
 const maxNames = 1_000;
 
 /** The name that is looked for before any other is refused. */
@@ -17,8 +12,8 @@ const keyName = 'access_key';
 export type ReadJson = { value: unknown } | { problem: string };
 
 /**
- * `JSON.parse` with bounds on what it can be made to build: ten megabytes of `[` become gigabytes
- * of lists. Needs nothing else of Tintype, so that a thread of its own can load it.
+ * `JSON.parse` with limits: ten megabytes of `[` become gigabytes. Imports nothing of Tintype, for
+ * its thread.
  */
 export function readJson(sent: string): ReadJson {
   // Editors and some languages put a byte order mark in front, which is no part of JSON.
@@ -68,10 +63,7 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const comma = 0x2c;
 
-/**
- * Character by character: leaping from quote to quote takes ten times as long where each of them is
- * escaped.
- */
+/** Character by character: jumping between quotes is ten times slower if all are escaped. */
 function endOfString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index += 1) {
     const code = text.charCodeAt(index);

@@ -15,8 +15,8 @@ import type { Entries } from './read-query.ts';
 const ofLink: ReadonlySet<string> = new Set(linkParameters);
 
 /**
- * The parameters of a GET, of the right types but not checked yet. The signature is none of them.
- * @throws RenderError when one that is no list comes twice.
+ * Returns the typed, unvalidated parameters of a GET without its signature.
+ * @throws RenderError if a parameter that is no list is repeated
  */
 export function queryParameters(
   kind: KindName,
@@ -31,9 +31,7 @@ export function queryParameters(
   return parameters;
 }
 
-/**
- * The parameters of a POST, of the right types where texts were sent for them, but not checked yet.
- */
+/** Returns the typed, unvalidated parameters of a POST; texts are converted. */
 export function bodyParameters(
   kind: KindName,
   body: unknown,

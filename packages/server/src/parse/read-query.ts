@@ -18,8 +18,8 @@ export function pathOf(target: string): string {
 const maxPairs = 1_000;
 
 /**
- * Reads a query string; what is no valid percent-encoding stays as it is.
- * @throws RenderError `invalid_request` where it has more pairs than any request can need
+ * Parses a query string. Invalid percent-encoding stays as it is.
+ * @throws RenderError `invalid_request` for too many pairs
  */
 export function readQuery(query: string): Entries {
   let pairs = 1;

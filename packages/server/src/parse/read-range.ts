@@ -1,10 +1,8 @@
 import type { ByteRange } from '@tintype/store';
 
 /**
- * The part of a content that a request wants: Safari plays no video whose server gives none.
- * Undefined means all of it, which is what a server may always give (RFC 9110, 14.2), and what it
- * does for several parts at once, for one that is not there, and for one of another content than
- * this.
+ * Returns the requested range, which Safari needs for videos. Undefined means everything: also for
+ * several ranges, unsatisfiable ones, and those of other content (RFC 9110, 14.2).
  */
 export function readRange(
   method: string,

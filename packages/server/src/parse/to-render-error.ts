@@ -13,8 +13,7 @@ export function toRenderError(error: unknown): RenderError {
 }
 
 /**
- * The error of a body over the limit.
- * @param withKeyBytes what would be taken with a key in the header, where that is more
+ * Returns the error for a body above the limit; `withKeyBytes` is the limit with a key in a header.
  */
 export function bodyTooLarge(limitBytes: number, withKeyBytes = limitBytes): RenderError {
   const more =

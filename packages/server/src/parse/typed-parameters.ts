@@ -1,8 +1,8 @@
 import { builtInKinds, fromJson, type KindSet } from '@tintype/contract';
 
 /**
- * A JSON object with parameters of the kind that it names: texts are converted, as in any body. Any
- * other value is returned unchanged: later checks report it better.
+ * Converts texts in the parameters of a JSON object with a `kind`. Other values are returned
+ * unchanged for later checks.
  */
 export function typedParameters(given: unknown, kinds: KindSet = builtInKinds): unknown {
   const object = given as Record<string, unknown> | null | undefined;

@@ -11,7 +11,7 @@ export interface ListedBody {
 }
 
 /**
- * Puts the pages of a sitemap, at most `limit`, in the place of `sitemap`.
+ * Replaces `sitemap` by its pages, at most `limit`.
  * @throws RenderError `invalid_parameter`, or what `read` throws
  */
 export async function withSitemap(

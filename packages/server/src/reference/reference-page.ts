@@ -4,9 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { ServerPart } from '../options/server-part.ts';
 import { openApiDocument, type OpenApiOptions } from '../openapi/openapi-document.ts';
 
-/**
- * The page works without the internet: everything it may load or ask comes from the service itself.
- */
+/** The page works offline: everything is loaded from the service. */
 const POLICY = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -28,8 +26,8 @@ const READ_HEADERS = ['if-none-match', 'if-modified-since', 'range', 'accept-enc
 const OF_CONNECTION = new Set(['connection', 'content-length', 'date', 'transfer-encoding']);
 
 /**
- * `GET /reference`: the API to read and to try out. Needs no key; a user who tries it out enters
- * one. It is built, and its generator loaded, on the first request.
+ * `GET /reference`: the API reference, public, generated on the first request. Trying it out needs
+ * a key.
  */
 export function referencePage(options: OpenApiOptions): ServerPart {
   return (app) => {

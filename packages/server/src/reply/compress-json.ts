@@ -8,9 +8,8 @@ const minLength = 1_024;
 const compress = promisify(gzip);
 
 /**
- * Compresses long JSON responses with gzip for clients that accept it. Nothing else is compressed:
- * screenshots, videos and PDFs are already, and ranges of a text refer to the uncompressed text. No
- * JSON response has a secret beside foreign text (BREACH).
+ * Compresses long JSON responses with gzip. Media are compressed already, ranges refer to
+ * uncompressed text, and no JSON response has a secret beside foreign text (BREACH).
  */
 export function compressJson(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -35,10 +34,7 @@ function joined(vary: number | string | string[] | undefined, name: string): str
   return [vary ?? [], name].flat().join(', ');
 }
 
-/**
- * Whether `Accept-Encoding` names gzip, or anything, with a weight above nothing (RFC 9110,
- * 12.5.3).
- */
+/** Returns whether `Accept-Encoding` accepts gzip (RFC 9110, 12.5.3). */
 export function takesGzip(accepted: string | string[] | undefined): boolean {
   const weights = new Map(
     [accepted ?? []]

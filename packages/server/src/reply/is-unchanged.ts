@@ -1,7 +1,4 @@
-/**
- * Whether the asker has this content already (`If-None-Match`; RFC 9110, 13.1.2). A proxy that
- * compresses makes the tag a weak one.
- */
+/** Returns whether `If-None-Match` names this content (RFC 9110, 13.1.2), also by a weak tag. */
 export function isUnchanged(
   { 'if-none-match': known = '' }: { 'if-none-match'?: string | undefined },
   sha256: string,

@@ -1,10 +1,7 @@
 import { readMetadata, readReceipt } from '@tintype/contract/headers';
 import type { StoredFile } from '@tintype/store';
 
-/**
- * Each field of the metadata under the name of the parameter that asked for it, where there is one,
- * and the receipt.
- */
+/** Names each field of the metadata by the parameter that requested it, and adds the receipt. */
 export function publicToJson(written: Readonly<Record<string, string>>): Record<string, unknown> {
   const headers = new Headers(written);
   const { imageSize, ...fields } = readMetadata(headers);

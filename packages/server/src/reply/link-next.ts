@@ -1,16 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rawQuery, pathOf } from '../parse/read-query.ts';
 
-/**
- * Parameters that an address in an answer does not repeat: keys stay where they are, and the cursor
- * is a new one.
- */
+/** Parameters that the link does not repeat: keys and the old cursor. */
 const left = ['access_key', 'cursor'];
 
-/**
- * Says where the next page of a list is, as https://www.rfc-editor.org/rfc/rfc8288 has it; nothing
- * at the end.
- */
+/** Adds a `Link` header (RFC 8288) to the next page of a list, if any. */
 export function linkNext(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,14 +1,9 @@
 import { contentDisposition } from '@tintype/contract/headers';
 
-/**
- * A foreign page must not run as a page of this service, nor load anything in a client's browser.
- */
+/** A foreign page must not run as a page of this service, nor load anything. */
 const sealed = "default-src 'none'; sandbox";
 
-/**
- * Media types in which a browser would run scripts. It plays no video, and shows no PDF, under that
- * policy.
- */
+/** Media types that can run scripts. Browsers play no video and show no PDF under that policy. */
 function isDocument(mediaType: string): boolean {
   return /\b(?:html|xml)\b|^multipart\//i.test(mediaType);
 }

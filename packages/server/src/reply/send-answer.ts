@@ -7,10 +7,7 @@ import { seconds } from './json-values.ts';
 import { sendJson } from './send-json.ts';
 import { sendResult } from './send-result.ts';
 
-/**
- * Sends what came of a render. An answer that is replayed goes out as the first time, under the id
- * of that time.
- */
+/** Sends the outcome of a render; a repeated one under its original id. */
 export function sendAnswer(
   reply: FastifyReply,
   { id, isReplayed, answer }: Answer,

@@ -14,10 +14,7 @@ import { writeZip } from './write-zip.ts';
 
 type StoredFile = NonNullable<StoredOutput['file']>;
 
-/**
- * Answers with several files of one load: where they lie, or all of them in one body, behind the
- * JSON that tells of them.
- */
+/** Sends several files of one load: their URLs, or all of them behind their JSON in one body. */
 export async function sendOutputs(
   reply: FastifyReply,
   request: StoredRequest,

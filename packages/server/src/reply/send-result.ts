@@ -17,10 +17,7 @@ import { shownName } from './shown-name.ts';
 /** Larger bodies go out in pieces of this size, each when the client has taken the one before. */
 const pieceBytes = 256 * 1024;
 
-/**
- * Answers with what was rendered. A GET of what the cache keeps is answered as a file is: with a
- * part of it, or with 304; a GET of a video that was just made, with a part of it.
- */
+/** Sends a result. A GET of a cached result or a new video supports ranges, and 304 if cached. */
 export function sendResult(
   reply: FastifyReply,
   outcome: Outcome,

@@ -1,9 +1,8 @@
 import type { RenderRequest } from '@tintype/contract';
 
 /**
- * The name under which a result is saved that is shown first: the host of its page. Without it, a
- * browser takes the last part of the address: all results were called `screenshot`, and a stored
- * file as the secret that opens it. Paths and queries may hold secrets of their own.
+ * File name of a result shown in a browser: the host of its page. Otherwise browsers use the last
+ * part of the URL, which may be a secret. Paths and queries may be secret too.
  */
 export function shownName({ kind, url }: Pick<RenderRequest, 'kind' | 'url'>): string {
   if (url === undefined) return kind;

@@ -21,10 +21,8 @@ export function titleCase(name: string): string {
 }
 
 /**
- * Makes the class of responses: the names of headers are written in title case, and those of
- * Tintype's own with the prefix of the operator. They mean the same in any case, but some clients
- * look for `Content-Disposition` in a plain dictionary, and Fastify knows names in lower case
- * alone.
+ * Writes header names in title case, and Tintype's with the operator's prefix, for clients that
+ * compare names exactly. Fastify knows lower case only.
  */
 export function createResponseClass(prefix: string = defaultHeaderPrefix): typeof ServerResponse {
   // Node's writeHead calls setHeader: a name can come a second time.

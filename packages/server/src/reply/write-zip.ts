@@ -1,9 +1,6 @@
 import type { PackedFile } from './packed-file.ts';
 
-/**
- * Writes a zip as its files come. They are stored as they are: images, videos and PDFs are
- * compressed already.
- */
+/** Writes a zip as its files arrive, uncompressed: they are compressed formats. */
 export async function* writeZip(files: Iterable<PackedFile>): AsyncGenerator<Uint8Array> {
   const { Zip, ZipPassThrough } = await import('fflate');
   let pieces: Uint8Array[] = [];

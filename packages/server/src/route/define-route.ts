@@ -56,10 +56,7 @@ export interface Route {
   /** As Fastify writes it: `/v1/tasks/:id`. */
   path: string;
   access: Access;
-  /**
-   * Also accepts the key as `Authorization: Bearer`, the only header that some clients let their
-   * users fill in.
-   */
+  /** Also accepts the key as `Authorization: Bearer`. */
   bearerKey?: boolean;
   /** Counts against the account's rate even when read by the console. Default false. */
   renders?: boolean;

@@ -17,8 +17,7 @@ const listLimit = 50;
 const message = { type: 'object', description: 'A message of JSON-RPC 2.0.' };
 
 /**
- * Tools for agents (Model Context Protocol, streamable HTTP), behind the same key, limits and quota
- * as everything else. Registered if the service has tools.
+ * MCP tools (streamable HTTP), with the same keys, limits and quota. Registered if there are tools.
  */
 export const mcpRoutes: readonly Route[] = [
   {

@@ -37,9 +37,7 @@ const bodyErrors: readonly ErrorCode[] = [
   'plan_required',
 ];
 
-/**
- * Scheduled tasks. Their rules are those of the service behind `tasks`; here they are only carried.
- */
+/** Scheduled tasks. Their rules are in `tasks`. */
 export const taskRoutes: readonly Route[] = [
   {
     method: 'GET',

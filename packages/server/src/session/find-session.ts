@@ -8,9 +8,9 @@ import { csrfToken, sessionSecret } from './session-cookie.ts';
 export const csrfHeader = 'x-tintype-csrf';
 
 /**
- * Returns the session of a request of the console. Undefined for requests that are not marked as
- * the console's: a cookie alone, which browsers add by themselves, grants nothing.
- * @throws RenderError `unauthorized` for a session that has ended, and for requests of other sites
+ * Returns the console session of a request; undefined if the request is not marked as the
+ * console's, as a cookie alone grants nothing.
+ * @throws RenderError `unauthorized` for ended sessions and cross-site requests
  */
 export async function findSession(
   request: FastifyRequest,

@@ -32,7 +32,7 @@ export function setSessionCookie(
 }
 
 /**
- * What a page sends along to show that it is the console: another site can neither read nor compute
+ * The token that shows that a request is the console's; other sites can neither read nor compute
  * it.
  */
 export function csrfToken(secret: string): string {
