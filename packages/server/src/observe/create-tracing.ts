@@ -18,7 +18,7 @@ export interface Tracing {
 
 type LoadSpans = () => Promise<Pick<typeof import('./create-spans.ts'), 'createSpans'>>;
 
-/** Where an SDK registers itself for every copy of the API. Without one the API is not loaded. */
+/** Symbol under which an SDK registers itself for every copy of the API. Without one the API is not loaded. */
 const registered = Symbol.for('opentelemetry.js.api.1');
 
 /**

@@ -6,7 +6,7 @@ import { parseJsonBody, valueOf } from './parse-json-body.ts';
 
 /** Parses foreign JSON without blocking the event loop. */
 export interface JsonParser {
-  /** Takes over the body's memory. @throws RenderError `invalid_request` */
+  /** Transfers the body's memory. @throws RenderError `invalid_request` */
   parse(body: Buffer<ArrayBuffer>): Promise<unknown>;
   stop(): Promise<void>;
 }
