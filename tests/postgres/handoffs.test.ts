@@ -112,9 +112,9 @@ if (server !== undefined) {
     }
     const count = async (records: boolean) => (await worker.claim({ ...any, records })).length;
     t.equal(await count(false), 1, 'there is no worker yet');
-    await worker.serve(2, knows);
+    await worker.serve(2);
     t.equal(await count(true), 1, 'one is left to others');
-    await api.serve(6, knows);
+    await api.serve(6);
     t.equal(await count(false), 1, 'two of eight');
     t.equal(await count(true), 6, 'seven of eight');
     t.equal(await count(true), 0);
@@ -142,49 +142,16 @@ if (server !== undefined) {
     t.same(await ids({ ...any, knows: ['kind:links'] }), [foreign.id]);
   });
 
-  t.test(
-    'what no worker can make is given at once, however much it is of an account',
-    async (t) => {
-      const { url, api, worker, stores } = await openTwo(t);
-      const plain = [1, 2, 3].map(() => handoff({ accountPart: 1 / 4 }));
-      const bounded = [1, 2].map(() => handoff({ accountConcurrency: 1 }));
-      const foreign = [1, 2, 3].map(() => handoff({ accountPart: 1, needs: ['kind:links'] }));
-      const unknown = handoff({ needs: ['kind:of-tomorrow'] });
-      for (const one of [...plain, ...bounded, ...foreign, unknown]) await api.offer(one);
-      const all = { ...any, knows: [...knows, 'kind:links'] };
-      const claimed = async (wish: Partial<typeof all> & { waitedMs?: number } = {}) => {
-        const claims = await worker.claim({ ...all, unserved: true, ...wish });
-        for (const one of claims) await worker.putBack(one);
-        return claims.map(({ id }) => id).toSorted();
-      };
-      const ids = (...offers: NewHandoff[][]) =>
-        offers
-          .flat()
-          .map(({ id }) => id)
-          .toSorted();
-      t.same(await claimed(), ids(plain, bounded, foreign), 'nobody serves');
-      t.equal((await claimed({ limit: 2 })).length, 2);
-      t.same(await claimed({ waitedMs: 60_000 }), []);
-      t.same(await claimed({ records: true }), []);
-      await api.serve(1, knows);
-      t.same(await claimed(), ids(foreign), 'the rest is for the worker that serves');
-      await api.serve(1, all.knows);
-      t.same(await claimed(), []);
-      // A worker of the version before says nothing of what it knows.
-      await inDatabase(url, (client) => client.query('UPDATE workers SET knows = NULL'));
-      t.same(await claimed(), []);
-      await stores[0].close();
-      t.equal(await worker.slots(), 0);
-    },
-  );
-
   t.test('what a process had to do with them ends with it', async (t) => {
     const { api, worker, stores, url } = await openTwo(t);
-    await worker.serve(4, knows);
-    await api.serve(2, knows);
-    t.equal(await api.slots(), 6);
-    await worker.serve(3, knows);
-    t.equal(await api.slots(), 5);
+    await worker.serve(4);
+    await api.serve(2);
+    t.same(await api.capacity(), { workers: 2, slots: 6 });
+    await worker.serve(0);
+    t.same(await api.capacity(), { workers: 2, slots: 2 }, 'it has no browser now');
+    await api.leave();
+    t.same(await api.capacity(), { workers: 1, slots: 0 });
+    await api.serve(2);
     const [made, own] = [handoff(), handoff()];
     await api.offer(made);
     const [claim] = await worker.claim(any);
@@ -202,7 +169,7 @@ if (server !== undefined) {
     );
     await api.withdraw(held.id);
     t.same(await api.offered(), [{ id: made.id, state: 'waiting' }], 'for somebody else to make');
-    t.equal(await api.slots(), 2);
+    t.same(await api.capacity(), { workers: 1, slots: 2 });
     t.match(await api.claim(any), [{ id: made.id, attempts: 2 }]);
     const left = await inDatabase(url, (client) => client.query('SELECT id FROM handoffs'));
     t.same(left.rows, [{ id: made.id }], 'nobody waits for what the other one offered');

@@ -8,7 +8,7 @@ import { createHandoffClient } from './create-handoff-client.ts';
 import { writeAnswer, type HandedEnd } from './handoff-answer.ts';
 import { readHandoff } from './handoff-content.ts';
 
-type Port = Pick<Handoffs, 'offer' | 'offered' | 'take' | 'withdraw' | 'slots'>;
+type Port = Pick<Handoffs, 'offer' | 'offered' | 'take' | 'withdraw' | 'capacity'>;
 
 /**
  * Handoffs of one process: what `tests/postgres/handoffs.test.ts` shows of the database, without
@@ -18,6 +18,7 @@ function createLab(
   t: Test,
   wishes: {
     waitMs?: number;
+    noBrowserWaitMs?: number;
     port?: (port: Port) => Partial<Port>;
     check?: () => Promise<void>;
   } = {},
@@ -44,7 +45,7 @@ function createLab(
     async withdraw(id) {
       rows.delete(id);
     },
-    slots: async () => 2,
+    capacity: async () => ({ workers: 1, slots: 2 }),
   };
   const handoffClient = createHandoffClient({
     handoffs: { ...handoffs, ...port?.(handoffs) } as Handoffs,
@@ -133,6 +134,29 @@ t.test('rejects and withdraws a render that no worker claims in time', async (t)
   t.equal(rows.size, 0);
   t.match(handoffClient.depth, { running: 0, waiting: 0 });
 });
+
+t.test(
+  'without a browser in any worker a render fails earlier, and with another code',
+  async (t) => {
+    const capacity = { workers: 2, slots: 0 };
+    const port = () => ({ capacity: async () => capacity });
+    const { handoffClient, rows } = createLab(t, { waitMs: 60_000, noBrowserWaitMs: 20, port });
+    const ask = () => handoffClient.run(requestOf(), contextOf());
+    await t.rejects(ask(), { code: 'browser_unavailable', message: /^No remote browser/ });
+    t.equal(rows.size, 0);
+    for (const other of [
+      { workers: 0, slots: 0 },
+      { workers: 2, slots: 1 },
+    ]) {
+      const lab = createLab(t, {
+        waitMs: 40,
+        noBrowserWaitMs: 20,
+        port: () => ({ capacity: async () => other }),
+      });
+      await t.rejects(lab.handoffClient.run(requestOf(), contextOf()), { code: 'queue_full' });
+    }
+  },
+);
 
 t.test('a running render may take longer than the wait', async (t) => {
   const { handoffClient, rows, offered, answer } = createLab(t, { waitMs: 60 });

@@ -18,6 +18,7 @@ import { createHandoffLimit } from './create-handoff-limit.ts';
 import { readAnswer, type HandedEnd } from './handoff-answer.ts';
 import { writeHandoff } from './handoff-content.ts';
 import { needsOf } from './handoff-needs.ts';
+import { browserWaitMs } from './make-handoff.ts';
 
 /** Options of {@link createHandoffClient}. */
 export interface HandoffClientOptions {
@@ -32,6 +33,8 @@ export interface HandoffClientOptions {
   maxWaiting: number;
   /** Maximum time a render waits for a worker, in milliseconds. Default 60,000. */
   waitMs?: number;
+  /** The same while there are workers, and none has a browser. Default 50,000. */
+  noBrowserWaitMs?: number;
   /** Interval of checks for responses, in milliseconds. Default 1,000. */
   pollMs?: number;
   onWarning?(message: string, cause?: unknown): void;
@@ -89,11 +92,13 @@ interface Pending {
  * handoffClient.start();
  */
 export function createHandoffClient(options: HandoffClientOptions): HandoffClient {
-  const { handoffs, fileBytes, maxWaiting, waitMs = 60_000, pollMs = 1_000, onWarning } = options;
+  const { handoffs, fileBytes, maxWaiting, pollMs = 1_000, onWarning } = options;
+  const { waitMs = 60_000, noBrowserWaitMs = browserWaitMs } = options;
   const pending = new Set<Pending>();
   const room = createHandoffLimit(maxWaiting);
   /** True if the database may contain an offer without a caller. */
   let isInDoubt = false;
+  let workers = 0;
 
   /**
    * Withdraws offers without a caller: their insert was not confirmed, or they could not be
@@ -109,11 +114,11 @@ export function createHandoffClient(options: HandoffClientOptions): HandoffClien
       const asked = [...pending].filter(({ isOffered }) => isOffered);
       const mustAsk = asked.length > 0 || isInDoubt;
       isInDoubt = false;
-      const [offered, slots] = await Promise.all([
+      const [offered, capacity] = await Promise.all([
         mustAsk ? handoffs.offered() : [],
-        handoffs.slots(),
+        handoffs.capacity(),
       ]);
-      room.slots = slots;
+      ({ workers, slots: room.slots } = capacity);
       follow(asked, new Map(offered.map(({ id, state }) => [id, state])));
       if (mustAsk) await tidy(offered);
       return pending.size > 0 || isInDoubt ? pollMs : idleMs;
@@ -177,7 +182,17 @@ export function createHandoffClient(options: HandoffClientOptions): HandoffClien
     const both = AbortSignal.any([signal, end.signal]);
     let current: Pending | undefined;
     let lost = 'The store lost the render again and again.';
-    const timers = bounds(request, waitMs, () => current?.state === 'waiting', end);
+    const refuse = (error: RenderError) => {
+      if (current?.state === 'waiting') end.abort(error);
+    };
+    const onNoBrowser = () => {
+      if (workers > 0 && room.slots === 0) refuse(noBrowser());
+    };
+    const timers = [
+      setTimeout(onNoBrowser, noBrowserWaitMs),
+      setTimeout(() => refuse(noWorker(waitMs)), waitMs),
+      boundTotal(request, waitMs, end),
+    ];
     try {
       for (let offers = 1; offers <= maxOffers; offers += 1) {
         const { promise, resolve } = Promise.withResolvers<'answered' | 'lost'>();
@@ -258,26 +273,23 @@ function follow(asked: readonly Pending[], states: ReadonlyMap<string, Pending['
   }
 }
 
-/** The deadlines of a render in another process: until it starts, and in total. */
-function bounds(
+function noBrowser(): RenderError {
+  const message = 'No remote browser provides a page.';
+  return new RenderError('browser_unavailable', message, { stage: 'launch' });
+}
+
+function noWorker(waitMs: number): RenderError {
+  const message = `No worker took the render within ${waitMs / 1000} s, and nothing was rendered.`;
+  return new RenderError('queue_full', message, { retryAfterS: 10 });
+}
+
+/** The deadline of a render in another process. */
+function boundTotal(
   { timeout }: RenderRequest,
   waitMs: number,
-  isWaiting: () => boolean,
   end: AbortController,
-): NodeJS.Timeout[] {
-  const seconds = waitMs / 1000;
-  const onWait = () => {
-    if (!isWaiting()) return;
-    const message = `No worker took the render within ${seconds} s, and nothing was rendered.`;
-    end.abort(new RenderError('queue_full', message, { retryAfterS: 10 }));
-  };
+): NodeJS.Timeout {
   const maxMs = waitMs + longestRenderMs({ maxTimeoutS: timeout }) + graceMs;
-  const onEnd = () =>
-    end.abort(
-      new RenderError(
-        'timeout',
-        `No worker ended the render within ${Math.round(maxMs / 1000)} s.`,
-      ),
-    );
-  return [setTimeout(onWait, waitMs), setTimeout(onEnd, maxMs)];
+  const message = `No worker ended the render within ${Math.round(maxMs / 1000)} s.`;
+  return setTimeout(() => end.abort(new RenderError('timeout', message)), maxMs);
 }

@@ -1,4 +1,4 @@
-import { RenderError } from '@tintype/contract';
+import { firstGuessMs, refuseFull } from '../limit/refuse-full.ts';
 
 /** Limits the renders of this process that are on their way to workers. */
 export interface HandoffLimit {
@@ -13,13 +13,6 @@ export interface HandoffLimit {
   enter(account: string): () => void;
 }
 
-/** As in the queue of one process: alone, an account gets four fifths of it. */
-const shareOfFree = 4;
-
-/** First estimate of a render's duration, for the Retry-After of a rejected request. */
-const firstGuessMs = 1_000;
-const [minRetryS, maxRetryS] = [1, 60];
-
 /** Creates a {@link HandoffLimit}: as many as workers can render, and `maxWaiting` more. */
 export function createHandoffLimit(
   maxWaiting: number,
@@ -29,18 +22,10 @@ export function createHandoffLimit(
   let all = 0;
   let usualMs = firstGuessMs;
 
-  const check = (room: HandoffLimit, account: string) => {
-    const waiting = Math.max(0, all - room.slots);
-    const free = maxWaiting - waiting;
-    const own = held.get(account) ?? 0;
-    if (all < room.slots) return;
-    const isShareFull = own - room.slots >= shareOfFree * free;
-    if (free > 0 && !isShareFull) return;
-    const seconds = Math.ceil(((waiting + 1) * usualMs) / Math.max(1, room.slots) / 1000);
-    const retryAfterS = Math.min(maxRetryS, Math.max(minRetryS, seconds));
-    const who = free > 0 ? `${own} renders of this account` : `${waiting} renders`;
-    const message = `${who} are waiting already; try again in ${retryAfterS} s.`;
-    throw new RenderError('queue_full', message, { retryAfterS });
+  const check = ({ slots: concurrency }: HandoffLimit, account: string) => {
+    if (all < concurrency) return;
+    const ownWaiting = (held.get(account) ?? 0) - concurrency;
+    refuseFull({ waiting: all - concurrency, ownWaiting, maxWaiting, concurrency, usualMs });
   };
   return {
     slots: 0,

@@ -22,8 +22,6 @@ interface Row extends HandoffClaim {
   records: boolean;
   isClaimed: boolean;
   starts: number;
-  /** Other workers that serve could make it. Default true. */
-  isForOthers?: boolean;
   answer?: string;
 }
 
@@ -45,12 +43,9 @@ function createTable() {
     if (when === 'after') throw new Error('The connection is lost.');
     return result;
   };
-  /** Slots of this worker, as it told them, and of others. */
-  const slots = { told: [] as number[], ofOthers: 0 };
-  const isServed = ({ isForOthers = true }: Row) =>
-    (slots.told.at(-1) ?? 0) > 0 || (isForOthers && slots.ofOthers > 0);
-  const handoffs: Omit<Handoffs, 'offer' | 'offered' | 'take' | 'withdraw'> = {
-    claim: ({ limit, records, waitedMs = 0, unserved = false }) =>
+  const announced: number[] = [];
+  const handoffs: Omit<Handoffs, 'offer' | 'offered' | 'take' | 'withdraw' | 'capacity'> = {
+    claim: ({ limit, records, waitedMs = 0 }) =>
       failing('claim', '', () => {
         const until = Date.now() - waitedMs;
         const free = [...rows.values()].filter(
@@ -58,8 +53,7 @@ function createTable() {
             !row.isClaimed &&
             row.answer === undefined &&
             row.records === records &&
-            row.offeredAt <= until &&
-            !(unserved && isServed(row)),
+            row.offeredAt <= until,
         );
         return free.slice(0, limit).map((row) => {
           row.isClaimed = true;
@@ -95,10 +89,10 @@ function createTable() {
         row.isClaimed = false;
         row.starts = claim.attempts - 1;
       }),
-    serve: async (own) => void slots.told.push(own),
-    slots: async () => (slots.told.at(-1) ?? 0) + slots.ofOthers,
+    serve: async (slots) => void announced.push(slots),
+    leave: async () => {},
   };
-  return { rows, fails, calls, slots, handoffs: handoffs as Handoffs };
+  return { rows, fails, calls, announced, handoffs: handoffs as Handoffs };
 }
 
 interface Wishes extends Partial<HandoffWorkerOptions> {
@@ -352,89 +346,33 @@ t.test('a stopping worker lets renders finish for a while, and puts back the res
 t.test('while no browser gives a page, what is offered is for workers that have one', async (t) => {
   let isAway = true;
   let looks = 0;
-  const { worker, renders, offer, answerOf, claimed, slots, rows } = createLab(t, {
-    browserWaitMs: 1,
+  const { worker, renders, offer, answerOf, claimed, announced, rows } = createLab(t, {
     mayRender: () => {
       looks += 1;
       return !isAway;
     },
   });
-  slots.ofOthers = 3;
   worker.start();
   for (const id of ['a', 'film']) offer(id, { records: id === 'film' });
+  rows.get('a')!.offeredAt -= 61_000;
   await delay(20);
   const before = looks;
   await until(() => looks > before + 3);
   t.same(claimed(), [], 'however long it waits');
-  t.same(slots.told, [0], 'and nobody counts on this one');
+  t.same(announced, [0], 'and nobody counts on this one');
   isAway = false;
   await until(() => renders.length === 2);
   for (const { end } of renders) end();
   t.match(await answerOf('a'), { outcome: { result: { kind: 'screenshot' } } });
   await until(() => rows.get('film')?.answer !== undefined);
-  t.same(slots.told, [0, 2]);
-});
-
-const hourMs = 3_600_000;
-
-t.test('reports that no worker has a browser after the wait', async (t) => {
-  const { worker, offer, answerOf, claimed, rows, renders } = createLab(t, {
-    concurrency: 1,
-    browserWaitMs: 60_000,
-    awayMs: 0,
-    mayRender: () => false,
-  });
-  const old = Array.from({ length: 30 }, (_, at) => `old ${at}`);
-  for (const id of ['young', ...old]) offer(id);
-  offer('film', { records: true });
-  for (const id of ['film', ...old]) rows.get(id)!.offeredAt -= 61_000;
-  worker.start();
-  for (const id of ['film', ...old]) {
-    t.match(await answerOf(id), {
-      error: { code: 'browser_unavailable', message: 'No remote browser provides a page.' },
-    });
-  }
-  await until(() => worker.running === 0);
-  t.same(claimed(), []);
-  t.equal(rows.get('young')?.answer, undefined, 'the other one waits');
-  t.equal(renders.length, 0, 'all at once, and no browser is asked');
-});
-
-t.test('that a browser is away for a moment is no answer: it is asked', async (t) => {
-  const { worker, offer, answerOf, rows, renders } = createLab(t, {
-    concurrency: 1,
-    browserWaitMs: 60_000,
-    awayMs: hourMs,
-    mayRender: () => false,
-  });
-  for (const id of ['a', 'b']) offer(id);
-  for (const row of rows.values()) row.offeredAt -= 61_000;
-  worker.start();
-  await until(() => renders.length === 1);
-  renders[0]?.end();
-  t.match(await answerOf('a'), { outcome: { result: { kind: 'screenshot' } } });
-});
-
-t.test('reports it also for needs that only this worker knows, while others serve', async (t) => {
-  const { worker, offer, answerOf, slots, rows } = createLab(t, {
-    browserWaitMs: 60_000,
-    awayMs: 0,
-    mayRender: () => false,
-  });
-  slots.ofOthers = 3;
-  for (const id of ['of all', 'of this one']) offer(id);
-  for (const row of rows.values()) row.offeredAt -= 61_000;
-  rows.get('of this one')!.isForOthers = false;
-  worker.start();
-  t.match(await answerOf('of this one'), { error: { code: 'browser_unavailable' } });
-  t.match(rows.get('of all'), { isClaimed: false, answer: undefined, token: 0 });
+  t.same(announced, [0, 2]);
 });
 
 t.test(
   'a render that no browser gave a page is given back, as if it had not been started',
   async (t) => {
     let attempts = 0;
-    const { worker, offer, answerOf, rows, calls, slots } = createLab(t, {
+    const { worker, offer, answerOf, rows, calls, announced } = createLab(t, {
       putBackMs: 10,
       mayRender: () => true,
       renderer: {
@@ -451,7 +389,11 @@ t.test(
     t.match(await answerOf('a'), { outcome: { result: { kind: 'screenshot' } } });
     t.equal(calls.filter((call) => call === 'putBack a').length, 5);
     t.equal(rows.get('a')?.starts, 1);
-    t.ok(slots.told.includes(0), 'others are asked meanwhile');
+    t.ok(announced.includes(0), 'others are asked meanwhile');
+    attempts = 0;
+    offer('old');
+    rows.get('old')!.offeredAt -= 51_000;
+    t.match(await answerOf('old'), { error: { code: 'browser_unavailable' } });
   },
 );
 

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
-import { createPoller, type HandoffClaim, type Handoffs } from '@tintype/store';
-import { createBrowserWatch } from './create-browser-watch.ts';
+import { createPoller, type HandoffClaim } from '@tintype/store';
 import type { HandoffWorkerOptions } from './handoff-worker-options.ts';
-import { browserWaitOf, createMakeHandoff } from './make-handoff.ts';
+import { createMakeHandoff } from './make-handoff.ts';
 import { knownBy } from './handoff-needs.ts';
 
 /** Renders what other processes have offered. */
@@ -25,19 +24,12 @@ export interface HandoffWorker {
  */
 const serveMs = 5_000;
 
-/** Maximum number of renders that fail at a time because there is no browser. */
-const maxTold = 20;
-
-type ClaimWish = Parameters<Handoffs['claim']>[0];
-
 interface Making {
   readonly claim: HandoffClaim;
   readonly records: boolean;
   readonly end: AbortController;
   readonly claimedMs: number;
   done: Promise<void>;
-  /** It is only answered: it takes no slot, and never starts. */
-  readonly isRefused: boolean;
   hasStarted: boolean;
   /** The store knows that it has started. */
   isBegun: boolean;
@@ -47,15 +39,13 @@ interface Making {
  * Creates a {@link HandoffWorker}. It claims renders for which it has a free slot and a free
  * recorder. If it has none, it holds one more that has waited for a while, which is next, before
  * async requests except for the quarter of the slots that is theirs; a render that does not start
- * soon is put back for other workers. If no browser provides a page it claims nothing, except for
- * renders that no other worker can make either and that have waited long. If it is known that no
- * browser would provide one, all of those fail with that error, however many slots are free.
+ * soon is put back for other workers. While no browser may provide a page it claims nothing, and
+ * announces no slot.
  */
 export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorker {
   const { handoffs, limiter, fileBytes, onWarning } = options;
-  const { pollMs = 1_000, aheadAfterMs = 250, putBackMs = 2_000, awayMs = 5_000 } = options;
+  const { pollMs = 1_000, aheadAfterMs = 250, putBackMs = 2_000, mayRender } = options;
   const knows = knownBy(options.kinds);
-  const browsers = createBrowserWatch(options, { restMs: putBackMs, awayMs });
   const make = createMakeHandoff(options);
   const making = new Set<Making>();
   let ending = false;
@@ -63,10 +53,12 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
   let announcedSlots: number | undefined;
   /** Until then what was given back is for others. */
   let aheadFromMs = -Infinity;
+  /** Until then no browser is asked again. */
+  let restUntilMs = -Infinity;
   let isInDoubt = false;
   let haveFilesFailed = false;
 
-  const begin = (claim: HandoffClaim, records: boolean, refusal?: RenderError) => {
+  const begin = (claim: HandoffClaim, records: boolean) => {
     // This process was taken for dead, and the render offered again.
     for (const one of making) {
       if (one.claim.id === claim.id) one.end.abort(new RenderError('cancelled'));
@@ -77,7 +69,6 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
       end: new AbortController(),
       claimedMs: performance.now(),
       done: Promise.resolve(),
-      isRefused: refusal !== undefined,
       hasStarted: false,
       isBegun: false,
     };
@@ -87,9 +78,8 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
       poller.wake();
     };
     const onFilesFailed = () => void (haveFilesFailed = true);
-    const { end } = one;
-    const work = { end, onSlot, onFilesFailed, onNoBrowser: browsers.rest };
-    one.done = make(claim, { ...work, ...(refusal && { refusal }) })
+    const onNoBrowser = () => void (restUntilMs = performance.now() + putBackMs);
+    one.done = make(claim, { end: one.end, onSlot, onFilesFailed, onNoBrowser })
       .catch((error: unknown) => {
         isInDoubt = true;
         onWarning?.(`The render ${claim.id} could not be answered.`, error);
@@ -100,24 +90,16 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
       });
   };
 
-  const held = () => [...making].filter((one) => !one.hasStarted && !one.isRefused);
+  const held = () => [...making].filter((one) => !one.hasStarted);
 
   const announceSlots = async (slots: number) => {
     if (slots === announcedSlots && performance.now() - announcedMs < serveMs) return;
-    await handoffs.serve(slots, knows);
+    await handoffs.serve(slots);
     announcedSlots = slots;
     announcedMs = performance.now();
   };
 
-  const take = async (wish: Omit<ClaimWish, 'knows'>, refusal?: () => RenderError) => {
-    for (const one of await handoffs.claim({ ...wish, knows })) {
-      if (ending) await handoffs.putBack(one);
-      else begin(one, wish.records, refusal?.());
-    }
-  };
-
-  const claim = async (records: boolean, unserved: boolean) => {
-    const waitedMs = unserved ? browserWaitOf(options) : 0;
+  const claim = async (records: boolean) => {
     const { slots, recorders } = limiter.free;
     const waiting = held();
     const recordings = waiting.filter((one) => one.records).length;
@@ -127,23 +109,16 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
     const freeSlots = slots - others - Math.min(recordings, recorders);
     const free = Math.min(freeSlots, records ? recorders - recordings : Infinity);
     if (free < 1 && (alike > 0 || performance.now() < aheadFromMs)) return;
-    await take({
+    const waitedMs = free < 1 ? aheadAfterMs : 0;
+    for (const one of await handoffs.claim({
       limit: Math.max(free, 1),
-      waitedMs: free < 1 ? aheadAfterMs + waitedMs : waitedMs,
+      waitedMs,
       records,
-      unserved,
-    });
-  };
-
-  const failWithoutBrowser = async (records: boolean) => {
-    const told = [...making].filter(({ isRefused }) => isRefused).length;
-    const wish = {
-      limit: maxTold - told,
-      waitedMs: browserWaitOf(options),
-      records,
-      unserved: true,
-    };
-    await take(wish, noBrowser);
+      knows,
+    })) {
+      if (ending) await handoffs.putBack(one);
+      else begin(one, records);
+    }
   };
 
   /**
@@ -183,7 +158,7 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
 
   const poller = createPoller({
     async look() {
-      const { isAble, isAway } = browsers.look();
+      const isAble = mayRender?.() !== false && performance.now() >= restUntilMs;
       await announceSlots(isAble ? limiter.concurrency : 0);
       await reportStart();
       await compare();
@@ -191,9 +166,7 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
       // Nothing is rendered here whose result could not be kept.
       if (haveFilesFailed) await fileBytes.check?.();
       haveFilesFailed = false;
-      for (const records of [true, false]) {
-        await (isAway ? failWithoutBrowser(records) : claim(records, !isAble));
-      }
+      if (isAble) for (const records of [true, false]) await claim(records);
       // What is too young to be claimed ahead grows old without a word.
       return limiter.free.slots > held().length ? pollMs : Math.min(pollMs, aheadAfterMs);
     },
@@ -213,7 +186,7 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
     async stop({ graceMs = 0 } = {}) {
       ending = true;
       await poller.stop();
-      await handoffs.serve(0, knows).catch(() => {});
+      await handoffs.leave().catch(() => {});
       const all = () => Promise.all([...making].map(({ done }) => done));
       if (graceMs > 0 && making.size > 0) {
         const early = new AbortController();
@@ -228,10 +201,4 @@ export function createHandoffWorker(options: HandoffWorkerOptions): HandoffWorke
       return making.size;
     },
   };
-}
-
-function noBrowser(): RenderError {
-  return new RenderError('browser_unavailable', 'No remote browser provides a page.', {
-    stage: 'launch',
-  });
 }

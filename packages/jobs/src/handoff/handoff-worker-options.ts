@@ -35,20 +35,9 @@ export interface HandoffWorkerOptions {
   putBackMs?: number;
   /**
    * Present if browsers run elsewhere: returns whether one of them may provide a page. While none
-   * may, no slot is announced, and nothing is claimed except renders that have waited for
-   * `browserWaitMs` and that no other worker could make.
+   * may, no slot is announced, and nothing is claimed.
    */
   mayRender?(): boolean;
-  /**
-   * Time a render waits for such a browser, in milliseconds: it is put back until then, and fails
-   * afterwards. Shorter than `waitMs` of the offering process. Default 50,000.
-   */
-  browserWaitMs?: number;
-  /**
-   * If no browser may provide a page for this time, none is tried: waiting renders fail
-   * immediately. In milliseconds. Default 5,000.
-   */
-  awayMs?: number;
   /** The longest pause between attempts to write an answer, in milliseconds. Default 3,000. */
   answerEveryMs?: number;
   /** Unix milliseconds: the clock of the store. */

@@ -17,15 +17,8 @@ const maxStarts = 3;
 /** The longest pause between two attempts to write an answer, while the store does not take it. */
 const answerPauseMs = 3_000;
 
-/** Less than the time that the offering process waits for a worker. */
-const usualBrowserWaitMs = 50_000;
-
-/** Maximum time a render waits for a browser, in milliseconds. */
-export function browserWaitOf({
-  browserWaitMs = usualBrowserWaitMs,
-}: HandoffWorkerOptions): number {
-  return browserWaitMs;
-}
+/** Maximum time a render waits for a browser: less than the offering process waits for a worker. */
+export const browserWaitMs = 50_000;
 
 /** State of one claim. */
 export interface HandoffWork {
@@ -37,8 +30,6 @@ export interface HandoffWork {
   onFilesFailed: () => void;
   /** No browser gave it a page. */
   onNoBrowser: () => void;
-  /** It is not made, but answered with this. */
-  refusal?: RenderError;
 }
 
 /** Renders a claim, and responds; a render that another worker can still make is put back. */
@@ -49,16 +40,13 @@ export function createMakeHandoff(options: HandoffWorkerOptions): MakeHandoff {
   const make = createMake(options);
   return async (claim, work) => {
     const { signal } = work.end;
-    const made = work.refusal
-      ? { error: work.refusal, queueMs: 0 }
-      : await renderOne(claim, { ...work, make }, options);
+    const made = await renderOne(claim, { ...work, make }, options);
     const code = made.error?.code;
     if (code === 'shutting_down') return handoffs.putBack(claim);
-    const isTried = options.mayRender && !work.refusal && !signal.aborted;
-    if (isTried && code === 'browser_unavailable') {
+    if (options.mayRender && !signal.aborted && code === 'browser_unavailable') {
       work.onNoBrowser();
       // The page was not visited.
-      if (options.now() - claim.offeredAt < browserWaitOf(options)) return handoffs.putBack(claim);
+      if (options.now() - claim.offeredAt < browserWaitMs) return handoffs.putBack(claim);
     }
     // The offering process has gone.
     if (code === 'cancelled' && signal.aborted) return;

@@ -3,6 +3,7 @@ import type { Slots } from '@tintype/store';
 import PQueue from 'p-queue';
 import { createAccountShares, type Share } from './account-shares.ts';
 import { FairQueue, type FairOptions, type SlotNeed } from './fair-queue.ts';
+import { firstGuessMs, refuseFull } from './refuse-full.ts';
 import { createSharedSlots } from './shared-slots.ts';
 
 /** Options of {@link createLimiter}. */
@@ -84,14 +85,8 @@ export interface Limiter {
   idle(): Promise<void>;
 }
 
-/** An account may take this multiple of what it leaves free: alone, four fifths of the queue. */
-const shareOfFree = 4;
-
 /** Interval of checks whether a reserved slot may be used. */
 const heldBackMs = 250;
-
-const firstGuessMs = 1000;
-const [minRetryS, maxRetryS] = [1, 60];
 
 /**
  * Makes a limiter.
@@ -148,21 +143,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const refuseWhenFull = (share: Share, options: SlotRequest) => {
     const hasSlot = queue.pending < concurrency && order.mayStart(needOf(options, share));
     if (hasSlot && queue.size === 0) return;
-    const free = maxWaiting - waiting;
-    const isShareFull = share.account !== undefined && share.waiting >= shareOfFree * free;
-    if (free > 0 && !isShareFull) return;
-    const retryAfterS = secondsUntilFree();
-    const who = free > 0 ? `${share.waiting} renders of this account` : `${waiting} renders`;
-    throw new RenderError(
-      'queue_full',
-      `${who} are waiting already; try again in ${retryAfterS} s.`,
-      { retryAfterS },
-    );
-  };
-
-  const secondsUntilFree = () => {
-    const seconds = Math.ceil(((waiting + 1) * usualMs) / concurrency / 1000);
-    return Math.min(maxRetryS, Math.max(minRetryS, seconds));
+    const ownWaiting = share.account === undefined ? undefined : share.waiting;
+    refuseFull({ waiting, ownWaiting, maxWaiting, concurrency, usualMs });
   };
 
   const count = (isBackground: boolean, share: Share, change: 1 | -1) => {

@@ -49,13 +49,11 @@ export interface Handoffs {
   withdraw(id: string): Promise<void>;
   /**
    * Claims up to `limit` renders, first for the account with the fewest running, whose needs this
-   * process `knows` and that have waited for `waitedMs` (default 0). `unserved`: only those no
-   * serving process can make, regardless of the account's concurrency.
+   * process `knows` and that have waited for `waitedMs` (default 0).
    */
   claim(options: {
     limit: number;
     waitedMs?: number;
-    unserved?: boolean;
     records: boolean;
     knows: readonly string[];
   }): Promise<HandoffClaim[]>;
@@ -67,10 +65,10 @@ export interface Handoffs {
   answer(claim: HandoffClaim, content: string): Promise<boolean>;
   /** Lets another worker claim it. */
   putBack(claim: Pick<HandoffClaim, 'id' | 'token' | 'attempts'>): Promise<void>;
-  /**
-   * Announces this process's slots and what it `knows`; repeated while it serves. 0: none any more.
-   */
-  serve(slots: number, knows: readonly string[]): Promise<void>;
-  /** Number of renders that all processes can make concurrently. */
-  slots(): Promise<number>;
+  /** Announces this process's slots; repeated while it serves. 0: it has no browser now. */
+  serve(slots: number): Promise<void>;
+  /** This process renders nothing any more. */
+  leave(): Promise<void>;
+  /** Number of serving processes, and of renders that all can make concurrently. */
+  capacity(): Promise<{ workers: number; slots: number }>;
 }

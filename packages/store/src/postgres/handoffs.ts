@@ -31,7 +31,7 @@ export function createHandoffs(parts: HandoffsParts): Handoffs {
   return { ...createOffers(parts), ...createClaims(parts) };
 }
 
-type Offers = Pick<Handoffs, 'offer' | 'offered' | 'take' | 'withdraw' | 'slots'>;
+type Offers = Pick<Handoffs, 'offer' | 'offered' | 'take' | 'withdraw' | 'capacity'>;
 
 function createOffers({ database, box, holder, now }: HandoffsParts): Offers {
   const insert = database.prepare(`INSERT INTO handoffs
@@ -45,8 +45,8 @@ function createOffers({ database, box, holder, now }: HandoffsParts): Offers {
     `DELETE FROM handoffs WHERE id = :id AND holder = :holder AND answer IS NOT NULL RETURNING answer`,
   );
   const withdraw = database.prepare(`DELETE FROM handoffs WHERE id = :id AND holder = :holder`);
-  const slots = database.prepare<{ slots: number }>(
-    `SELECT coalesce(sum(slots), 0)::BIGINT AS slots FROM workers`,
+  const capacity = database.prepare<{ workers: number; slots: number }>(
+    `SELECT count(*) AS workers, coalesce(sum(slots), 0)::BIGINT AS slots FROM workers`,
   );
   return {
     offer: async ({ id, accountId, records, needs, content, ...bounds }) => {
@@ -72,11 +72,14 @@ function createOffers({ database, box, holder, now }: HandoffsParts): Offers {
     withdraw: async (id) => {
       await database.write(() => withdraw.run({ id, holder }));
     },
-    slots: async () => (await database.read(() => slots.get()))?.slots ?? 0,
+    capacity: async () => (await database.read(() => capacity.get())) ?? { workers: 0, slots: 0 },
   };
 }
 
-type Claims = Pick<Handoffs, 'claim' | 'begin' | 'wanted' | 'answer' | 'putBack' | 'serve'>;
+type Claims = Pick<
+  Handoffs,
+  'claim' | 'begin' | 'wanted' | 'answer' | 'putBack' | 'serve' | 'leave'
+>;
 
 function createClaims({ database, box, holder, now }: HandoffsParts): Claims {
   const mine = `id = :id AND token = :token AND worker = :holder`;
@@ -85,7 +88,6 @@ function createClaims({ database, box, holder, now }: HandoffsParts): Claims {
       AND created_at <= :until LIMIT 1`,
   );
   const claim = prepareClaim(database);
-  const claimUnserved = prepareClaim(database, { isUnserved: true });
   const begin = database.prepare(`UPDATE handoffs SET attempts = :attempts WHERE ${mine}`);
   const wanted = database.prepare<{ id: string; token: number; attempts: number }>(
     `SELECT id, token, attempts + 1 AS attempts FROM handoffs WHERE worker = :holder`,
@@ -99,10 +101,8 @@ function createClaims({ database, box, holder, now }: HandoffsParts): Claims {
   const putBack = database.prepare(
     `UPDATE handoffs SET worker = NULL, attempts = :attempts WHERE ${mine}`,
   );
-  const serve = database.prepare(`INSERT INTO workers (name, slots, knows)
-    VALUES (:holder, :slots, :knows)
-    ON CONFLICT (name) DO UPDATE SET slots = excluded.slots, knows = excluded.knows
-      WHERE (workers.slots, workers.knows) IS DISTINCT FROM (excluded.slots, excluded.knows)`);
+  const serve = database.prepare(`INSERT INTO workers (name, slots) VALUES (:holder, :slots)
+    ON CONFLICT (name) DO UPDATE SET slots = excluded.slots WHERE workers.slots <> excluded.slots`);
   const leave = database.prepare(`DELETE FROM workers WHERE name = :holder`);
   const toClaim = (row: ClaimedRow): HandoffClaim => ({
     id: row.id,
@@ -113,14 +113,13 @@ function createClaims({ database, box, holder, now }: HandoffsParts): Claims {
     content: box.open(row.content, contentContext(row.id)),
   });
   return {
-    claim: async ({ limit, records, knows, waitedMs = 0, unserved = false }) => {
+    claim: async ({ limit, records, knows, waitedMs = 0 }) => {
       const until = waitedMs > 0 ? now() - waitedMs : Number.MAX_SAFE_INTEGER;
       const what = { records: records ? 1 : 0, until };
       // Most looks find nothing, and need not wait for their turn.
       if (limit < 1 || (await database.read(() => any.get(what))) === undefined) return [];
       const wish = { ...what, holder, limit, knows: JSON.stringify(knows) };
-      const work = () => (unserved ? claimUnserved(wish) : claim(wish));
-      return (await database.writeFor(TURN, work)).map(toClaim);
+      return (await database.writeFor(TURN, () => claim(wish))).map(toClaim);
     },
     begin: async ({ id, token, attempts }) => {
       await database.write(() => begin.run({ id, token, holder, attempts }));
@@ -137,23 +136,21 @@ function createClaims({ database, box, holder, now }: HandoffsParts): Claims {
     putBack: async ({ id, token, attempts }) => {
       await database.write(() => putBack.run({ id, token, holder, attempts: attempts - 1 }));
     },
-    serve: async (slots, knows) => {
-      const worker = { holder, slots, knows: JSON.stringify(knows) };
-      const work = () => (slots > 0 ? serve.run(worker) : leave.run({ holder }));
-      await database.write(work);
+    serve: async (slots) => {
+      await database.write(() => serve.run({ holder, slots }));
+    },
+    leave: async () => {
+      await database.write(() => leave.run({ holder }));
     },
   };
 }
 
 /** Whose next one would be the fewest at once comes first; of these, what has waited longest. */
-function prepareClaim({ prepare, dialect }: Database, { isUnserved = false } = {}) {
-  const needsMoreThan = (known: string) =>
-    `EXISTS (${dialect.valuesOf('needs')} EXCEPT ${dialect.valuesOf(known)})`;
+function prepareClaim({ prepare, dialect }: Database) {
+  const needsMore = `EXISTS (${dialect.valuesOf('needs')} EXCEPT ${dialect.valuesOf(':knows')})`;
   const part = `${dialect.least}(floor(account_part * all_slots.count)::BIGINT, all_slots.count - 1)`;
   const max = `coalesce(account_concurrency,
     CASE WHEN account_part IS NOT NULL THEN ${dialect.greatest}(1, ${part}) END)`;
-  // What a worker of the version before knows, it does not say.
-  const unserved = `NOT EXISTS (SELECT 1 FROM workers WHERE knows IS NULL OR NOT ${needsMoreThan('knows')})`;
   const statement = prepare<ClaimedRow>(`
     WITH running AS (
       SELECT account_id, count(*) AS count FROM handoffs WHERE worker IS NOT NULL GROUP BY account_id
@@ -164,11 +161,10 @@ function prepareClaim({ prepare, dialect }: Database, { isUnserved = false } = {
           + row_number() OVER (PARTITION BY account_id ORDER BY created_at, id) AS place
         FROM handoffs LEFT JOIN running USING (account_id) CROSS JOIN all_slots
         WHERE worker IS NULL AND answer IS NULL AND records = :records AND created_at <= :until
-          AND NOT ${needsMoreThan(':knows')}${isUnserved ? ` AND ${unserved}` : ''}
+          AND NOT ${needsMore}
     )
     UPDATE handoffs SET worker = :holder, token = token + 1
-      WHERE id IN (SELECT id FROM waiting
-                   ${isUnserved ? '' : 'WHERE most IS NULL OR place <= most'}
+      WHERE id IN (SELECT id FROM waiting WHERE most IS NULL OR place <= most
                    ORDER BY place, created_at, id LIMIT :limit)
       RETURNING id, token, account_id, content, attempts, created_at`);
   return (wish: Parameters) => statement.all(wish);

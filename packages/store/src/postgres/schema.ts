@@ -445,7 +445,7 @@ const steps: readonly string[] = [
     WHERE worker IS NULL AND answer IS NULL;
   CREATE INDEX handoffs_running ON handoffs (worker, account_id) WHERE worker IS NOT NULL;
   CREATE INDEX handoffs_by_holder ON handoffs (holder);
-  CREATE UNLOGGED TABLE workers (name ${NAME} PRIMARY KEY, slots BIGINT NOT NULL, knows TEXT);
+  CREATE UNLOGGED TABLE workers (name ${NAME} PRIMARY KEY, slots BIGINT NOT NULL);
 
   -- For an autoscaler, which may read nothing else: renders that run, or could, direct ones included.
   CREATE VIEW backlog AS SELECT
