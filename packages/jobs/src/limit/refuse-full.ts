@@ -11,11 +11,11 @@ export const firstGuessMs = 1_000;
 /** State of a queue, as one account finds it. */
 export interface QueueState {
   waiting: number;
-  /** Those of the account; `undefined` without an account. */
+  /** Waiting renders of the account; undefined without an account. */
   ownWaiting: number | undefined;
   maxWaiting: number;
   concurrency: number;
-  /** How long a render takes on average. */
+  /** Average duration of a render. */
   usualMs: number;
 }
 
