@@ -147,19 +147,16 @@ t.test('load/ and capture/ of core do not import each other', async (t) => {
   }
 });
 
-t.test(
-  'every thread starts by way of core, which lets a clone run it without a build',
-  async (t) => {
-    const files = globSync('packages/*/src/**/*.ts', { cwd: root });
-    const starters = files.filter(
-      (file) =>
-        !file.endsWith('.test.ts') &&
-        !/in-page|fixtures|testkit/.test(file) &&
-        /\bnew Worker\(|\bfork\(|\bprocess\.execPath, \[/.test(read(file)),
-    );
-    t.same(starters, ['packages/core/src/installed.ts']);
-  },
-);
+t.test('every thread starts by way of core, for clones without a build', async (t) => {
+  const files = globSync('packages/*/src/**/*.ts', { cwd: root });
+  const starters = files.filter(
+    (file) =>
+      !file.endsWith('.test.ts') &&
+      !/in-page|fixtures|testkit/.test(file) &&
+      /\bnew Worker\(|\bfork\(|\bprocess\.execPath, \[/.test(read(file)),
+  );
+  t.same(starters, ['packages/core/src/installed.ts']);
+});
 
 t.test('no module calls createRequire by its name, which webpack replaces', async (t) => {
   const files = globSync('packages/*/src/**/*.ts', { cwd: root });

@@ -9,26 +9,22 @@ const skip = process.platform !== 'linux' && 'it reads /proc';
 const busy = (seconds: number) =>
   `while (process.cpuUsage().user + process.cpuUsage().system < ${seconds * 1e6});`;
 
-t.test(
-  'counts what a process started, even if its parent did not wait for it',
-  { skip },
-  async (t) => {
-    // Each stays for longer than there is between two readings.
-    const worker = `${busy(0.6)} console.log('done'); setTimeout(() => {}, 600);`;
-    const middle = `
+t.test('counts children, even if their parent did not wait for them', { skip }, async (t) => {
+  // Each stays for longer than there is between two readings.
+  const worker = `${busy(0.6)} console.log('done'); setTimeout(() => {}, 600);`;
+  const middle = `
     const worker = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(worker)}]);
     worker.stdout.once('data', () => process.kill(process.pid, 'SIGKILL'));`;
-    const program = `
+  const program = `
     const middle = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(middle)}]);
     middle.once('exit', () => setTimeout(() => {}, 600));`;
-    const meter = createCpuMeter();
-    const running = spawn(process.execPath, ['-e', program]);
-    const end = meter.follow(running.pid as number);
-    await once(running, 'close');
-    const seconds = end() ?? 0;
-    t.ok(seconds >= 0.6, `${seconds} s`);
-  },
-);
+  const meter = createCpuMeter();
+  const running = spawn(process.execPath, ['-e', program]);
+  const end = meter.follow(running.pid as number);
+  await once(running, 'close');
+  const seconds = end() ?? 0;
+  t.ok(seconds >= 0.6, `${seconds} s`);
+});
 
 t.test('tells two apart that run at once', { skip }, async (t) => {
   const meter = createCpuMeter();

@@ -160,7 +160,7 @@ div { height: 200px; background: #f00; animation: turn .5s steps(1) infinite }</
 });
 
 t.test(
-  'Node is killed: full Chrome and its crash handlers end by themselves',
+  'full Chrome and its crash handlers end with a killed Node',
   {
     skip: skip || (process.platform !== 'linux' && 'processes are counted in /proc'),
   },

@@ -143,7 +143,7 @@ async function forward(
 }
 
 t.test(
-  'a browser that is not on a loopback address gets its proxy at egress.address',
+  'a browser on another machine gets its proxy at egress.address',
   { skip: lan === undefined && 'the machine has no address but loopback' },
   async (t) => {
     const address = lan ?? '';

@@ -194,24 +194,20 @@ t.test('one renderer, whatever becomes of its browsers and pages', async (t) => 
   );
 });
 
-testInDepth(
-  t,
-  'a page that crashes every time is a typed error, and the next is fine',
-  async (t) => {
-    const hooks: Hooks = {
-      async beforeCapture(page, request) {
-        if (request.delay > 0) await page.session.send('Page.crash');
-      },
-    };
-    const engine = createRenderer({ ...options, plugins: [{ name: 'crash', hooks }] });
-    t.teardown(() => engine.stop());
-    const beside = engine.render({ kind: 'screenshot', url: hello, ...small });
-    const error = await failureOf(engine.render({ kind: 'screenshot', url: hello, delay: 0.1 }));
-    t.match(error, { code: 'page_crashed', stage: 'capture' });
-    t.equal((await beside).metadata.title, 'hello');
-    await renders(t, engine);
-  },
-);
+testInDepth(t, 'a page that crashes each time is a typed error, the next is fine', async (t) => {
+  const hooks: Hooks = {
+    async beforeCapture(page, request) {
+      if (request.delay > 0) await page.session.send('Page.crash');
+    },
+  };
+  const engine = createRenderer({ ...options, plugins: [{ name: 'crash', hooks }] });
+  t.teardown(() => engine.stop());
+  const beside = engine.render({ kind: 'screenshot', url: hello, ...small });
+  const error = await failureOf(engine.render({ kind: 'screenshot', url: hello, delay: 0.1 }));
+  t.match(error, { code: 'page_crashed', stage: 'capture' });
+  t.equal((await beside).metadata.title, 'hello');
+  await renders(t, engine);
+});
 
 testInDepth(t, 'a batch takes longer than the timeout of each', async (t) => {
   const engine = createRenderer(options);

@@ -69,26 +69,23 @@ t.test('the same company is not a third party to itself', async (t) => {
   t.same(asked(since), ['static.criteo.net', 'www.criteo.com']);
 });
 
-t.test(
-  'a page on a listed host is rendered, and so is one behind a redirect through one',
-  async (t) => {
-    server.page('/itself', pageWith(tracker, ad));
-    let since = server.log.length;
-    await lab.render({ url: lab.url(ad, '/itself'), block_annoyance: ['ads', 'tracking'] });
-    t.same(asked(since), [ad], 'the page is its own');
+t.test('renders a page on a listed host, and behind a redirect through one', async (t) => {
+  server.page('/itself', pageWith(tracker, ad));
+  let since = server.log.length;
+  await lab.render({ url: lab.url(ad, '/itself'), block_annoyance: ['ads', 'tracking'] });
+  t.same(asked(since), [ad], 'the page is its own');
 
-    server.redirect('/click', lab.url('www.shop.example', '/landed'));
-    server.page('/landed', pageWith(tracker, cdn));
-    since = server.log.length;
-    server.redirect('/link', lab.url(ad, '/click'));
-    const result = await lab.render({
-      url: lab.url('news.example', '/link'),
-      block_annoyance: ['ads', 'tracking'],
-    });
-    t.equal(new URL(result.url).pathname, '/landed');
-    t.same(asked(since), [cdn], 'the page that it leads to is blocked as ever');
-  },
-);
+  server.redirect('/click', lab.url('www.shop.example', '/landed'));
+  server.page('/landed', pageWith(tracker, cdn));
+  since = server.log.length;
+  server.redirect('/link', lab.url(ad, '/click'));
+  const result = await lab.render({
+    url: lab.url('news.example', '/link'),
+    block_annoyance: ['ads', 'tracking'],
+  });
+  t.equal(new URL(result.url).pathname, '/landed');
+  t.same(asked(since), [cdn], 'the page that it leads to is blocked as ever');
+});
 
 t.test('raw html has no first party', async (t) => {
   const { blocking } = await lab.render({ html: pageWith(tracker), block_annoyance: 'tracking' });

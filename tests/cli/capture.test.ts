@@ -33,30 +33,27 @@ t.test('several files of one load, each by its ending', async (t) => {
   t.match(readFileSync(`${dir}/c.md`, 'utf8'), /# One load/);
 });
 
-t.test(
-  'a failed file does not stop the others, and a flag without an effect is reported',
-  async (t) => {
-    const dir = t.testdir({ 'page.html': '<h1>local</h1><img src="none.png">', 'a.png': {} });
-    const { code, stderr, stdout } = await runHere(
-      ['capture', 'page.html', '-o', 'a.png', '-o', 'b.md', '--json', '--pdf-landscape'],
-      { cwd: dir },
-    );
-    t.equal(code, 1);
-    t.match(stderr, /tintype: a\.png: a\.png was not written/);
-    t.match(stderr, /requested \/none\.png/);
-    t.match(stderr, /--pdf-landscape applies to none of the files/);
-    t.match(readFileSync(`${dir}/b.md`, 'utf8'), /# local/);
-    const told = stdout
-      .toString()
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as object);
-    t.match(told, [
-      { target: 'page.html', file: 'a.png', error: { code: 'failed' } },
-      { target: 'page.html', file: /b\.md$/, mediaType: /^text\/markdown/ },
-    ]);
-  },
-);
+t.test('a failed file does not stop others; reports a flag without effect', async (t) => {
+  const dir = t.testdir({ 'page.html': '<h1>local</h1><img src="none.png">', 'a.png': {} });
+  const { code, stderr, stdout } = await runHere(
+    ['capture', 'page.html', '-o', 'a.png', '-o', 'b.md', '--json', '--pdf-landscape'],
+    { cwd: dir },
+  );
+  t.equal(code, 1);
+  t.match(stderr, /tintype: a\.png: a\.png was not written/);
+  t.match(stderr, /requested \/none\.png/);
+  t.match(stderr, /--pdf-landscape applies to none of the files/);
+  t.match(readFileSync(`${dir}/b.md`, 'utf8'), /# local/);
+  const told = stdout
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  t.match(told, [
+    { target: 'page.html', file: 'a.png', error: { code: 'failed' } },
+    { target: 'page.html', file: /b\.md$/, mediaType: /^text\/markdown/ },
+  ]);
+});
 
 t.test('reports problems before anything is loaded', async (t) => {
   for (const [args, message] of [

@@ -101,32 +101,29 @@ t.test('four are kept at most, those used last', async (t) => {
   );
 });
 
-t.test(
-  'an upgrade in place has a folder of its own, and the old one goes in its turn',
-  async (t) => {
-    const dir = t.testdir({ dist: { cli: { 'main.js': '' } } });
-    cpSync(dirname(bin), join(dir, 'bin'), { recursive: true });
-    const compiled = join(dir, 'cache', 'compiled');
-    const kept = (version: string) => {
-      const manifest = { name: 'tintype', type: 'module', version };
-      writeFileSync(join(dir, 'package.json'), JSON.stringify(manifest));
-      execFileSync(process.execPath, [join(dir, 'bin', 'tintype.js')], {
-        env: { ...process.env, TINTYPE_CACHE_DIR: join(dir, 'cache'), NODE_COMPILE_CACHE: '' },
-      });
-      return readdirSync(compiled);
-    };
-    const [first = ''] = kept('1.0.0');
-    t.same(kept('1.0.0'), [first], 'the next start of a version has the same');
-    // The clock of a file system can be too coarse to tell starts apart.
-    utimesSync(join(compiled, first), 1_700_000_000, 1_700_000_000);
-    const after = ['1.1.0', '1.2.0', '1.3.0', '1.4.0'].map(kept);
-    t.same(
-      after.map((names) => names.length),
-      [2, 3, 4, 4],
-    );
-    t.notOk(after.at(-1)?.includes(first), 'nobody has run the first version since');
-  },
-);
+t.test('an upgrade in place has a folder of its own', async (t) => {
+  const dir = t.testdir({ dist: { cli: { 'main.js': '' } } });
+  cpSync(dirname(bin), join(dir, 'bin'), { recursive: true });
+  const compiled = join(dir, 'cache', 'compiled');
+  const kept = (version: string) => {
+    const manifest = { name: 'tintype', type: 'module', version };
+    writeFileSync(join(dir, 'package.json'), JSON.stringify(manifest));
+    execFileSync(process.execPath, [join(dir, 'bin', 'tintype.js')], {
+      env: { ...process.env, TINTYPE_CACHE_DIR: join(dir, 'cache'), NODE_COMPILE_CACHE: '' },
+    });
+    return readdirSync(compiled);
+  };
+  const [first = ''] = kept('1.0.0');
+  t.same(kept('1.0.0'), [first], 'the next start of a version has the same');
+  // The clock of a file system can be too coarse to tell starts apart.
+  utimesSync(join(compiled, first), 1_700_000_000, 1_700_000_000);
+  const after = ['1.1.0', '1.2.0', '1.3.0', '1.4.0'].map(kept);
+  t.same(
+    after.map((names) => names.length),
+    [2, 3, 4, 4],
+  );
+  t.notOk(after.at(-1)?.includes(first), 'nobody has run the first version since');
+});
 
 t.test('its folder is where everything else is kept', async (t) => {
   const homedir = '/home/u';

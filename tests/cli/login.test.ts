@@ -71,89 +71,81 @@ const titleOf = async (tab: CdpSession) => {
   return String(result.value);
 };
 
-t.test(
-  'what a person does in the window becomes a state that renders them logged in',
-  { skip },
-  async (t) => {
-    const site = await startSite(t);
-    const dir = t.testdir({});
-    const window = await openLoginWindow({
-      url: site.url('/'),
-      browser: browser!,
-      sandbox: 'auto',
-      cacheDir: dir,
-      env: { ...process.env, DISPLAY },
-    });
-    t.teardown(() => window.end());
-    const [tab] = window.tabs();
-    if (!tab) throw new Error('no tab');
-    await until(
-      async () =>
-        (await tab.send('Runtime.evaluate', { expression: 'document.forms.length' })).result
-          .value === 1,
-    );
-    await typeInto(tab, '[name=user]', 'ada');
-    await typeInto(tab, '[name=password]', 'lovelace');
-    await tab.send('Runtime.evaluate', { expression: 'document.querySelector("button").click()' });
-    await until(async () => (await titleOf(tab)) === 'kept');
-    // A second site, in a tab of its own.
-    const other = site.url('/kept', '127.0.0.2');
-    await tab.send('Runtime.evaluate', {
-      expression: `window.open('${other}')`,
-      userGesture: true,
-    });
-    await until(() => window.tabs().length === 2);
-    const second = window.tabs()[1]!;
-    await until(async () => (await titleOf(second)) === 'kept');
-    await second.send('Runtime.evaluate', { expression: `localStorage.from = 'elsewhere'` });
-    await second.send('Page.close');
-    const asked = site.log.length;
-    await tab.send('Page.close');
-    await window.closed;
-    const state = await window.storageState();
-    t.equal(site.log.length, asked, 'nothing is asked of the site to read what it keeps');
-    const ours = new URL(site.url('/')).origin;
-    t.match(state.cookies, [
-      {
-        name: 'session',
-        value: 's3cret',
-        domain: '127.0.0.1',
-        path: '/',
-        httpOnly: true,
-        secure: false,
-        sameSite: 'Lax',
-      },
-    ]);
-    t.same(
-      state.origins.toSorted((a, b) => a.origin.localeCompare(b.origin)),
-      [
-        { origin: ours, localStorage: [{ name: 'colour', value: 'teal \ud83d' }] },
-        { origin: new URL(other).origin, localStorage: [{ name: 'from', value: 'elsewhere' }] },
-      ],
-    );
-    t.type(storageState(JSON.stringify(state)), 'object', 'and it is one that a render takes');
-  },
-);
+t.test('actions in the window become a state that renders them logged in', { skip }, async (t) => {
+  const site = await startSite(t);
+  const dir = t.testdir({});
+  const window = await openLoginWindow({
+    url: site.url('/'),
+    browser: browser!,
+    sandbox: 'auto',
+    cacheDir: dir,
+    env: { ...process.env, DISPLAY },
+  });
+  t.teardown(() => window.end());
+  const [tab] = window.tabs();
+  if (!tab) throw new Error('no tab');
+  await until(
+    async () =>
+      (await tab.send('Runtime.evaluate', { expression: 'document.forms.length' })).result.value ===
+      1,
+  );
+  await typeInto(tab, '[name=user]', 'ada');
+  await typeInto(tab, '[name=password]', 'lovelace');
+  await tab.send('Runtime.evaluate', { expression: 'document.querySelector("button").click()' });
+  await until(async () => (await titleOf(tab)) === 'kept');
+  // A second site, in a tab of its own.
+  const other = site.url('/kept', '127.0.0.2');
+  await tab.send('Runtime.evaluate', {
+    expression: `window.open('${other}')`,
+    userGesture: true,
+  });
+  await until(() => window.tabs().length === 2);
+  const second = window.tabs()[1]!;
+  await until(async () => (await titleOf(second)) === 'kept');
+  await second.send('Runtime.evaluate', { expression: `localStorage.from = 'elsewhere'` });
+  await second.send('Page.close');
+  const asked = site.log.length;
+  await tab.send('Page.close');
+  await window.closed;
+  const state = await window.storageState();
+  t.equal(site.log.length, asked, 'nothing is asked of the site to read what it keeps');
+  const ours = new URL(site.url('/')).origin;
+  t.match(state.cookies, [
+    {
+      name: 'session',
+      value: 's3cret',
+      domain: '127.0.0.1',
+      path: '/',
+      httpOnly: true,
+      secure: false,
+      sameSite: 'Lax',
+    },
+  ]);
+  t.same(
+    state.origins.toSorted((a, b) => a.origin.localeCompare(b.origin)),
+    [
+      { origin: ours, localStorage: [{ name: 'colour', value: 'teal \ud83d' }] },
+      { origin: new URL(other).origin, localStorage: [{ name: 'from', value: 'elsewhere' }] },
+    ],
+  );
+  t.type(storageState(JSON.stringify(state)), 'object', 'and it is one that a render takes');
+});
 
-t.test(
-  'a browser that is quit takes what it kept with it, and that is said',
-  { skip },
-  async (t) => {
-    const site = await startSite(t);
-    const options = { browser: browser!, sandbox: 'auto' as const, cacheDir: t.testdir({}) };
-    const env = { ...process.env, DISPLAY };
-    const window = await openLoginWindow({ url: site.url('/'), env, ...options });
-    t.teardown(() => window.end());
-    await window
-      .tabs()[0]
-      ?.send('Browser.close')
-      .catch(() => {});
-    await t.rejects(async () => {
-      await window.closed;
-      await window.storageState();
-    }, /The browser was ended.*press Enter/);
-  },
-);
+t.test('reports that a browser that was quit took its state with it', { skip }, async (t) => {
+  const site = await startSite(t);
+  const options = { browser: browser!, sandbox: 'auto' as const, cacheDir: t.testdir({}) };
+  const env = { ...process.env, DISPLAY };
+  const window = await openLoginWindow({ url: site.url('/'), env, ...options });
+  t.teardown(() => window.end());
+  await window
+    .tabs()[0]
+    ?.send('Browser.close')
+    .catch(() => {});
+  await t.rejects(async () => {
+    await window.closed;
+    await window.storageState();
+  }, /The browser was ended.*press Enter/);
+});
 
 /** Runs `tintype login` on a display, with an open stdin. */
 async function login(args: readonly string[], options: CliOptions = {}) {
@@ -164,48 +156,44 @@ async function login(args: readonly string[], options: CliOptions = {}) {
   });
 }
 
-t.test(
-  'Enter: the state is written for its owner alone, and renders take it',
-  { skip },
-  async (t) => {
-    const site = await startSite(t);
-    const dir = t.testdir({ 'state.json': '{}' });
-    const { code, stderr } = await login([site.url('/self'), '-o', 'state.json'], {
-      cwd: dir,
-      during(child) {
-        void until(() => site.requests('/kept').length > 0).then(() => child.stdin?.write('\n'));
-      },
-    });
-    t.equal(code, 0, stderr);
-    t.match(stderr, /Log in in the window.*press Enter/s);
-    t.match(stderr, /state\.json .*cookies: 1, sites with local storage: 1/);
-    const file = join(dir, 'state.json');
-    t.equal(statSync(file).mode & 0o777, 0o600);
-    const greeted = await runHere([
-      'scrape',
-      site.url('/'),
-      '--format',
-      'md',
-      '--storage-state',
-      file,
-    ]);
-    t.match(greeted.stdout.toString(), /Hello Ada/, greeted.stderr);
-    t.match(greeted.stdout.toString(), /teal/);
-    const stranger = await runHere(['scrape', site.url('/'), '--format', 'md']);
-    t.notMatch(stranger.stdout.toString(), /Hello Ada/);
-    const shot = await runHere([
-      'screenshot',
-      site.url('/'),
-      '--metadata-title',
-      '--json',
-      '-o',
-      join(dir, 'in.png'),
-      '--storage-state',
-      file,
-    ]);
-    t.match(JSON.parse(shot.stdout.toString()), { metadata: { title: 'in' } });
-  },
-);
+t.test('Enter writes the state for its owner alone, and renders take it', { skip }, async (t) => {
+  const site = await startSite(t);
+  const dir = t.testdir({ 'state.json': '{}' });
+  const { code, stderr } = await login([site.url('/self'), '-o', 'state.json'], {
+    cwd: dir,
+    during(child) {
+      void until(() => site.requests('/kept').length > 0).then(() => child.stdin?.write('\n'));
+    },
+  });
+  t.equal(code, 0, stderr);
+  t.match(stderr, /Log in in the window.*press Enter/s);
+  t.match(stderr, /state\.json .*cookies: 1, sites with local storage: 1/);
+  const file = join(dir, 'state.json');
+  t.equal(statSync(file).mode & 0o777, 0o600);
+  const greeted = await runHere([
+    'scrape',
+    site.url('/'),
+    '--format',
+    'md',
+    '--storage-state',
+    file,
+  ]);
+  t.match(greeted.stdout.toString(), /Hello Ada/, greeted.stderr);
+  t.match(greeted.stdout.toString(), /teal/);
+  const stranger = await runHere(['scrape', site.url('/'), '--format', 'md']);
+  t.notMatch(stranger.stdout.toString(), /Hello Ada/);
+  const shot = await runHere([
+    'screenshot',
+    site.url('/'),
+    '--metadata-title',
+    '--json',
+    '-o',
+    join(dir, 'in.png'),
+    '--storage-state',
+    file,
+  ]);
+  t.match(JSON.parse(shot.stdout.toString()), { metadata: { title: 'in' } });
+});
 
 t.test('a window that is closed says the same, also on stdout', { skip }, async (t) => {
   // A page with one entry in its history may close itself, as a person would.

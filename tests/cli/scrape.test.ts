@@ -29,24 +29,21 @@ t.test('several pages get files, named after their URLs', async (t) => {
   t.equal(readFileSync(`${dir}/${files[0]}`, 'utf8'), `# One\n\n[2](${two})\n`);
 });
 
-t.test(
-  'a local page, and HTML from stdin, keep their own links; an ending is a format',
-  async (t) => {
-    const dir = t.testdir({
-      'page.html':
-        '<script src="add.js"></script><a href="sub/other.html#x">link</a><img src="i.png" alt="i">',
-      'add.js': 'document.write("<p>written</p>")',
-    });
-    const local = await runHere(['scrape', 'page.html', '-o', 'a/page.md'], { cwd: dir });
-    t.equal(local.code, 0, local.stderr);
-    t.match(local.stderr, /^a\/page\.md {2}\d+ B, /m);
-    t.match(readFileSync(`${dir}/a/page.md`, 'utf8'), /^written\n\n\[link\]\(sub\/other\.html#x\)/);
-    const piped = await runHere(['scrape', '-', '--format', 'md'], {
-      input: '<h2>Größe</h2><a href="/a">a</a>',
-    });
-    t.equal(piped.stdout.toString(), '## Größe\n\n[a](/a)\n', piped.stderr);
-  },
-);
+t.test('local pages and HTML from stdin keep their links; endings are formats', async (t) => {
+  const dir = t.testdir({
+    'page.html':
+      '<script src="add.js"></script><a href="sub/other.html#x">link</a><img src="i.png" alt="i">',
+    'add.js': 'document.write("<p>written</p>")',
+  });
+  const local = await runHere(['scrape', 'page.html', '-o', 'a/page.md'], { cwd: dir });
+  t.equal(local.code, 0, local.stderr);
+  t.match(local.stderr, /^a\/page\.md {2}\d+ B, /m);
+  t.match(readFileSync(`${dir}/a/page.md`, 'utf8'), /^written\n\n\[link\]\(sub\/other\.html#x\)/);
+  const piped = await runHere(['scrape', '-', '--format', 'md'], {
+    input: '<h2>Größe</h2><a href="/a">a</a>',
+  });
+  t.equal(piped.stdout.toString(), '## Größe\n\n[a](/a)\n', piped.stderr);
+});
 
 t.test('wrong use is said before any browser starts', async (t) => {
   for (const [args, message] of [

@@ -171,25 +171,22 @@ t.test('HTML from stdin, the image on stdout, the metadata on stderr', async (t)
   });
 });
 
-t.test(
-  'the host that was typed is allowed, a name is derived, and nothing is replaced',
-  async (t) => {
-    const dir = t.testdir({});
-    const typed = `${host}/red`;
-    const name = `${host.replace(':', '-')}-red`;
-    writeFileSync(`${dir}/${name}.jpeg`, 'mine');
-    const args = ['screenshot', typed, '--json', '--metadata-title', ...small];
-    const { code, stdout, stderr } = await runHere(args, { cwd: dir });
-    t.equal(code, 0, stderr);
-    t.match(JSON.parse(stdout.toString()), {
-      file: `${name}-2.jpeg`,
-      url: redPage,
-      metadata: { title: 'Red' },
-    });
-    t.same(readdirSync(dir).toSorted(), [`${name}-2.jpeg`, `${name}.jpeg`]);
-    t.equal(readFileSync(`${dir}/${name}.jpeg`, 'utf8'), 'mine');
-  },
-);
+t.test('allows the typed host, derives a name, and replaces no file', async (t) => {
+  const dir = t.testdir({});
+  const typed = `${host}/red`;
+  const name = `${host.replace(':', '-')}-red`;
+  writeFileSync(`${dir}/${name}.jpeg`, 'mine');
+  const args = ['screenshot', typed, '--json', '--metadata-title', ...small];
+  const { code, stdout, stderr } = await runHere(args, { cwd: dir });
+  t.equal(code, 0, stderr);
+  t.match(JSON.parse(stdout.toString()), {
+    file: `${name}-2.jpeg`,
+    url: redPage,
+    metadata: { title: 'Red' },
+  });
+  t.same(readdirSync(dir).toSorted(), [`${name}-2.jpeg`, `${name}.jpeg`]);
+  t.equal(readFileSync(`${dir}/${name}.jpeg`, 'utf8'), 'mine');
+});
 
 t.test('flags reach the image', async (t) => {
   const page = server.page(

@@ -50,31 +50,27 @@ t.test('videos: a bar in frames, of all of them together', { skip }, async (t) =
   t.notMatch(runInTerminal(`screencast a.html ${flags} -o a.webm --quiet`, dir), 'frames');
 });
 
-t.test(
-  'several files of a page: a bar of files, and of the frames of a video',
-  { skip },
-  async (t) => {
-    const dir = t.testdir({ 'a.html': '<p>a' });
-    const flags = '--duration 1 --fps 12 --viewport-width 64 --viewport-height 48';
-    const shown = runInTerminal(`capture a.html ${flags} -o a.png -o b.mp4 -o c.md`, dir);
-    // The last render may end before it is drawn again, but it starts: it hides the cursor.
-    // oxlint-disable-next-line no-control-regex
-    t.match(shown, /0 of 3 files[^]* of 12 frames[^]*\x1b\[\?25l/);
-    t.match(stripVTControlCharacters(shown), /a\.png [^]*b\.mp4 [^]*c\.md [^]*3 of 3 files, /);
-    t.match(shown, '\x1b[?25h', 'the cursor is back');
-    t.same(readdirSync(dir).toSorted(), ['a.html', 'a.png', 'b.mp4', 'c.md']);
-    // A bar hides the cursor before there is a browser, and here there is none.
-    const none = (flags: string) => {
-      const said = runInTerminal(`capture a.html ${flags} --chrome-path /no/browser || true`, dir);
-      t.match(said, 'The browser at /no/browser cannot be used');
-      return said;
-    };
-    t.match(none('-o a.png -o c.md'), '\x1b[?25l');
-    for (const flags of ['-o a.png', '-o a.png -o c.md --quiet']) {
-      t.notMatch(none(flags), '\x1b[?25l', flags);
-    }
-  },
-);
+t.test('several files of a page: a bar of files, and of video frames', { skip }, async (t) => {
+  const dir = t.testdir({ 'a.html': '<p>a' });
+  const flags = '--duration 1 --fps 12 --viewport-width 64 --viewport-height 48';
+  const shown = runInTerminal(`capture a.html ${flags} -o a.png -o b.mp4 -o c.md`, dir);
+  // The last render may end before it is drawn again, but it starts: it hides the cursor.
+  // oxlint-disable-next-line no-control-regex
+  t.match(shown, /0 of 3 files[^]* of 12 frames[^]*\x1b\[\?25l/);
+  t.match(stripVTControlCharacters(shown), /a\.png [^]*b\.mp4 [^]*c\.md [^]*3 of 3 files, /);
+  t.match(shown, '\x1b[?25h', 'the cursor is back');
+  t.same(readdirSync(dir).toSorted(), ['a.html', 'a.png', 'b.mp4', 'c.md']);
+  // A bar hides the cursor before there is a browser, and here there is none.
+  const none = (flags: string) => {
+    const said = runInTerminal(`capture a.html ${flags} --chrome-path /no/browser || true`, dir);
+    t.match(said, 'The browser at /no/browser cannot be used');
+    return said;
+  };
+  t.match(none('-o a.png -o c.md'), '\x1b[?25l');
+  for (const flags of ['-o a.png', '-o a.png -o c.md --quiet']) {
+    t.notMatch(none(flags), '\x1b[?25l', flags);
+  }
+});
 
 t.test('colours, unless NO_COLOR is set', { skip }, async (t) => {
   if (!inDepth(t, 'colours')) return;

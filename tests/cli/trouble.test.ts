@@ -13,31 +13,25 @@ const redPage = server.page('/red', '<title>Red</title><body style="background:#
 server.page('/blue', '<body style="background:#00f">');
 const host = new URL(redPage).host;
 
-t.test(
-  'other private hosts are refused until they are allowed; --quiet says nothing',
-  async (t) => {
-    const other = await createFixtureServer();
-    t.teardown(() => other.close());
-    const style = other.file('/s.css', 'text/css', 'body{background:#f00}');
-    // It answers 404, as well.
-    const page = server.page('/needs-other', `<link rel=stylesheet href="${style}">`, {}, 404);
-    const shoot = (...args: string[]) =>
-      runHere(['screenshot', page, '-o', '-', '--format', 'png', '--cache', ...small, ...args]);
-    const refused = await shoot();
-    t.equal(refused.code, 0);
-    t.match(refused.stderr, /^warning: .*127\.0\.0\.1/m);
-    t.match(
-      refused.stderr,
-      /^warning: The page answered 404 \(Not Found\)\. With --fail-on-status/m,
-    );
-    t.match(refused.stderr, /^warning: --cache only applies to a service/m);
-    t.equal(other.log.length, 0, 'the other server was not asked');
-    const allowed = await shoot('--allow', new URL(style).host, '--quiet');
-    t.same((await readPixels(allowed.stdout)).at(5, 5), RED);
-    t.equal(other.log.length, 1);
-    t.match(allowed, { code: 0, stderr: '' });
-  },
-);
+t.test('rejects other private hosts until they are allowed', async (t) => {
+  const other = await createFixtureServer();
+  t.teardown(() => other.close());
+  const style = other.file('/s.css', 'text/css', 'body{background:#f00}');
+  // It answers 404, as well.
+  const page = server.page('/needs-other', `<link rel=stylesheet href="${style}">`, {}, 404);
+  const shoot = (...args: string[]) =>
+    runHere(['screenshot', page, '-o', '-', '--format', 'png', '--cache', ...small, ...args]);
+  const refused = await shoot();
+  t.equal(refused.code, 0);
+  t.match(refused.stderr, /^warning: .*127\.0\.0\.1/m);
+  t.match(refused.stderr, /^warning: The page answered 404 \(Not Found\)\. With --fail-on-status/m);
+  t.match(refused.stderr, /^warning: --cache only applies to a service/m);
+  t.equal(other.log.length, 0, 'the other server was not asked');
+  const allowed = await shoot('--allow', new URL(style).host, '--quiet');
+  t.same((await readPixels(allowed.stdout)).at(5, 5), RED);
+  t.equal(other.log.length, 1);
+  t.match(allowed, { code: 0, stderr: '' });
+});
 
 testInDepth(t, 'several pages: one that fails does not stop the others', async (t) => {
   const dir = t.testdir({});

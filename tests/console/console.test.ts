@@ -216,26 +216,22 @@ t.test('an account signs in, and renders each kind', async (t) => {
   t.same(foreign, [], 'nobody else is asked');
 });
 
-testInDepth(
-  t,
-  'an expired session shows why, and returns to its page after signing in',
-  async (t) => {
-    const page = await openTab(t, `/console#link=${'a'.repeat(43)}`);
-    const { tab } = page;
-    await page.see('This link was used before, or is older than ten minutes.');
-    await page.see('Password of the operator');
-    await page.see('tintype console login');
-    t.same(await page.check(), [], 'a link that has ended');
-    await page.press('Sign in with an access key');
-    await signIn(page);
-    await tab.goto(`${service.address}/console/tasks/new`);
-    await tab.waitForSelector('#task-name');
-    await signInAgain(page);
-    await page.press('Sign out');
-    await tab.waitForSelector('#secret');
-    t.notMatch(await page.text(), /has ended|was used/, 'who signs out knows');
-  },
-);
+testInDepth(t, 'an expired session returns to its page after signing in', async (t) => {
+  const page = await openTab(t, `/console#link=${'a'.repeat(43)}`);
+  const { tab } = page;
+  await page.see('This link was used before, or is older than ten minutes.');
+  await page.see('Password of the operator');
+  await page.see('tintype console login');
+  t.same(await page.check(), [], 'a link that has ended');
+  await page.press('Sign in with an access key');
+  await signIn(page);
+  await tab.goto(`${service.address}/console/tasks/new`);
+  await tab.waitForSelector('#task-name');
+  await signInAgain(page);
+  await page.press('Sign out');
+  await tab.waitForSelector('#secret');
+  t.notMatch(await page.text(), /has ended|was used/, 'who signs out knows');
+});
 
 testInDepth(t, 'what is wrong is said where it is wrong', async (t) => {
   const page = await openAccount(t);

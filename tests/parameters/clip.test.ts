@@ -39,17 +39,14 @@ t.test('of one page', async (t) => {
     t.equal(gridMismatch(image, grid, { x: 350, y: 260 }), undefined);
   });
 
-  await t.test(
-    'a clip wholly outside the viewport is an error that says how to get it',
-    async (t) => {
-      const places = [clip(400, 0, 10, 10), clip(0, 300, 10, 10), clip(500, 1500, 50, 50)];
-      for (const outside of places.filter((_, at) => at === 1 || inDepth(t))) {
-        const error = await page.failure(outside);
-        t.equal(error.code, 'invalid_parameter');
-        t.match(error.message, /capture_beyond_viewport/);
-      }
-    },
-  );
+  await t.test('a clip outside the viewport is an error with a hint', async (t) => {
+    const places = [clip(400, 0, 10, 10), clip(0, 300, 10, 10), clip(500, 1500, 50, 50)];
+    for (const outside of places.filter((_, at) => at === 1 || inDepth(t))) {
+      const error = await page.failure(outside);
+      t.equal(error.code, 'invalid_parameter');
+      t.match(error.message, /capture_beyond_viewport/);
+    }
+  });
 });
 
 for (const scale of [2, 3].filter((one) => one === 2 || inDepth(t, `scale ${one}`)))

@@ -167,39 +167,36 @@ function magentaRows({ at, height }: DecodedImage): number {
   return (rows.at(-1) ?? 0) + 1 - first;
 }
 
-t.test(
-  'full_page_scroll brings what loads in view, lazy images, and what is appended',
-  async (t) => {
-    lab.server.file('/blue.png', 'image/png', await solidImage(COLOURS.blue));
-    lab.server.file('/native.png', 'image/png', await solidImage(COLOURS.blue));
-    const native = Array.from(
-      { length: 20 },
-      (_, index) => `<img loading="lazy" style="height:300px" src="/native.png?${index}">`,
-    );
-    const url = lab.server.page(
-      '/lazy',
-      `${lazyImagesPage(10, 300, '/blue.png')}${native.join('')}${appendingPage(500, 8).replace(/^.*?(?=<script>)/s, '<style>body>div:nth-of-type(n+11){height:500px}</style>')}`,
-    );
-    const { image } = await lab.shoot({
-      url,
-      viewport_width: 200,
-      viewport_height: 400,
-      full_page: true,
-      full_page_scroll: true,
-      full_page_scroll_by_duration: 30,
+t.test('full_page_scroll shows lazy images, and appended content', async (t) => {
+  lab.server.file('/blue.png', 'image/png', await solidImage(COLOURS.blue));
+  lab.server.file('/native.png', 'image/png', await solidImage(COLOURS.blue));
+  const native = Array.from(
+    { length: 20 },
+    (_, index) => `<img loading="lazy" style="height:300px" src="/native.png?${index}">`,
+  );
+  const url = lab.server.page(
+    '/lazy',
+    `${lazyImagesPage(10, 300, '/blue.png')}${native.join('')}${appendingPage(500, 8).replace(/^.*?(?=<script>)/s, '<style>body>div:nth-of-type(n+11){height:500px}</style>')}`,
+  );
+  const { image } = await lab.shoot({
+    url,
+    viewport_width: 200,
+    viewport_height: 400,
+    full_page: true,
+    full_page_scroll: true,
+    full_page_scroll_by_duration: 30,
+  });
+  t.match(image, { width: 200, height: 9000 + 4000 });
+  image.expectSolid(COLOURS.blue, 0, { x: 0, y: 0, width: 200, height: 9000 });
+  t.equal(lab.server.requests('/blue.png').length, 10);
+  for (let block = 0; block < 8; block += 1)
+    image.expectSolid(block % 2 ? COLOURS.green : COLOURS.blue, 0, {
+      x: 0,
+      y: 9000 + block * 500,
+      width: 200,
+      height: 500,
     });
-    t.match(image, { width: 200, height: 9000 + 4000 });
-    image.expectSolid(COLOURS.blue, 0, { x: 0, y: 0, width: 200, height: 9000 });
-    t.equal(lab.server.requests('/blue.png').length, 10);
-    for (let block = 0; block < 8; block += 1)
-      image.expectSolid(block % 2 ? COLOURS.green : COLOURS.blue, 0, {
-        x: 0,
-        y: 9000 + block * 500,
-        width: 200,
-        height: 500,
-      });
-  },
-);
+});
 
 /** A page that reports each place it is scrolled to. */
 function reportingUrl(path: string, height: number): string {

@@ -47,25 +47,22 @@ t.test('no content security policy keeps either out', async () => {
   image.expectSolid(COLOURS.green, 0, { x: 50, y: 0, width: 50, height: 80 });
 });
 
-t.test(
-  'inject_js runs in the page, sees what it defines, may await, and declares functions',
-  async () => {
-    const url = server.page(
-      '/await',
-      `<!doctype html><body><button onclick="paint()">x</button><script>var colours = ['#f00', '#0f0']</script>`,
-    );
-    const { image } = await lab.shoot({
-      url,
-      inject_js: `const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+t.test('inject_js runs in the page, may await, and declares functions', async () => {
+  const url = server.page(
+    '/await',
+    `<!doctype html><body><button onclick="paint()">x</button><script>var colours = ['#f00', '#0f0']</script>`,
+  );
+  const { image } = await lab.shoot({
+    url,
+    inject_js: `const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 await wait(200);
 const colour = colours[1];
 function paint() { document.body.innerHTML = ''; document.body.style.background = colour } // a remark at the end`,
-      click_selector: 'button',
-      ...small,
-    });
-    image.expectSolid(COLOURS.green);
-  },
-);
+    click_selector: 'button',
+    ...small,
+  });
+  image.expectSolid(COLOURS.green);
+});
 
 t.test('what inject_js brings in is waited for', async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="80"><rect width="100" height="80" fill="#0f0"/></svg>`;

@@ -86,76 +86,70 @@ t.test('authorization, headers and cookies go to their own, user_agent to all', 
   }
 });
 
-t.test(
-  'an Accept-Language in headers reaches every request as it is, and the scripts',
-  async (t) => {
-    server.file(
-      '/languages.js',
-      'text/javascript',
-      'fetch("/worker-saw?" + navigator.languages).then(() => postMessage(0));',
-    );
-    const frame = server.page('/languages-frame', '<p>frame', {});
-    const url = server.page(
-      '/languages',
-      `<img src="/image.png?languages"><iframe src="${frame.replace('127.0.0.1', '127.0.0.2')}"></iframe>
+t.test('an Accept-Language in headers reaches all requests and the scripts', async (t) => {
+  server.file(
+    '/languages.js',
+    'text/javascript',
+    'fetch("/worker-saw?" + navigator.languages).then(() => postMessage(0));',
+  );
+  const frame = server.page('/languages-frame', '<p>frame', {});
+  const url = server.page(
+    '/languages',
+    `<img src="/image.png?languages"><iframe src="${frame.replace('127.0.0.1', '127.0.0.2')}"></iframe>
     <script>
       fetch('/page-saw?' + navigator.languages);
       new Worker('/languages.js').onmessage = () => { document.title = 'done'; };
     </script>`,
-    );
-    const wait = { wait_until: ['load'], wait_for_function: 'document.title === "done"' };
-    const paths = [
-      '/languages',
-      '/languages-frame',
-      '/languages.js',
-      '/image.png',
-      '/page-saw',
-      '/worker-saw',
-    ];
-    for (const [sent, languages] of [
-      ['en;q=0.5, fr', 'fr,en'],
-      ['fr-CH,fr;q=0.9', 'fr-CH,fr'],
-    ] as const) {
-      await lab.render({ url, headers: [`Accept-Language: ${sent}`], ...wait, ...small });
-      for (const path of paths) {
-        t.equal(server.requests(path).at(-1)?.headers['accept-language'], sent, path);
-      }
-      for (const path of ['/page-saw', '/worker-saw']) {
-        t.equal(server.requests(path).at(-1)?.url, `${path}?${languages}`);
-      }
+  );
+  const wait = { wait_until: ['load'], wait_for_function: 'document.title === "done"' };
+  const paths = [
+    '/languages',
+    '/languages-frame',
+    '/languages.js',
+    '/image.png',
+    '/page-saw',
+    '/worker-saw',
+  ];
+  for (const [sent, languages] of [
+    ['en;q=0.5, fr', 'fr,en'],
+    ['fr-CH,fr;q=0.9', 'fr-CH,fr'],
+  ] as const) {
+    await lab.render({ url, headers: [`Accept-Language: ${sent}`], ...wait, ...small });
+    for (const path of paths) {
+      t.equal(server.requests(path).at(-1)?.headers['accept-language'], sent, path);
     }
-  },
-);
+    for (const path of ['/page-saw', '/worker-saw']) {
+      t.equal(server.requests(path).at(-1)?.url, `${path}?${languages}`);
+    }
+  }
+});
 
-t.test(
-  'locale is the language of requests, of scripts and of Intl, in frames and workers too',
-  async (t) => {
-    const told =
-      '[navigator.languages, new Intl.NumberFormat().format(1234.5), new Date(0).toLocaleDateString(undefined, { month: "long", timeZone: "UTC" })]';
-    server.file('/locale.js', 'text/javascript', `postMessage(${told})`);
-    const frame = server.page('/locale-frame', `<script>parent.postMessage(${told}, '*')</script>`);
-    const url = server.page(
-      '/locale',
-      `<script>
+t.test('locale sets the language of requests, scripts and Intl everywhere', async (t) => {
+  const told =
+    '[navigator.languages, new Intl.NumberFormat().format(1234.5), new Date(0).toLocaleDateString(undefined, { month: "long", timeZone: "UTC" })]';
+  server.file('/locale.js', 'text/javascript', `postMessage(${told})`);
+  const frame = server.page('/locale-frame', `<script>parent.postMessage(${told}, '*')</script>`);
+  const url = server.page(
+    '/locale',
+    `<script>
       const all = [];
       const tell = ({ data }) => { if (all.push(String(data)) === 2) document.title = [...all, ${told}].join('|'); };
       addEventListener('message', tell);
       new Worker('/locale.js').onmessage = tell;
     </script><iframe src="${frame.replace('127.0.0.1', '127.0.0.2')}"></iframe>`,
-    );
-    const wait = { wait_for_function: 'document.title !== ""', metadata_title: true };
-    const { metadata } = await lab.render({ url, locale: 'de_lu', ...wait, ...small });
-    const expected = 'de-LU,de,1.234,5,Januar';
-    t.equal(metadata.title, [expected, expected, expected].join('|'));
-    t.equal(server.requests('/locale').at(-1)?.headers['accept-language'], 'de-LU,de;q=0.9');
-    const other = ['Accept-Language: fr, en;q=0.5'];
-    const mixed = await lab.render({ url, locale: 'de-LU', headers: other, ...wait, ...small });
-    t.match(mixed.metadata.title, 'fr,en,1.234,5,Januar', 'headers say more of languages');
-    t.equal(server.requests('/locale').at(-1)?.headers['accept-language'], 'fr, en;q=0.5');
-    const plain = await lab.render({ url, ...wait, ...small });
-    t.match(plain.metadata.title, '1,234.5,January', 'the next render has none');
-  },
-);
+  );
+  const wait = { wait_for_function: 'document.title !== ""', metadata_title: true };
+  const { metadata } = await lab.render({ url, locale: 'de_lu', ...wait, ...small });
+  const expected = 'de-LU,de,1.234,5,Januar';
+  t.equal(metadata.title, [expected, expected, expected].join('|'));
+  t.equal(server.requests('/locale').at(-1)?.headers['accept-language'], 'de-LU,de;q=0.9');
+  const other = ['Accept-Language: fr, en;q=0.5'];
+  const mixed = await lab.render({ url, locale: 'de-LU', headers: other, ...wait, ...small });
+  t.match(mixed.metadata.title, 'fr,en,1.234,5,Januar', 'headers say more of languages');
+  t.equal(server.requests('/locale').at(-1)?.headers['accept-language'], 'fr, en;q=0.5');
+  const plain = await lab.render({ url, ...wait, ...small });
+  t.match(plain.metadata.title, '1,234.5,January', 'the next render has none');
+});
 
 t.test('cookies keep the attributes that are given as in Set-Cookie', async (t) => {
   const frame = server.page('/cookies/frame', '<p>frame');

@@ -174,29 +174,26 @@ t.test('storage_state: cookies of each domain, and local storage of each origin'
   t.equal(server.requests('/stored').at(-1)?.headers.cookie, undefined);
 });
 
-t.test(
-  'storage_state: what the page changes stays changed, and a bad cookie is named',
-  async (t) => {
-    const url = server.page(
-      '/changes',
-      `<!doctype html><script>const was = localStorage.step; localStorage.step = 'second';
+t.test('storage_state: changes of the page stay, and a bad cookie is named', async (t) => {
+  const url = server.page(
+    '/changes',
+    `<!doctype html><script>const was = localStorage.step; localStorage.step = 'second';
 if (was === 'first') location.reload(); else document.documentElement.style.background = was === 'second' ? '#0f0' : '#f00'</script>`,
-    );
-    const { origin } = new URL(url);
-    const localStorage = [{ name: 'step', value: 'first' }];
-    const state = { origins: [{ origin, localStorage }] };
-    const { image } = await lab.shoot({ url, storage_state: JSON.stringify(state), ...small });
-    image.expectSolid(COLOURS.green);
-    const cookies = [
-      { name: 'good', value: '1', domain: '127.0.0.1' },
-      { name: '__Host-x', value: 'S3CRET', domain: '127.0.0.1' },
-    ];
-    const error = await lab.failure({ url, storage_state: { cookies }, ...small });
-    t.equal(error.code, 'invalid_parameter');
-    t.match(error.message, /^storage_state: the browser does not take cookies\[1\]/);
-    t.notMatch(error.message, /S3CRET/);
-  },
-);
+  );
+  const { origin } = new URL(url);
+  const localStorage = [{ name: 'step', value: 'first' }];
+  const state = { origins: [{ origin, localStorage }] };
+  const { image } = await lab.shoot({ url, storage_state: JSON.stringify(state), ...small });
+  image.expectSolid(COLOURS.green);
+  const cookies = [
+    { name: 'good', value: '1', domain: '127.0.0.1' },
+    { name: '__Host-x', value: 'S3CRET', domain: '127.0.0.1' },
+  ];
+  const error = await lab.failure({ url, storage_state: { cookies }, ...small });
+  t.equal(error.code, 'invalid_parameter');
+  t.match(error.message, /^storage_state: the browser does not take cookies\[1\]/);
+  t.notMatch(error.message, /S3CRET/);
+});
 
 t.test('wait_for_function that throws, or is no JavaScript', async (t) => {
   const url = server.page('/plain', solidPage(COLOURS.blue));

@@ -44,7 +44,7 @@ t.test('a document without a title has none', async (t) => {
 });
 
 t.test(
-  'media_type is screen, and print when asked for; so are backgrounds',
+  'media_type is screen, or print if requested; so are backgrounds',
   { skip: withoutPoppler },
   async (t) => {
     const html = `<style>i { display: none } @media screen { .s { display: inline } } @media print { .p { display: inline } }</style>

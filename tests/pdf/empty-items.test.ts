@@ -41,7 +41,7 @@ for (const [name, html] of Object.entries(items))
   testInDepth(t, `a list item with ${name}`, (t) => isWhole(t, html));
 
 t.test(
-  'text beside what is hidden, floats or has an icon stays in its line',
+  'text beside hidden, floating and icon elements stays in its line',
   { skip: withoutPoppler },
   async (t) => {
     const inline = [

@@ -57,25 +57,21 @@ testInDepth(t, 'what is handed over waits while the browsers of the worker are a
   t.equal(headers.get('content-type'), 'image/jpeg');
 });
 
-testInDepth(
-  t,
-  'reports to all waiting renders of an account that no browser responds',
-  async (t) => {
-    const apart = await startApart(t);
-    if (apart === undefined) return;
-    await apart.endBrowser();
-    const sockets = new Set<Socket>();
-    const silent = createServer((socket) => void sockets.add(socket.on('error', () => {})));
-    silent.listen(apart.port, '127.0.0.1');
-    await once(silent, 'listening');
-    t.teardown(() => {
-      for (const socket of sockets) socket.destroy();
-      silent.close();
-    });
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(apart.render));
-    for (const answer of answers) {
-      t.equal(answer.status, 503);
-      t.match(await answer.json(), { code: 'browser_unavailable' });
-    }
-  },
-);
+testInDepth(t, 'reports to all waiting renders that no browser responds', async (t) => {
+  const apart = await startApart(t);
+  if (apart === undefined) return;
+  await apart.endBrowser();
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => void sockets.add(socket.on('error', () => {})));
+  silent.listen(apart.port, '127.0.0.1');
+  await once(silent, 'listening');
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(apart.render));
+  for (const answer of answers) {
+    t.equal(answer.status, 503);
+    t.match(await answer.json(), { code: 'browser_unavailable' });
+  }
+});

@@ -125,48 +125,45 @@ if (server !== undefined) {
     t.ok(rows > 0 && rows < 100, `${rows} rows and entries of indexes were read`);
   });
 
-  t.test(
-    'the table of what has not ended follows what services of both versions write',
-    async (t) => {
-      const url = await newStoreDatabase(server);
-      const store = await openPostgresStore({ url, dataDir: makeDataDir(t) });
-      t.teardown(() => store.close());
-      const { account } = await store.accounts.create({ name: 'acme', plan: 'pro' });
-      const open = () =>
-        inDatabase(url, async (client) => {
-          const { rows } = await client.query<object>(
-            `SELECT id, status, holder IS NOT NULL AS held FROM open_requests ORDER BY available_at, id`,
-          );
-          return rows;
-        });
-      const first = newRequest(account.id);
-      await store.requests.enqueue(first, undefined);
-      t.same(await open(), [{ id: first.id, status: 'queued', held: false }]);
-      const [claim] = await store.requests.claim({ leaseMs: 60_000, limit: 1 });
-      if (!claim) throw new Error('Nothing was claimed.');
-      t.same(await open(), [{ id: first.id, status: 'processing', held: true }]);
-      t.ok(await store.requests.putBack(claim));
-      t.same(await open(), [{ id: first.id, status: 'queued', held: false }]);
-      // As one of the version before claims.
-      await inDatabase(url, (client) =>
-        client.query(
-          `UPDATE requests SET status = 'processing', available_at = available_at + 60000, token = token + 1, holder = 'old'`,
-        ),
-      );
-      t.same(await open(), [{ id: first.id, status: 'processing', held: true }]);
-      t.same(await store.requests.claim({ leaseMs: 60_000, limit: 1 }), []);
-      await inDatabase(url, (client) =>
-        client.query(
-          `UPDATE requests SET status = 'succeeded', available_at = NULL, holder = NULL, finished_at = 1`,
-        ),
-      );
-      t.same(await open(), []);
-      const second = newRequest(account.id);
-      await store.requests.enqueue(second, undefined);
-      await inDatabase(url, (client) => client.query(`DELETE FROM requests`));
-      t.same(await open(), []);
-    },
-  );
+  t.test('the table of open requests follows services of both versions', async (t) => {
+    const url = await newStoreDatabase(server);
+    const store = await openPostgresStore({ url, dataDir: makeDataDir(t) });
+    t.teardown(() => store.close());
+    const { account } = await store.accounts.create({ name: 'acme', plan: 'pro' });
+    const open = () =>
+      inDatabase(url, async (client) => {
+        const { rows } = await client.query<object>(
+          `SELECT id, status, holder IS NOT NULL AS held FROM open_requests ORDER BY available_at, id`,
+        );
+        return rows;
+      });
+    const first = newRequest(account.id);
+    await store.requests.enqueue(first, undefined);
+    t.same(await open(), [{ id: first.id, status: 'queued', held: false }]);
+    const [claim] = await store.requests.claim({ leaseMs: 60_000, limit: 1 });
+    if (!claim) throw new Error('Nothing was claimed.');
+    t.same(await open(), [{ id: first.id, status: 'processing', held: true }]);
+    t.ok(await store.requests.putBack(claim));
+    t.same(await open(), [{ id: first.id, status: 'queued', held: false }]);
+    // As one of the version before claims.
+    await inDatabase(url, (client) =>
+      client.query(
+        `UPDATE requests SET status = 'processing', available_at = available_at + 60000, token = token + 1, holder = 'old'`,
+      ),
+    );
+    t.same(await open(), [{ id: first.id, status: 'processing', held: true }]);
+    t.same(await store.requests.claim({ leaseMs: 60_000, limit: 1 }), []);
+    await inDatabase(url, (client) =>
+      client.query(
+        `UPDATE requests SET status = 'succeeded', available_at = NULL, holder = NULL, finished_at = 1`,
+      ),
+    );
+    t.same(await open(), []);
+    const second = newRequest(account.id);
+    await store.requests.enqueue(second, undefined);
+    await inDatabase(url, (client) => client.query(`DELETE FROM requests`));
+    t.same(await open(), []);
+  });
 
   t.test('skips a request that another transaction is changing', async (t) => {
     const url = await newStoreDatabase(server);

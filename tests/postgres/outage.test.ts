@@ -22,37 +22,33 @@ if (server !== undefined) {
     return { url, store, accountId: account.id };
   };
 
-  testInDepth(
-    t,
-    'connections that are cut in the middle of transactions cost those alone',
-    async (t) => {
-      const { url, store, accountId } = await openOne(t);
-      const codes = new Set<string>();
-      let isOver = false;
-      const work = async () => {
-        while (!isOver) {
-          try {
-            const id = await store.usage.reserve(accountId, 1_000_000);
-            if (id !== undefined) await store.usage.release(id);
-          } catch (error) {
-            codes.add(String((error as { code?: unknown }).code));
-          }
+  testInDepth(t, 'connections cut inside transactions cost those alone', async (t) => {
+    const { url, store, accountId } = await openOne(t);
+    const codes = new Set<string>();
+    let isOver = false;
+    const work = async () => {
+      while (!isOver) {
+        try {
+          const id = await store.usage.reserve(accountId, 1_000_000);
+          if (id !== undefined) await store.usage.release(id);
+        } catch (error) {
+          codes.add(String((error as { code?: unknown }).code));
         }
-      };
-      const loops = Array.from({ length: 8 }, work);
-      await inDatabase(url, async (client) => {
-        for (let count = 0; count < 20; count++) {
-          await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      }
+    };
+    const loops = Array.from({ length: 8 }, work);
+    await inDatabase(url, async (client) => {
+      for (let count = 0; count < 20; count++) {
+        await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE datname = current_database() AND pid <> pg_backend_pid()`);
-          await delay(20);
-        }
-      });
-      isOver = true;
-      await Promise.all(loops);
-      t.same([...codes], ['storage_failed']);
-      t.type(await store.usage.reserve(accountId, 1_000_000), 'string');
-    },
-  );
+        await delay(20);
+      }
+    });
+    isOver = true;
+    await Promise.all(loops);
+    t.same([...codes], ['storage_failed']);
+    t.type(await store.usage.reserve(accountId, 1_000_000), 'string');
+  });
 
   testInDepth(t, 'a store ends while its listener connects', async (t) => {
     const { store } = await openOne(t);

@@ -22,7 +22,7 @@ const server = await postgresFor(t);
 const beatMs = 200;
 
 t.test(
-  'after an outage those who live do not bury each other',
+  'after an outage live processes are not reaped',
   { skip: !server && 'no Postgres is installed' },
   async (t) => {
     const all = await openConnections(await newStoreDatabase(server!), 4);
@@ -79,7 +79,7 @@ t.test(
 );
 
 t.test(
-  'a pool without a free connection stops neither beats nor the clock',
+  'a pool without a free connection stops neither heartbeats nor clock',
   { skip: !server && 'no Postgres is installed' },
   async (t) => {
     const all = await openConnections(server?.url ?? '', 1);
@@ -110,7 +110,7 @@ t.test(
 );
 
 t.test(
-  'who shows life at the moment is not reaped',
+  'a process with a heartbeat in progress is not reaped',
   { skip: !server && 'no Postgres is installed' },
   async (t) => {
     const all = await openConnections(server?.url ?? '', 3);

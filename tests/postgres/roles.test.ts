@@ -251,24 +251,20 @@ if (server !== undefined) {
     );
   });
 
-  testInDepth(
-    t,
-    'without a worker an api is ready, says what lacks, and takes nothing for ever',
-    async (t) => {
-      const alone = await start(['api']);
-      const [api] = alone.services as [ServiceProcess];
-      const ready = async () => (await fetch(`${api.address}/ready`)).json();
-      t.same(await ready(), { status: 'ready', message: 'No worker renders now.' });
-      const client = new AbortController();
-      const asked = alone.get(`/v1/screenshot?${query({ url: page })}`, { signal: client.signal });
-      asked.catch(() => {});
-      const waiting = async () => (await metric(api, 'tintype_renders_waiting')) ?? 0;
-      await until(async () => (await waiting()) !== 0);
-      client.abort();
-      await until(async () => (await waiting()) === 0);
-      t.equal(await api.stop(), 0);
-    },
-  );
+  testInDepth(t, 'without a worker an api is ready, and says what it lacks', async (t) => {
+    const alone = await start(['api']);
+    const [api] = alone.services as [ServiceProcess];
+    const ready = async () => (await fetch(`${api.address}/ready`)).json();
+    t.same(await ready(), { status: 'ready', message: 'No worker renders now.' });
+    const client = new AbortController();
+    const asked = alone.get(`/v1/screenshot?${query({ url: page })}`, { signal: client.signal });
+    asked.catch(() => {});
+    const waiting = async () => (await metric(api, 'tintype_renders_waiting')) ?? 0;
+    await until(async () => (await waiting()) !== 0);
+    client.abort();
+    await until(async () => (await waiting()) === 0);
+    t.equal(await api.stop(), 0);
+  });
 }
 
 interface Usage {

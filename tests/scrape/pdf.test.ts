@@ -206,23 +206,20 @@ t.test('a file that is scanned says so', async (t) => {
   t.match(warnings, [/no text/]);
 });
 
-t.test(
-  'a PDF comes the way that its page would: with credentials, and to no address that is refused',
-  async (t) => {
-    const url = server.route('/own.pdf', (request, response) => {
-      const isKnown = request.headers.authorization === `Basic ${btoa('ann:secret')}`;
-      const isOwn = request.headers.cookie === 'a=b' && request.headers['x-key'] === 'c';
-      if (!isKnown) response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end();
-      else response.writeHead(isOwn ? 200 : 403, { 'content-type': 'application/pdf' }).end(simple);
-    });
-    const withUser = url.replace('//', '//ann:secret@');
-    const own = await render({ ...scrape, url: withUser, cookies: ['a=b'], headers: ['x-key: c'] });
-    t.equal(Buffer.from(own.body).toString(), 'Some text of a file.\n');
-    t.equal(own.metadata.status, 200);
-    const away = server.redirect('/away', 'http://127.0.0.3:8099/x.pdf');
-    t.equal((await failure({ ...scrape, url: away })).code, 'target_denied');
-  },
-);
+t.test('loads a PDF as a page: with credentials, and from no denied address', async (t) => {
+  const url = server.route('/own.pdf', (request, response) => {
+    const isKnown = request.headers.authorization === `Basic ${btoa('ann:secret')}`;
+    const isOwn = request.headers.cookie === 'a=b' && request.headers['x-key'] === 'c';
+    if (!isKnown) response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end();
+    else response.writeHead(isOwn ? 200 : 403, { 'content-type': 'application/pdf' }).end(simple);
+  });
+  const withUser = url.replace('//', '//ann:secret@');
+  const own = await render({ ...scrape, url: withUser, cookies: ['a=b'], headers: ['x-key: c'] });
+  t.equal(Buffer.from(own.body).toString(), 'Some text of a file.\n');
+  t.equal(own.metadata.status, 200);
+  const away = server.redirect('/away', 'http://127.0.0.3:8099/x.pdf');
+  t.equal((await failure({ ...scrape, url: away })).code, 'target_denied');
+});
 
 t.test('a PDF that never ends is refused, or its time is over', async (t) => {
   const size = 70 * 1_048_576;

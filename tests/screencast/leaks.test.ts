@@ -102,7 +102,7 @@ for (const [use, format] of encoders) {
   if (format === 'gif' && !inDepth(t, format)) continue;
   const skipEncoder = skip || (use === 'ffmpeg' && withoutFfmpeg);
   t.test(
-    `${format} by ${use}: nothing is left of what was recorded, or given up`,
+    `${format} by ${use}: nothing is left of a recording`,
     { skip: skipEncoder },
     async (t) => {
       const lab = openLab(t, use, format);
@@ -127,7 +127,7 @@ for (const [use, format] of encoders) {
   if (use === 'WebCodecs' && !withoutFfmpeg && !inDepth(t, `${use} and a browser that was killed`))
     continue;
   t.test(
-    `${format} by ${use}: nothing is left of a browser that was killed`,
+    `${format} by ${use}: nothing is left of a killed browser`,
     { skip: skipEncoder },
     async (t) => {
       const lab = openLab(t, use, format);

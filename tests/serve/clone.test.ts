@@ -38,14 +38,11 @@ async function post(operation: string, parameters: object): Promise<Response> {
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 const requestIdOf = (answer: Response) => answer.headers.get('x-tintype-request-id') ?? '';
 
-t.test(
-  'reads a JSON body that is parsed in a thread, and writes Markdown in another',
-  async (t) => {
-    const word = randomBytes(50_000).toString('hex');
-    const answer = await post('scrape', { html: `<h1>Long</h1><p>${word}`, format: 'md' });
-    t.equal(await answer.text(), `# Long\n\n${word}\n`);
-  },
-);
+t.test('parses a JSON body in a thread, and writes Markdown in another', async (t) => {
+  const word = randomBytes(50_000).toString('hex');
+  const answer = await post('scrape', { html: `<h1>Long</h1><p>${word}`, format: 'md' });
+  t.equal(await answer.text(), `# Long\n\n${word}\n`);
+});
 
 t.test('reads the text of a PDF that it made of a template', async (t) => {
   const folder = t.testdir({ 'data.json': '{ "kind": "printed" }' });

@@ -57,22 +57,18 @@ const isRunning = (pid: number) => {
 
 const skip = process.platform === 'win32' && 'a browser made of a shell script';
 
-t.test(
-  'a start that fails says so before its browser has come up, and ends',
-  { skip },
-  async (t) => {
-    const browser = slowBrowser(t);
-    const plugin = join(makeDataDir(t), 'plugin.mjs');
-    writeFileSync(plugin, brokenPlugin(browser));
-    const args = ['serve', '--port', '0', '--data-dir', makeDataDir(t), '--plugins', plugin];
-    const { code, stderr } = await runCli([...args, '--chrome-path', browser.path], {
-      env: cleanEnvironment(),
-    });
-    t.notOk(existsSync(browser.late), 'it did not wait for the browser');
-    t.equal(code, 1);
-    t.match(stderr, /plugins: .*plugin\.mjs cannot be loaded: this plugin is broken/);
-    const pid = Number(readFileSync(browser.started, 'utf8'));
-    await until(() => !isRunning(pid));
-    t.pass('the browser has gone');
-  },
-);
+t.test('reports a failed start before its browser has come up', { skip }, async (t) => {
+  const browser = slowBrowser(t);
+  const plugin = join(makeDataDir(t), 'plugin.mjs');
+  writeFileSync(plugin, brokenPlugin(browser));
+  const args = ['serve', '--port', '0', '--data-dir', makeDataDir(t), '--plugins', plugin];
+  const { code, stderr } = await runCli([...args, '--chrome-path', browser.path], {
+    env: cleanEnvironment(),
+  });
+  t.notOk(existsSync(browser.late), 'it did not wait for the browser');
+  t.equal(code, 1);
+  t.match(stderr, /plugins: .*plugin\.mjs cannot be loaded: this plugin is broken/);
+  const pid = Number(readFileSync(browser.started, 'utf8'));
+  await until(() => !isRunning(pid));
+  t.pass('the browser has gone');
+});

@@ -95,29 +95,25 @@ testInDepth(t, 'the fault of the page is the outcome, and counts', async (t) => 
   t.equal(await caller.used(), 1);
 });
 
-testInDepth(
-  t,
-  'a page that crashes its renderer each time fails in the end, while others go on',
-  async (t) => {
-    const hooks: Hooks = {
-      async beforeCapture(page, request) {
-        if (request.delay > 0) await page.session.send('Page.crash');
-      },
-    };
-    const service = await createWorking(t, { renderer: { plugins: [{ name: 'crash', hooks }] } });
-    const caller = await service.account();
-    const url = service.pages.page('/three', '<p>three</p>');
-    const ask = async (more: object) =>
-      (await read(await caller.post('/v1/screenshot', { url, async: true, ...more }))).id;
-    const poison = await ask({ delay: 0.01 });
-    const others = [];
-    for (let page = 0; page < 4; page += 1) others.push(await ask({ viewport_width: 300 + page }));
-    for (const id of others) t.match(await ended(caller, id), { status: 'succeeded' });
-    t.match(await ended(caller, poison), { status: 'failed', error: { code: 'page_crashed' } });
-    t.equal((await service.store.requests.get(poison))?.attempts, 3);
-    t.equal(await caller.used(), 4);
-  },
-);
+testInDepth(t, 'a page that crashes each time fails, while others go on', async (t) => {
+  const hooks: Hooks = {
+    async beforeCapture(page, request) {
+      if (request.delay > 0) await page.session.send('Page.crash');
+    },
+  };
+  const service = await createWorking(t, { renderer: { plugins: [{ name: 'crash', hooks }] } });
+  const caller = await service.account();
+  const url = service.pages.page('/three', '<p>three</p>');
+  const ask = async (more: object) =>
+    (await read(await caller.post('/v1/screenshot', { url, async: true, ...more }))).id;
+  const poison = await ask({ delay: 0.01 });
+  const others = [];
+  for (let page = 0; page < 4; page += 1) others.push(await ask({ viewport_width: 300 + page }));
+  for (const id of others) t.match(await ended(caller, id), { status: 'succeeded' });
+  t.match(await ended(caller, poison), { status: 'failed', error: { code: 'page_crashed' } });
+  t.equal((await service.store.requests.get(poison))?.attempts, 3);
+  t.equal(await caller.used(), 4);
+});
 
 t.test('the cache answers accepted requests, too, and costs no quota', async (t) => {
   const service = await createWorking(t);
@@ -210,34 +206,30 @@ async function allEnded(store: Store, ids: readonly string[]) {
   return found();
 }
 
-testInDepth(
-  t,
-  'kill -9 in the middle of several files: all of them come, with one callback',
-  async (t) => {
-    const lab = await createProcesses(t);
-    lab.pages.slow('/late.png', 700, 'image/png', '');
-    lab.pages.page('/slow', '<!doctype html><p>slow<img src="/late.png">');
-    const ids = await lab.accept(2, (index) => `/slow?${index}`, captures);
-    const first = await lab.start();
-    await until(() => lab.pages.requests('/late.png').length > 0);
-    first.kill('SIGKILL');
-    await once(first, 'exit');
-    await lab.start();
-    for (const request of await allEnded(lab.store, ids)) {
-      t.match(request, {
-        status: 'succeeded',
-        outputs: [{ name: 'screenshot.jpeg' }, { name: 'scrape.md' }],
-      });
-      for (const { file } of request?.outputs ?? []) {
-        const kept = await lab.store.files.get(file?.name ?? '');
-        t.ok(kept && (await lab.store.fileBytes.read(kept)), 'its file is whole');
-      }
+testInDepth(t, 'kill -9 in the middle of several files: all come, with one callback', async (t) => {
+  const lab = await createProcesses(t);
+  lab.pages.slow('/late.png', 700, 'image/png', '');
+  lab.pages.page('/slow', '<!doctype html><p>slow<img src="/late.png">');
+  const ids = await lab.accept(2, (index) => `/slow?${index}`, captures);
+  const first = await lab.start();
+  await until(() => lab.pages.requests('/late.png').length > 0);
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  await lab.start();
+  for (const request of await allEnded(lab.store, ids)) {
+    t.match(request, {
+      status: 'succeeded',
+      outputs: [{ name: 'screenshot.jpeg' }, { name: 'scrape.md' }],
+    });
+    for (const { file } of request?.outputs ?? []) {
+      const kept = await lab.store.files.get(file?.name ?? '');
+      t.ok(kept && (await lab.store.fileBytes.read(kept)), 'its file is whole');
     }
-    const deliveries = await lab.store.outbox.list({ limit: 100 });
-    t.same(deliveries.map(({ requestId }) => requestId).toSorted(), ids.toSorted());
-    t.match(await lab.store.usage.used(lab.account.id), { used: 2, reserved: 0 });
-  },
-);
+  }
+  const deliveries = await lab.store.outbox.list({ limit: 100 });
+  t.same(deliveries.map(({ requestId }) => requestId).toSorted(), ids.toSorted());
+  t.match(await lab.store.usage.used(lab.account.id), { used: 2, reserved: 0 });
+});
 
 t.test('kill -9 in the middle: all is rendered, each callback is there once', async (t) => {
   const lab = await createProcesses(t);

@@ -87,27 +87,24 @@ t.test('all or nothing', async (t) => {
   t.match(await service.store.usage.used(caller.id), { used: 0, reserved: 0 });
 });
 
-t.test(
-  'what does not fit is refused before anything is queued, and many count as many',
-  async (t) => {
-    const caller = await service.account({ plan: 'free', ratePerMinute: 30 });
-    const spread = (count: number, more = {}) =>
-      caller.post('/v1/batches', {
-        kind: 'pdf',
-        urls: Array.from({ length: count }, () => pages.url('/none')),
-        ...more,
-      });
-    const value = 'x'.repeat(200_000);
-    const origins = [{ origin: 'https://a.example', localStorage: [{ name: 'a', value }] }];
-    const large = await spread(100, { storage_state: JSON.stringify({ cookies: [], origins }) });
-    t.match([large.status, await large.json()], [413, { code: 'payload_too_large' }]);
-    const many = await spread(250);
-    t.match([many.status, await many.json()], [429, { code: 'queue_full' }]);
-    t.equal(many.headers.get('x-ratelimit-remaining'), '26', 'one before, and three');
-    t.match(await (await caller.get('/v1/requests')).json(), { requests: [] });
-    t.match(await service.store.usage.used(caller.id), { used: 0, reserved: 0 });
-  },
-);
+t.test('rejects a batch without room before anything is queued', async (t) => {
+  const caller = await service.account({ plan: 'free', ratePerMinute: 30 });
+  const spread = (count: number, more = {}) =>
+    caller.post('/v1/batches', {
+      kind: 'pdf',
+      urls: Array.from({ length: count }, () => pages.url('/none')),
+      ...more,
+    });
+  const value = 'x'.repeat(200_000);
+  const origins = [{ origin: 'https://a.example', localStorage: [{ name: 'a', value }] }];
+  const large = await spread(100, { storage_state: JSON.stringify({ cookies: [], origins }) });
+  t.match([large.status, await large.json()], [413, { code: 'payload_too_large' }]);
+  const many = await spread(250);
+  t.match([many.status, await many.json()], [429, { code: 'queue_full' }]);
+  t.equal(many.headers.get('x-ratelimit-remaining'), '26', 'one before, and three');
+  t.match(await (await caller.get('/v1/requests')).json(), { requests: [] });
+  t.match(await service.store.usage.used(caller.id), { used: 0, reserved: 0 });
+});
 
 t.test('cancelled: what has not started is not rendered', async (t) => {
   const slow = pages.route('/slow', () => {});

@@ -200,69 +200,66 @@ t.test('an operator signs in by a link that is good once', async (t) => {
   t.equal((await ask(service, '/v1/operator/figures', operator)).status, 401);
 });
 
-t.test(
-  'a token: accounts are made, changed, given new keys and ended; all is written down',
-  async (t) => {
-    const service = await open(t);
-    const made = await service.store.sessions.create({ purpose: 'token', lastsMs: 60_000 });
-    const headers = { authorization: `Bearer ${made?.secret}` };
-    const none = { cookie: '', csrf: '' };
-    const send = async (method: string, path: string, body?: object) => {
-      const answer = await ask(service, `/v1/operator/${path}`, none, {
-        method,
-        headers,
-        ...(body && { body }),
-      });
-      const text = await answer.text();
-      return { ...(text && (JSON.parse(text) as Record<string, unknown>)), http: answer.status };
-    };
-    t.match(await send('GET', 'audit?cursor=abc'), { http: 400, code: 'invalid_parameter' });
-    t.match(await send('GET', 'audit?cursor=1'), { http: 200, entries: [] });
-    const created = await send('POST', 'accounts', { name: 'acme', plan: 'pro' });
-    t.match(created, { http: 201, name: 'acme', plan: 'pro', access_key: /^[\w-]{24}$/ });
-    const { id, access_key: key } = created as unknown as { id: string; access_key: string };
-    const usage = (accessKey: string) =>
-      fetch(`${service.address}/v1/usage`, { headers: { 'x-access-key': accessKey } });
-    t.equal((await usage(key)).status, 200);
-    t.match(await send('POST', 'accounts', { name: 'acme' }), { code: 'invalid_parameter' });
-    t.match(await send('POST', 'accounts', {}), { http: 400 });
-    t.match(await send('POST', 'accounts', { name: 'b', paln: 'pro' }), {
-      code: 'unknown_parameter',
-      message: /Did you mean plan\?/,
+t.test('a token creates, changes and ends accounts; all is recorded', async (t) => {
+  const service = await open(t);
+  const made = await service.store.sessions.create({ purpose: 'token', lastsMs: 60_000 });
+  const headers = { authorization: `Bearer ${made?.secret}` };
+  const none = { cookie: '', csrf: '' };
+  const send = async (method: string, path: string, body?: object) => {
+    const answer = await ask(service, `/v1/operator/${path}`, none, {
+      method,
+      headers,
+      ...(body && { body }),
     });
-    t.match(await send('PATCH', `accounts/${id}`, { plan: 'gold' }), { code: 'invalid_parameter' });
-    t.match(await send('PATCH', `accounts/${id}`, { rate_per_minute: 7 }), { rate_per_minute: 7 });
-    t.match(await send('PATCH', `accounts/${id}`, { rate_per_minute: null, plan: 'scale' }), {
-      plan: 'scale',
-      status: 'active',
-    });
-    const rotated = await send('POST', `accounts/${id}/keys`, { which: 'access' });
-    t.match(rotated, { http: 201, access_key: /./, secret_key: undefined });
-    t.equal((await usage(key)).status, 401);
-    t.match(await send('POST', `accounts/${id}/keys`, { overlap_s: -1 }), { http: 400 });
-    const shown = await send('GET', `accounts/${id}`);
-    t.match(shown, { http: 200, access_key: undefined, secret_key: undefined }, 'shown once');
-    t.equal((await send('DELETE', `accounts/${id}`)).http, 204);
-    t.equal((await send('DELETE', `accounts/${id}`)).http, 404);
-    t.match(await send('GET', 'accounts?limit=1'), { accounts: [{ id, status: 'revoked' }] });
-    const { entries } = (await send('GET', 'audit')) as unknown as {
-      entries: { action: string; subject: string; changed?: string[] }[];
-    };
-    t.same(
-      entries.map(({ action, changed }) => [action, changed]),
-      [
-        ['DELETE /v1/operator/accounts/:id', undefined],
-        ['POST /v1/operator/accounts/:id/keys', ['access_key']],
-        ['PATCH /v1/operator/accounts/:id', ['rate_per_minute', 'plan']],
-        ['PATCH /v1/operator/accounts/:id', ['rate_per_minute']],
-        ['POST /v1/operator/accounts', ['name', 'plan']],
-      ],
-      'what was done, and not what was refused',
-    );
-    t.same(new Set(entries.map(({ subject }) => subject)), new Set([id]), 'the one that was made');
-    t.notMatch(JSON.stringify(entries), key);
-  },
-);
+    const text = await answer.text();
+    return { ...(text && (JSON.parse(text) as Record<string, unknown>)), http: answer.status };
+  };
+  t.match(await send('GET', 'audit?cursor=abc'), { http: 400, code: 'invalid_parameter' });
+  t.match(await send('GET', 'audit?cursor=1'), { http: 200, entries: [] });
+  const created = await send('POST', 'accounts', { name: 'acme', plan: 'pro' });
+  t.match(created, { http: 201, name: 'acme', plan: 'pro', access_key: /^[\w-]{24}$/ });
+  const { id, access_key: key } = created as unknown as { id: string; access_key: string };
+  const usage = (accessKey: string) =>
+    fetch(`${service.address}/v1/usage`, { headers: { 'x-access-key': accessKey } });
+  t.equal((await usage(key)).status, 200);
+  t.match(await send('POST', 'accounts', { name: 'acme' }), { code: 'invalid_parameter' });
+  t.match(await send('POST', 'accounts', {}), { http: 400 });
+  t.match(await send('POST', 'accounts', { name: 'b', paln: 'pro' }), {
+    code: 'unknown_parameter',
+    message: /Did you mean plan\?/,
+  });
+  t.match(await send('PATCH', `accounts/${id}`, { plan: 'gold' }), { code: 'invalid_parameter' });
+  t.match(await send('PATCH', `accounts/${id}`, { rate_per_minute: 7 }), { rate_per_minute: 7 });
+  t.match(await send('PATCH', `accounts/${id}`, { rate_per_minute: null, plan: 'scale' }), {
+    plan: 'scale',
+    status: 'active',
+  });
+  const rotated = await send('POST', `accounts/${id}/keys`, { which: 'access' });
+  t.match(rotated, { http: 201, access_key: /./, secret_key: undefined });
+  t.equal((await usage(key)).status, 401);
+  t.match(await send('POST', `accounts/${id}/keys`, { overlap_s: -1 }), { http: 400 });
+  const shown = await send('GET', `accounts/${id}`);
+  t.match(shown, { http: 200, access_key: undefined, secret_key: undefined }, 'shown once');
+  t.equal((await send('DELETE', `accounts/${id}`)).http, 204);
+  t.equal((await send('DELETE', `accounts/${id}`)).http, 404);
+  t.match(await send('GET', 'accounts?limit=1'), { accounts: [{ id, status: 'revoked' }] });
+  const { entries } = (await send('GET', 'audit')) as unknown as {
+    entries: { action: string; subject: string; changed?: string[] }[];
+  };
+  t.same(
+    entries.map(({ action, changed }) => [action, changed]),
+    [
+      ['DELETE /v1/operator/accounts/:id', undefined],
+      ['POST /v1/operator/accounts/:id/keys', ['access_key']],
+      ['PATCH /v1/operator/accounts/:id', ['rate_per_minute', 'plan']],
+      ['PATCH /v1/operator/accounts/:id', ['rate_per_minute']],
+      ['POST /v1/operator/accounts', ['name', 'plan']],
+    ],
+    'what was done, and not what was refused',
+  );
+  t.same(new Set(entries.map(({ subject }) => subject)), new Set([id]), 'the one that was made');
+  t.notMatch(JSON.stringify(entries), key);
+});
 
 t.test('guessing is bounded', async (t) => {
   let minute = Date.now();
@@ -299,83 +296,75 @@ t.test('guessing is bounded', async (t) => {
   t.equal((await signIn(service, { password: 7 })).status, 400);
 });
 
-t.test(
-  'guessing the password is bounded wherever it comes from, and right ones wait',
-  async (t) => {
-    let instant = Date.now();
-    const service = await createService(t, {
-      now: () => instant,
-      server: {
-        console: { files, operatorPassword: await hashPassword('correct horse') },
-        limits: { wrongKeysPerMinute: 1_000 },
-        trustProxy: true,
-      },
-    });
-    const right = { password: 'correct horse' };
-    const together = await Promise.all(Array.from({ length: 3 }, () => signIn(service, right)));
-    t.same(
-      together.map(({ status }) => status),
-      [201, 201, 201],
-      'those who come together wait for each other',
-    );
-    let address = 0;
-    const guess = async (count: number) => {
-      const statuses: number[] = [];
-      for (let n = 0; n < count; n += 1) {
-        address += 1;
-        // Behind a proxy that forwards headers an attacker chooses the address, or shares it with
-        // all clients.
-        const from: Record<string, string> =
-          address % 2 === 0 ? { 'x-forwarded-for': `203.0.113.${address}` } : {};
-        statuses.push((await signIn(service, { password: 'x' }, from)).status);
-      }
-      return statuses;
-    };
-    t.same(await guess(11), [...Array<number>(10).fill(401), 429]);
-    const refused = await fetch(`${service.address}/console/session`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(right),
-    });
-    t.equal(refused.status, 429, 'the right one, too');
-    t.equal(refused.headers.get('retry-after'), '60');
-    const { accessKey } = await service.account();
-    t.match(
-      await signIn(service, { access_key: accessKey }),
-      { status: 201 },
-      'keys are not meant',
-    );
-    const link = (await service.store.sessions.create({ purpose: 'link', lastsMs: 600_000 }))
-      ?.secret;
-    const owner = await signIn(service, { link });
-    t.match(owner, { who: 'operator' }, 'nor are links');
-    instant += 60_000;
-    t.same(await guess(11), [...Array<number>(10).fill(401), 429]);
-    instant += 60_000;
-    t.same(await guess(1), [429], 'the second pause is longer');
-    instant += 60_000;
-    t.match(await signIn(service, right), { who: 'operator' });
-    t.same(
-      await guess(11),
-      [...Array<number>(10).fill(401), 429],
-      'and counted anew after a right one',
-    );
-    const { entries } = (await (await ask(service, '/v1/operator/audit', owner)).json()) as {
-      entries: { action: string; by: string }[];
-    };
-    t.same(
-      entries.map(({ action }) => action).filter((action) => /wrong/.test(action)),
-      [
-        'many wrong passwords of operators: none is checked for 60 s',
-        'a wrong password of an operator',
-        'many wrong passwords of operators: none is checked for 120 s',
-        'many wrong passwords of operators: none is checked for 60 s',
-        'a wrong password of an operator',
-      ],
-      'written down, and no more than that',
-    );
-  },
-);
+t.test('bounds guesses of the password from everywhere', async (t) => {
+  let instant = Date.now();
+  const service = await createService(t, {
+    now: () => instant,
+    server: {
+      console: { files, operatorPassword: await hashPassword('correct horse') },
+      limits: { wrongKeysPerMinute: 1_000 },
+      trustProxy: true,
+    },
+  });
+  const right = { password: 'correct horse' };
+  const together = await Promise.all(Array.from({ length: 3 }, () => signIn(service, right)));
+  t.same(
+    together.map(({ status }) => status),
+    [201, 201, 201],
+    'those who come together wait for each other',
+  );
+  let address = 0;
+  const guess = async (count: number) => {
+    const statuses: number[] = [];
+    for (let n = 0; n < count; n += 1) {
+      address += 1;
+      // Behind a proxy that forwards headers an attacker chooses the address, or shares it with
+      // all clients.
+      const from: Record<string, string> =
+        address % 2 === 0 ? { 'x-forwarded-for': `203.0.113.${address}` } : {};
+      statuses.push((await signIn(service, { password: 'x' }, from)).status);
+    }
+    return statuses;
+  };
+  t.same(await guess(11), [...Array<number>(10).fill(401), 429]);
+  const refused = await fetch(`${service.address}/console/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(right),
+  });
+  t.equal(refused.status, 429, 'the right one, too');
+  t.equal(refused.headers.get('retry-after'), '60');
+  const { accessKey } = await service.account();
+  t.match(await signIn(service, { access_key: accessKey }), { status: 201 }, 'keys are not meant');
+  const link = (await service.store.sessions.create({ purpose: 'link', lastsMs: 600_000 }))?.secret;
+  const owner = await signIn(service, { link });
+  t.match(owner, { who: 'operator' }, 'nor are links');
+  instant += 60_000;
+  t.same(await guess(11), [...Array<number>(10).fill(401), 429]);
+  instant += 60_000;
+  t.same(await guess(1), [429], 'the second pause is longer');
+  instant += 60_000;
+  t.match(await signIn(service, right), { who: 'operator' });
+  t.same(
+    await guess(11),
+    [...Array<number>(10).fill(401), 429],
+    'and counted anew after a right one',
+  );
+  const { entries } = (await (await ask(service, '/v1/operator/audit', owner)).json()) as {
+    entries: { action: string; by: string }[];
+  };
+  t.same(
+    entries.map(({ action }) => action).filter((action) => /wrong/.test(action)),
+    [
+      'many wrong passwords of operators: none is checked for 60 s',
+      'a wrong password of an operator',
+      'many wrong passwords of operators: none is checked for 120 s',
+      'many wrong passwords of operators: none is checked for 60 s',
+      'a wrong password of an operator',
+    ],
+    'written down, and no more than that',
+  );
+});
 
 t.test('signing in and out: a stranger writes nothing, an account so much', async (t) => {
   const dataDir = t.testdir();

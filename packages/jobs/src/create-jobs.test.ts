@@ -39,15 +39,12 @@ t.test('a look at the cache renders and charges nothing', async (t) => {
   await t.rejects(lab.jobs.peek(poor, gpu), { code: 'plan_required' });
 });
 
-t.test(
-  'what is rendered at the same time for a GET is rendered once, a hit costs nothing',
-  async (t) => {
-    const lab = await createLab(t, { cache: createCache() });
-    const submit = () => lab.jobs.submit(lab.submission({ cache: true }, { sharing: 'whole' }));
-    const answers = await Promise.all([submit(), submit(), submit()]);
-    const caches = answers.map(({ answer }) => ('outcome' in answer ? answer.outcome.cache : ''));
-    t.same(caches.toSorted(), ['HIT', 'HIT', 'MISS']);
-    t.equal(lab.rendered.length, 1);
-    t.match(await lab.store.usage.used(lab.account.id), { used: 1, reserved: 0 });
-  },
-);
+t.test('equal GETs at one time are rendered once, and a hit costs nothing', async (t) => {
+  const lab = await createLab(t, { cache: createCache() });
+  const submit = () => lab.jobs.submit(lab.submission({ cache: true }, { sharing: 'whole' }));
+  const answers = await Promise.all([submit(), submit(), submit()]);
+  const caches = answers.map(({ answer }) => ('outcome' in answer ? answer.outcome.cache : ''));
+  t.same(caches.toSorted(), ['HIT', 'HIT', 'MISS']);
+  t.equal(lab.rendered.length, 1);
+  t.match(await lab.store.usage.used(lab.account.id), { used: 1, reserved: 0 });
+});

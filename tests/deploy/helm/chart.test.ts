@@ -242,30 +242,27 @@ t.test('browsers apart from workers', async (t) => {
   });
 });
 
-t.test(
-  'the compiler finds fields that Kubernetes does not have, and finds none here',
-  async (t) => {
-    const folders = t.testdir();
-    const check = async (change: (text: string) => string) => {
-      const files = Object.entries(cases).map(([name, values]) => {
-        const file = join(folders, `${name}.ts`);
-        writeFileSync(file, change(typed(renderChart(folder, values).manifests)));
-        return file;
-      });
-      // Types of each version, fields that there are not refused: as literals, checked by the
-      // compiler.
-      const options =
-        '--noEmit --strict --module preserve --types node --skipLibCheck --ignoreConfig';
-      const checked = run(tsc, [...options.split(' '), ...files], { cwd: root });
-      return (await checked.catch((error: { stdout: string }) => error)).stdout;
-    };
-    t.equal(await check((text) => text), '');
-    const told = await check((text) => text.replace('"httpGet"', '"httpGot"'));
-    for (const name of Object.keys(cases)) {
-      t.match(told, new RegExp(`${name}\\.ts.*httpGot`), 'and it would tell');
-    }
-  },
-);
+t.test('the compiler finds fields that Kubernetes does not have', async (t) => {
+  const folders = t.testdir();
+  const check = async (change: (text: string) => string) => {
+    const files = Object.entries(cases).map(([name, values]) => {
+      const file = join(folders, `${name}.ts`);
+      writeFileSync(file, change(typed(renderChart(folder, values).manifests)));
+      return file;
+    });
+    // Types of each version, fields that there are not refused: as literals, checked by the
+    // compiler.
+    const options =
+      '--noEmit --strict --module preserve --types node --skipLibCheck --ignoreConfig';
+    const checked = run(tsc, [...options.split(' '), ...files], { cwd: root });
+    return (await checked.catch((error: { stdout: string }) => error)).stdout;
+  };
+  t.equal(await check((text) => text), '');
+  const told = await check((text) => text.replace('"httpGet"', '"httpGot"'));
+  for (const name of Object.keys(cases)) {
+    t.match(told, new RegExp(`${name}\\.ts.*httpGot`), 'and it would tell');
+  }
+});
 
 t.test('an autoscaler decides how many workers there are', async (t) => {
   const replicasOf = (values: Record<string, unknown>) =>

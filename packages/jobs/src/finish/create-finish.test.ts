@@ -83,25 +83,22 @@ t.test('what found no room was not written, and leaves no file', async (t) => {
   t.equal(wakes(), 0);
 });
 
-t.test(
-  'a step that is done again writes one file, and keeps it where the first was written',
-  async (t) => {
-    const { settle, record, success, files } = await settling(t);
-    let attempts = 0;
-    const unsure: JobRecord = {
-      ...record,
-      async succeed() {
-        attempts += 1;
-        if (attempts === 1) throw new RenderError('storage_failed');
-        return false;
-      },
-    };
-    const again = <Result>(work: () => Promise<Result>) => work().catch(() => work());
-    t.equal(await settle.succeed(unsure, success, again), false);
-    t.equal(attempts, 2);
-    t.equal(await files(), 1);
-  },
-);
+t.test('a repeated step keeps one file where the first was written', async (t) => {
+  const { settle, record, success, files } = await settling(t);
+  let attempts = 0;
+  const unsure: JobRecord = {
+    ...record,
+    async succeed() {
+      attempts += 1;
+      if (attempts === 1) throw new RenderError('storage_failed');
+      return false;
+    },
+  };
+  const again = <Result>(work: () => Promise<Result>) => work().catch(() => work());
+  t.equal(await settle.succeed(unsure, success, again), false);
+  t.equal(attempts, 2);
+  t.equal(await files(), 1);
+});
 
 t.test('a failure has its webhook', async (t) => {
   const { settle, record, written, wakes } = await settling(t);

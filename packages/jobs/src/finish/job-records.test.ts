@@ -14,24 +14,21 @@ const file = {
   expiresAt: Date.now() + 60_000,
 };
 
-t.test(
-  'a job that is answered at once is written when it ends, with its reservation',
-  async (t) => {
-    const { store, account, submission } = await createLab(t);
-    const { id, baseUrl, request } = submission();
-    const job = storedJob({ id, accountId: account.id, baseUrl }, request);
-    const reservationId = await store.usage.reserve(account.id, 10);
-    const record = directRecord(
-      store.requests,
-      job,
-      1_000,
-      reservationId === undefined ? {} : { reservationId },
-    );
-    t.equal(await record.succeed({ file }, undefined), true);
-    t.match(await store.requests.get(id), { status: 'succeeded', createdAt: 1_000 });
-    t.match(await store.usage.used(account.id), { used: 1, reserved: 0 });
-  },
-);
+t.test('a direct job is written when it ends, with its reservation', async (t) => {
+  const { store, account, submission } = await createLab(t);
+  const { id, baseUrl, request } = submission();
+  const job = storedJob({ id, accountId: account.id, baseUrl }, request);
+  const reservationId = await store.usage.reserve(account.id, 10);
+  const record = directRecord(
+    store.requests,
+    job,
+    1_000,
+    reservationId === undefined ? {} : { reservationId },
+  );
+  t.equal(await record.succeed({ file }, undefined), true);
+  t.match(await store.requests.get(id), { status: 'succeeded', createdAt: 1_000 });
+  t.match(await store.usage.used(account.id), { used: 1, reserved: 0 });
+});
 
 t.test('a queued job is written by its newest claim alone', async (t) => {
   const { store, account, submission, jobs } = await createLab(t);

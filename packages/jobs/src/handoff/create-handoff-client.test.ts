@@ -135,28 +135,25 @@ t.test('rejects and withdraws a render that no worker claims in time', async (t)
   t.match(handoffClient.depth, { running: 0, waiting: 0 });
 });
 
-t.test(
-  'without a browser in any worker a render fails earlier, and with another code',
-  async (t) => {
-    const capacity = { workers: 2, slots: 0 };
-    const port = () => ({ capacity: async () => capacity });
-    const { handoffClient, rows } = createLab(t, { waitMs: 60_000, noBrowserWaitMs: 20, port });
-    const ask = () => handoffClient.run(requestOf(), contextOf());
-    await t.rejects(ask(), { code: 'browser_unavailable', message: /^No remote browser/ });
-    t.equal(rows.size, 0);
-    for (const other of [
-      { workers: 0, slots: 0 },
-      { workers: 2, slots: 1 },
-    ]) {
-      const lab = createLab(t, {
-        waitMs: 40,
-        noBrowserWaitMs: 20,
-        port: () => ({ capacity: async () => other }),
-      });
-      await t.rejects(lab.handoffClient.run(requestOf(), contextOf()), { code: 'queue_full' });
-    }
-  },
-);
+t.test('without a browser in any worker a render fails earlier', async (t) => {
+  const capacity = { workers: 2, slots: 0 };
+  const port = () => ({ capacity: async () => capacity });
+  const { handoffClient, rows } = createLab(t, { waitMs: 60_000, noBrowserWaitMs: 20, port });
+  const ask = () => handoffClient.run(requestOf(), contextOf());
+  await t.rejects(ask(), { code: 'browser_unavailable', message: /^No remote browser/ });
+  t.equal(rows.size, 0);
+  for (const other of [
+    { workers: 0, slots: 0 },
+    { workers: 2, slots: 1 },
+  ]) {
+    const lab = createLab(t, {
+      waitMs: 40,
+      noBrowserWaitMs: 20,
+      port: () => ({ capacity: async () => other }),
+    });
+    await t.rejects(lab.handoffClient.run(requestOf(), contextOf()), { code: 'queue_full' });
+  }
+});
 
 t.test('a running render may take longer than the wait', async (t) => {
   const { handoffClient, rows, offered, answer } = createLab(t, { waitMs: 60 });

@@ -368,34 +368,31 @@ t.test('while no browser gives a page, what is offered is for workers that have 
   t.same(announced, [0, 2]);
 });
 
-t.test(
-  'a render that no browser gave a page is given back, as if it had not been started',
-  async (t) => {
-    let attempts = 0;
-    const { worker, offer, answerOf, rows, calls, announced } = createLab(t, {
-      putBackMs: 10,
-      mayRender: () => true,
-      renderer: {
-        render: async () => {
-          attempts += 1;
-          if (attempts < 6) throw new RenderError('browser_unavailable');
-          return outcomeOf().result;
-        },
-        open: neverOpens,
+t.test('puts back a render that no browser gave a page', async (t) => {
+  let attempts = 0;
+  const { worker, offer, answerOf, rows, calls, announced } = createLab(t, {
+    putBackMs: 10,
+    mayRender: () => true,
+    renderer: {
+      render: async () => {
+        attempts += 1;
+        if (attempts < 6) throw new RenderError('browser_unavailable');
+        return outcomeOf().result;
       },
-    });
-    worker.start();
-    offer('a');
-    t.match(await answerOf('a'), { outcome: { result: { kind: 'screenshot' } } });
-    t.equal(calls.filter((call) => call === 'putBack a').length, 5);
-    t.equal(rows.get('a')?.starts, 1);
-    t.ok(announced.includes(0), 'others are asked meanwhile');
-    attempts = 0;
-    offer('old');
-    rows.get('old')!.offeredAt -= 51_000;
-    t.match(await answerOf('old'), { error: { code: 'browser_unavailable' } });
-  },
-);
+      open: neverOpens,
+    },
+  });
+  worker.start();
+  offer('a');
+  t.match(await answerOf('a'), { outcome: { result: { kind: 'screenshot' } } });
+  t.equal(calls.filter((call) => call === 'putBack a').length, 5);
+  t.equal(rows.get('a')?.starts, 1);
+  t.ok(announced.includes(0), 'others are asked meanwhile');
+  attempts = 0;
+  offer('old');
+  rows.get('old')!.offeredAt -= 51_000;
+  t.match(await answerOf('old'), { error: { code: 'browser_unavailable' } });
+});
 
 t.test('what ended its process three times is not started again', async (t) => {
   const { worker, renders, offer, rows, answerOf, warnings } = createLab(t);

@@ -434,50 +434,44 @@ t.test('an account leaves one slot to others, where its plan does not say how ma
   );
 });
 
-t.test(
-  'what was bounded elsewhere neither waits for the bound of an account nor lifts it',
-  async (t) => {
-    const limiter = createLimiter({ concurrency: 4, maxWaiting: 10 });
-    const work = createWork(limiter);
-    const own = { account: 'a', accountConcurrency: 1 };
-    const handed = { account: 'a', accountConcurrency: Infinity };
-    const all = [work.begin('own1', own), work.begin('own2', own), work.begin('handed1', handed)];
-    await settled();
-    t.same(work.started, ['own1', 'handed1']);
-    all.push(work.begin('own3', own), work.begin('handed2', handed));
-    await settled();
-    t.same(work.started, ['own1', 'handed1', 'handed2']);
-    t.same(limiter.free, { slots: 1, recorders: 4 });
-    await work.end('own1');
-    t.same(work.started.slice(3), ['own2'], 'whatever else of the account runs');
-    for (const name of ['handed1', 'handed2', 'own2', 'own3']) await work.end(name);
-    await Promise.all(all);
-  },
-);
+t.test('work bounded elsewhere is independent of the bound of its account', async (t) => {
+  const limiter = createLimiter({ concurrency: 4, maxWaiting: 10 });
+  const work = createWork(limiter);
+  const own = { account: 'a', accountConcurrency: 1 };
+  const handed = { account: 'a', accountConcurrency: Infinity };
+  const all = [work.begin('own1', own), work.begin('own2', own), work.begin('handed1', handed)];
+  await settled();
+  t.same(work.started, ['own1', 'handed1']);
+  all.push(work.begin('own3', own), work.begin('handed2', handed));
+  await settled();
+  t.same(work.started, ['own1', 'handed1', 'handed2']);
+  t.same(limiter.free, { slots: 1, recorders: 4 });
+  await work.end('own1');
+  t.same(work.started.slice(3), ['own2'], 'whatever else of the account runs');
+  for (const name of ['handed1', 'handed2', 'own2', 'own3']) await work.end(name);
+  await Promise.all(all);
+});
 
-t.test(
-  'the background has a quarter of the slots while others wait, whatever its renders take',
-  async (t) => {
-    const { limiter, work, begin, endAll, clock, startsOf } = createClockedLimiter({
-      concurrency: 1,
-      maxWaiting: 100,
-    });
-    const all = begin('first', 1);
-    await settled();
-    all.push(...begin('later', 12, { priority: 'background' }), ...begin('now', 60));
-    await settled();
-    t.same(
-      limiter.depth,
-      { running: 1, waiting: 60, waitingInBackground: 12 },
-      'it is never refused',
-    );
-    const takesMs = (name: string) => (name.startsWith('later') ? 4_000 : 1_000);
-    await endAll(takesMs, () => clock.ms >= 64_000);
-    t.equal(startsOf('later'), 4, `${work.started}`);
-    await endAll(takesMs);
-    await Promise.all(all);
-  },
-);
+t.test('background work has a quarter of the slots while others wait', async (t) => {
+  const { limiter, work, begin, endAll, clock, startsOf } = createClockedLimiter({
+    concurrency: 1,
+    maxWaiting: 100,
+  });
+  const all = begin('first', 1);
+  await settled();
+  all.push(...begin('later', 12, { priority: 'background' }), ...begin('now', 60));
+  await settled();
+  t.same(
+    limiter.depth,
+    { running: 1, waiting: 60, waitingInBackground: 12 },
+    'it is never refused',
+  );
+  const takesMs = (name: string) => (name.startsWith('later') ? 4_000 : 1_000);
+  await endAll(takesMs, () => clock.ms >= 64_000);
+  t.equal(startsOf('later'), 4, `${work.started}`);
+  await endAll(takesMs);
+  await Promise.all(all);
+});
 
 t.test('background work has all slots while nothing else waits', async (t) => {
   const { work, begin, endAll } = createClockedLimiter({ concurrency: 2, maxWaiting: 1 });

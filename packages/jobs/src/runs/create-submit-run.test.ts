@@ -77,22 +77,19 @@ t.test('of an account that has ended nothing is written', async (t) => {
   t.equal(await lab.store.requests.get(run.id), undefined);
 });
 
-t.test(
-  'a run of several files holds what it counts, and has all of them in one request',
-  async (t) => {
-    const lab = await createLab(t);
-    const { page: request, outputs } = parseCaptures({
-      url: 'https://shots.example/',
-      webhook_url: 'https://hooks.example/x',
-      outputs: [
-        { kind: 'screencast', duration: 1 },
-        { kind: 'screencast', duration: 1, format: 'webp' },
-      ],
-    }).request;
-    const run = await runOf(lab, () => ({ request, outputs }));
-    t.same(await lab.jobs.submitRun(run), { state: 'queued' });
-    const queued = await lab.store.requests.get(run.id);
-    t.match(queued, { status: 'queued', kind: 'captures', taskId: run.task.id });
-    t.match(await lab.store.usage.used(lab.account.id), { used: 0, reserved: 2 });
-  },
-);
+t.test('a run of several files is one request, and holds what it counts', async (t) => {
+  const lab = await createLab(t);
+  const { page: request, outputs } = parseCaptures({
+    url: 'https://shots.example/',
+    webhook_url: 'https://hooks.example/x',
+    outputs: [
+      { kind: 'screencast', duration: 1 },
+      { kind: 'screencast', duration: 1, format: 'webp' },
+    ],
+  }).request;
+  const run = await runOf(lab, () => ({ request, outputs }));
+  t.same(await lab.jobs.submitRun(run), { state: 'queued' });
+  const queued = await lab.store.requests.get(run.id);
+  t.match(queued, { status: 'queued', kind: 'captures', taskId: run.task.id });
+  t.match(await lab.store.usage.used(lab.account.id), { used: 0, reserved: 2 });
+});

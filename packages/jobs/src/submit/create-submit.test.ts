@@ -46,22 +46,19 @@ t.test('executes and charges a direct request, and stores nothing of it', async 
   t.equal(await lab.files(), 0);
 });
 
-t.test(
-  'with a webhook its file, its webhook and its part of the quota are settled together',
-  async (t) => {
-    const lab = await createLab(t);
-    const submission = lab.submission(webhook);
-    t.ok(outcomeIn(await lab.jobs.submit(submission)));
-    const kept = await lab.store.requests.get(submission.id);
-    t.match(kept, { status: 'succeeded', baseUrl: 'https://shots.example' });
-    const stored = await lab.store.files.get(kept?.file?.name ?? '');
-    t.match(stored, { accountId: lab.account.id, extension: 'png' });
-    const [delivery] = await lab.store.outbox.list({ limit: 10 });
-    t.match(delivery, { requestId: submission.id, url: webhook.webhook_url, signed: true });
-    t.match(await lab.store.usage.used(lab.account.id), { used: 1, reserved: 0 });
-    t.same(lab.woken, { worker: 0, deliverer: 1 });
-  },
-);
+t.test('settles file, webhook and quota of a request with a webhook together', async (t) => {
+  const lab = await createLab(t);
+  const submission = lab.submission(webhook);
+  t.ok(outcomeIn(await lab.jobs.submit(submission)));
+  const kept = await lab.store.requests.get(submission.id);
+  t.match(kept, { status: 'succeeded', baseUrl: 'https://shots.example' });
+  const stored = await lab.store.files.get(kept?.file?.name ?? '');
+  t.match(stored, { accountId: lab.account.id, extension: 'png' });
+  const [delivery] = await lab.store.outbox.list({ limit: 10 });
+  t.match(delivery, { requestId: submission.id, url: webhook.webhook_url, signed: true });
+  t.match(await lab.store.usage.used(lab.account.id), { used: 1, reserved: 0 });
+  t.same(lab.woken, { worker: 0, deliverer: 1 });
+});
 
 t.test('a failure has its webhook, unless nothing was taken on', async (t) => {
   for (const [code, isTold] of [

@@ -810,25 +810,22 @@ t.test('a result that cannot be kept is held, and kept when the storage is back'
   t.match(await lab.store.usage.used(lab.accountId), { used: 1, reserved: 0 });
 });
 
-t.test(
-  'a storage that is away for longer ends no request, whatever it has been through',
-  async (t) => {
-    const lab = await createLab(t);
-    let isAway = true;
-    const id = await lab.queue('https://example.com/1', {}, 10);
-    // As if processes had died with it: the next attempt is the last one.
-    for (let count = 0; count < 2; count += 1) {
-      const [claim] = await lab.store.requests.claim({ leaseMs: 60_000, limit: 1 });
-      t.ok(claim && (await lab.store.requests.retryLater(claim, Date.now())));
-    }
-    lab.addWorker({ store: awayFiles(lab.store, () => isAway), holdMs: 0 }).start();
-    await until(() => lab.warnings.some((text) => text.includes('cannot be kept')));
-    t.match(await lab.store.usage.used(lab.accountId), { used: 0, reserved: 1 });
-    isAway = false;
-    t.match(await lab.ended(id), { status: 'succeeded', attempts: 3 });
-    t.match(await lab.store.usage.used(lab.accountId), { used: 1, reserved: 0 });
-  },
-);
+t.test('a storage that is away for longer ends no request', async (t) => {
+  const lab = await createLab(t);
+  let isAway = true;
+  const id = await lab.queue('https://example.com/1', {}, 10);
+  // As if processes had died with it: the next attempt is the last one.
+  for (let count = 0; count < 2; count += 1) {
+    const [claim] = await lab.store.requests.claim({ leaseMs: 60_000, limit: 1 });
+    t.ok(claim && (await lab.store.requests.retryLater(claim, Date.now())));
+  }
+  lab.addWorker({ store: awayFiles(lab.store, () => isAway), holdMs: 0 }).start();
+  await until(() => lab.warnings.some((text) => text.includes('cannot be kept')));
+  t.match(await lab.store.usage.used(lab.accountId), { used: 0, reserved: 1 });
+  isAway = false;
+  t.match(await lab.ended(id), { status: 'succeeded', attempts: 3 });
+  t.match(await lab.store.usage.used(lab.accountId), { used: 1, reserved: 0 });
+});
 
 t.test('a database that is away for longer than a lease loses no result', async (t) => {
   const lab = await createLab(t, { leaseMs: 60 });
@@ -909,44 +906,38 @@ t.test('a storage that stays away has a page visited less and less', async (t) =
   t.ok(dueAt >= createdAt + 1.1 * hourMs, 'not before a tenth of its age has passed');
 });
 
-t.test(
-  'after a day without a storage for its result a request fails, and costs nothing',
-  async (t) => {
-    const lab = await createLab(t);
-    const id = await lab.queue('https://example.com/1', {}, 10);
-    const database = new DatabaseSync(join(lab.dataDir, 'tintype.db'));
-    const day = 24 * 60 * 60_000;
-    database.prepare('UPDATE requests SET created_at = ? WHERE id = ?').run(Date.now() - day, id);
-    database.close();
-    lab.addWorker({ store: awayFiles(lab.store, () => true), holdMs: 0 }).start();
-    t.match(await lab.ended(id), { status: 'failed', error: { code: 'storage_failed' } });
-    t.match(await lab.store.usage.used(lab.accountId), { used: 0, reserved: 0 });
-  },
-);
+t.test('after a day without a storage a request fails, and costs nothing', async (t) => {
+  const lab = await createLab(t);
+  const id = await lab.queue('https://example.com/1', {}, 10);
+  const database = new DatabaseSync(join(lab.dataDir, 'tintype.db'));
+  const day = 24 * 60 * 60_000;
+  database.prepare('UPDATE requests SET created_at = ? WHERE id = ?').run(Date.now() - day, id);
+  database.close();
+  lab.addWorker({ store: awayFiles(lab.store, () => true), holdMs: 0 }).start();
+  t.match(await lab.ended(id), { status: 'failed', error: { code: 'storage_failed' } });
+  t.match(await lab.store.usage.used(lab.accountId), { used: 0, reserved: 0 });
+});
 
-t.test(
-  'no more results are held than renders run at once, and those that were claimed',
-  async (t) => {
-    const lab = await createLab(t);
-    let isAway = true;
-    for (let count = 0; count < 12; count += 1) {
-      await lab.queue(`https://example.com/${count}`, { accountId: await lab.addAccount() });
-    }
-    const store = awayFiles(lab.store, () => isAway);
-    const worker = lab.addWorker({ store, concurrency: 2 });
-    worker.start();
-    const held = () => lab.warnings.filter((text) => text.includes('it is held')).length;
-    await until(() => held() >= 2);
-    await delay(200);
-    const count = held();
-    t.ok(count < 12, `${count} are held`);
-    t.equal(lab.started.length, count, 'nothing else was rendered');
-    isAway = false;
-    await until(() => lab.started.length >= 12 && worker.running === 0);
-    t.match(await lab.store.requests.counts(), { queued: 0, processing: 0 });
-    t.equal(lab.started.length, 12, 'each once');
-  },
-);
+t.test('holds as many results as renders run, and those that were claimed', async (t) => {
+  const lab = await createLab(t);
+  let isAway = true;
+  for (let count = 0; count < 12; count += 1) {
+    await lab.queue(`https://example.com/${count}`, { accountId: await lab.addAccount() });
+  }
+  const store = awayFiles(lab.store, () => isAway);
+  const worker = lab.addWorker({ store, concurrency: 2 });
+  worker.start();
+  const held = () => lab.warnings.filter((text) => text.includes('it is held')).length;
+  await until(() => held() >= 2);
+  await delay(200);
+  const count = held();
+  t.ok(count < 12, `${count} are held`);
+  t.equal(lab.started.length, count, 'nothing else was rendered');
+  isAway = false;
+  await until(() => lab.started.length >= 12 && worker.running === 0);
+  t.match(await lab.store.requests.counts(), { queued: 0, processing: 0 });
+  t.equal(lab.started.length, 12, 'each once');
+});
 
 t.test('after a day without a remote browser a request fails', async (t) => {
   const lab = await createLab(t, {

@@ -19,32 +19,29 @@ t.test('only what wants the cache goes through it, and files beside HTML never d
   });
 });
 
-t.test(
-  'a miss is rendered under the signal of the cache, and is shared by nothing else',
-  async (t) => {
-    const until = new AbortController().signal;
-    const asked: unknown[] = [];
-    const layer = cached({
-      async through(query, produce) {
-        asked.push(query);
-        return { result: await produce(until), hit: false, expiresAt: 5 };
-      },
-    });
-    let inner: JobContext | undefined;
-    const outcome = await layer(
-      requestOf({ cache: true, cache_ttl: 60 }),
-      contextOf({ sharing: 'whole' }),
-      async (_request, context) => {
-        inner = context;
-        return outcomeOf({ queueMs: 12 });
-      },
-    );
-    t.match(asked, [{ scope: 'one', ttlSeconds: 60 }]);
-    t.match(outcome, { cache: 'MISS', queueMs: 12, expiresAt: 5 });
-    t.equal(inner?.signal, until);
-    t.equal(inner?.sharing, undefined);
-  },
-);
+t.test('a miss is rendered under the signal of the cache, and not shared', async (t) => {
+  const until = new AbortController().signal;
+  const asked: unknown[] = [];
+  const layer = cached({
+    async through(query, produce) {
+      asked.push(query);
+      return { result: await produce(until), hit: false, expiresAt: 5 };
+    },
+  });
+  let inner: JobContext | undefined;
+  const outcome = await layer(
+    requestOf({ cache: true, cache_ttl: 60 }),
+    contextOf({ sharing: 'whole' }),
+    async (_request, context) => {
+      inner = context;
+      return outcomeOf({ queueMs: 12 });
+    },
+  );
+  t.match(asked, [{ scope: 'one', ttlSeconds: 60 }]);
+  t.match(outcome, { cache: 'MISS', queueMs: 12, expiresAt: 5 });
+  t.equal(inner?.signal, until);
+  t.equal(inner?.sharing, undefined);
+});
 
 t.test('a hit has waited for nothing', async (t) => {
   const { result } = outcomeOf();

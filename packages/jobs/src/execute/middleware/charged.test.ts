@@ -71,27 +71,24 @@ const { result } = outcomeOf();
 const came = (outputs: readonly (typeof still)[]) =>
   outputs.map((output) => ({ ...output, result }));
 
-t.test(
-  'of several files each counts as the plan says, a further recording at least one',
-  async (t) => {
-    const dear = { ...defaultPlans, free: { ...defaultPlans.free, hitsPerOutput: 2 } };
-    for (const [outputs, plans, hits] of [
-      [[still], defaultPlans, 1],
-      [[still, still, still], defaultPlans, 1],
-      [[still, film], defaultPlans, 1],
-      [[still, film, film, film], defaultPlans, 3],
-      [[still, still, still], dear, 5],
-      [[film, film], dear, 3],
-    ] as const) {
-      const { calls, layer } = watched(plans);
-      const outcome = await layer(requestOf(), contextOf({ outputs }), async () =>
-        outcomeOf({ outputs: came(outputs) }),
-      );
-      t.equal(outcome.hits, hits);
-      t.same(calls, hits === 1 ? [] : [`reserve ${hits}`]);
-    }
-  },
-);
+t.test('each file counts as the plan says, a further recording at least one', async (t) => {
+  const dear = { ...defaultPlans, free: { ...defaultPlans.free, hitsPerOutput: 2 } };
+  for (const [outputs, plans, hits] of [
+    [[still], defaultPlans, 1],
+    [[still, still, still], defaultPlans, 1],
+    [[still, film], defaultPlans, 1],
+    [[still, film, film, film], defaultPlans, 3],
+    [[still, still, still], dear, 5],
+    [[film, film], dear, 3],
+  ] as const) {
+    const { calls, layer } = watched(plans);
+    const outcome = await layer(requestOf(), contextOf({ outputs }), async () =>
+      outcomeOf({ outputs: came(outputs) }),
+    );
+    t.equal(outcome.hits, hits);
+    t.same(calls, hits === 1 ? [] : [`reserve ${hits}`]);
+  }
+});
 
 t.test('a file that failed counts where its error does', async (t) => {
   const outputs = [film, film, film];

@@ -26,23 +26,20 @@ t.test('returns defaults without any source', async (t) => {
   t.notOk('base_url' in config);
 });
 
-t.test(
-  'a flag takes precedence over a variable, that over the file, that over the default',
-  async (t) => {
-    const configFile = await fileWith({ port: 1, max_waiting: 1, host: 'a', log_level: null });
-    const variables = { TINTYPE_PORT: '2', TINTYPE_MAX_WAITING: '2', TINTYPE_LOG_LEVEL: 'warn' };
-    const { config, sources } = await read({ flags: { port: ['9', '3'] }, variables, configFile });
-    t.match(config, { port: 3, max_waiting: 2, host: 'a', log_level: 'warn' });
-    t.same(sources, {
-      port: '--port',
-      max_waiting: 'TINTYPE_MAX_WAITING',
-      host: `host in ${configFile}`,
-      log_level: 'TINTYPE_LOG_LEVEL',
-    });
-    t.equal((await read({ variables: { TINTYPE_CONFIG: configFile } })).config.port, 1);
-    t.equal((await read({ variables: { TINTYPE_PORT: '' } })).config.port, 3000, 'empty is none');
-  },
-);
+t.test('precedence: a flag, a variable, the file, the default', async (t) => {
+  const configFile = await fileWith({ port: 1, max_waiting: 1, host: 'a', log_level: null });
+  const variables = { TINTYPE_PORT: '2', TINTYPE_MAX_WAITING: '2', TINTYPE_LOG_LEVEL: 'warn' };
+  const { config, sources } = await read({ flags: { port: ['9', '3'] }, variables, configFile });
+  t.match(config, { port: 3, max_waiting: 2, host: 'a', log_level: 'warn' });
+  t.same(sources, {
+    port: '--port',
+    max_waiting: 'TINTYPE_MAX_WAITING',
+    host: `host in ${configFile}`,
+    log_level: 'TINTYPE_LOG_LEVEL',
+  });
+  t.equal((await read({ variables: { TINTYPE_CONFIG: configFile } })).config.port, 1);
+  t.equal((await read({ variables: { TINTYPE_PORT: '' } })).config.port, 3000, 'empty is none');
+});
 
 t.test('reads values of each source', async (t) => {
   const { config } = await read({
