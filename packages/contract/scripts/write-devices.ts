@@ -1,25 +1,29 @@
-/** Writes src/devices-data.ts from the devices of puppeteer-core. */
+/** Writes src/devices/devices-data.ts from the devices of puppeteer-core. */
 import { writeFileSync } from 'node:fs';
 import { KnownDevices } from 'puppeteer-core';
-import { deviceId } from '../src/devices/device.ts';
 
-const lines = Object.entries(KnownDevices).map(([name, { userAgent, viewport }]) => {
-  const { width, height, deviceScaleFactor, isMobile, hasTouch, isLandscape } = viewport;
-  return `  ${JSON.stringify({
-    id: deviceId(name),
+const sides = new Map(
+  Object.entries(KnownDevices).map(([name, { viewport }]) => [
     name,
-    userAgent,
-    viewport: { width, height, deviceScaleFactor, isMobile, hasTouch, isLandscape },
-  })},`;
+    [viewport.width, viewport.height],
+  ]),
+);
+
+const lines = Object.entries(KnownDevices).flatMap(([name, { userAgent, viewport }]) => {
+  if (name.endsWith(' landscape')) return [];
+  const row = [name, userAgent, viewport.width, viewport.height, viewport.deviceScaleFactor];
+  const landscape = sides.get(`${name} landscape`);
+  return `  ${JSON.stringify(landscape ? [...row, ...landscape] : row)},`;
 });
 
 writeFileSync(
   new URL('../src/devices/devices-data.ts', import.meta.url),
-  `import type { Device } from './device.ts';
+  `/** A device: name, user agent, size, device scale factor, and its size in landscape, if any. */
+export type DeviceRow = readonly [string, string, number, number, number, number?, number?];
 
 // Written by scripts/write-devices.ts from the KnownDevices of puppeteer-core (Apache-2.0).
 // oxfmt-ignore
-export const devicesData: readonly Device[] = [
+export const devicesData: readonly DeviceRow[] = [
 ${lines.join('\n')}
 ];
 `,

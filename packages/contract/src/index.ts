@@ -12,8 +12,7 @@ export {
   parseCaptures,
   type ParsedCaptures,
 } from './captures/parse-captures.ts';
-export { deviceId, type Device } from './devices/device.ts';
-export { devices, findDevice } from './devices/devices.ts';
+export { devices, findDevice, type Device } from './devices/devices.ts';
 export { errorHint, type Face } from './errors/error-hint.ts';
 export { errorTable, type ErrorCode, type ErrorInfo } from './errors/error-table.ts';
 export { frequencies, type Frequency } from './values/frequencies.ts';

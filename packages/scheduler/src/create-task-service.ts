@@ -1,4 +1,5 @@
 import { RenderError, type KindName, type ParseOptions } from '@tintype/contract';
+import { parameterError } from '@tintype/contract/read';
 import type { Task } from '@tintype/contract/wire';
 import type { Store, Task as StoredTask } from '@tintype/store';
 import { readTaskQuery } from './read-query.ts';
@@ -171,10 +172,7 @@ function readCursor(cursor: string): { createdAt: number; id: number } {
   const [, createdAt, id] =
     /^([0-9]{1,15})\.([0-9]{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (createdAt !== undefined) return { createdAt: Number(createdAt), id: Number(id) };
-  const message = 'cursor must be the one that the page before gave.';
-  throw new RenderError('invalid_parameter', message, {
-    details: [{ parameter: 'cursor', message }],
-  });
+  throw parameterError('cursor', 'cursor must be the one that the page before gave.');
 }
 
 function readId(text: string): number {

@@ -1,5 +1,5 @@
 import { RenderError } from '../errors/render-error.ts';
-import { refusal, type Problem } from '../read/refusal.ts';
+import { parameterError, refusal, type Problem } from '../read/refusal.ts';
 import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import { missingValue, wrongValue } from '../read/wrong-value.ts';
 import { parseRequest, type ParseOptions } from '../request/parse-request.ts';
@@ -49,7 +49,7 @@ export async function parseBatch(input: Given, options: BatchOptions = {}): Prom
   const given = (value: unknown) => value !== undefined && value !== null;
   if (given(requests) === given(urls)) {
     const message = missingValue('requests', 'either requests, or urls with one request for all');
-    throw refusal([{ code: 'missing_parameter', parameter: 'requests', message }]);
+    throw parameterError('requests', message, 'missing_parameter');
   }
   const name = given(requests) ? 'requests' : 'urls';
   const list = readList(name, given(requests) ? requests : urls);
@@ -135,7 +135,7 @@ function readList(name: 'requests' | 'urls', given: unknown): unknown[] {
   const message = isList
     ? wrongValue(name, expected, items[wrong], { position: wrong + 1 })
     : wrongValue(name, expected, got);
-  throw refusal([{ code: 'invalid_parameter', parameter: name, message }]);
+  throw parameterError(name, message);
 }
 
 /** Parameters that only the batch as a whole has. */
@@ -148,8 +148,7 @@ function withoutDelivery(one: Given): Given {
 }
 
 function elsewhere(parameter: string, place: string): RenderError {
-  const message = `${parameter} belongs to ${place}.`;
-  return refusal([{ code: 'invalid_parameter', parameter, message }]);
+  return parameterError(parameter, `${parameter} belongs to ${place}.`);
 }
 
 function problemsOf(error: unknown, name: 'requests' | 'urls', at: number): Problem[] {

@@ -2,7 +2,7 @@ import { RenderError } from '../errors/render-error.ts';
 import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import type { KindSet } from '../kinds/kind-set.ts';
 import { describeValue, missingValue, wrongValue } from '../read/wrong-value.ts';
-import { refusal, type Problem } from '../read/refusal.ts';
+import { parameterError, refusal, type Problem } from '../read/refusal.ts';
 import { kindOfPage, namesOfHalf, partOf } from '../request/halves.ts';
 import { parseRequest, type ParsedRequest, type ParseOptions } from '../request/parse-request.ts';
 import type { RenderRequest } from '../request/requests.ts';
@@ -76,8 +76,7 @@ function readList(given: unknown): Given[] {
   const expected = `a list of 1 to ${maxOutputs} objects, each with its kind`;
   const parameter = 'outputs';
   if (given === undefined || given === null) {
-    const message = missingValue(parameter, expected);
-    throw refusal([{ code: 'missing_parameter', parameter, message }]);
+    throw parameterError(parameter, missingValue(parameter, expected), 'missing_parameter');
   }
   const isList = Array.isArray(given) && given.length > 0 && given.length <= maxOutputs;
   const items: unknown[] = isList ? given : [];
@@ -87,7 +86,7 @@ function readList(given: unknown): Given[] {
     wrong < 0
       ? wrongValue(parameter, expected, given)
       : wrongValue(parameter, expected, items[wrong], { position: wrong + 1 });
-  throw refusal([{ code: 'invalid_parameter', parameter, message }]);
+  throw parameterError(parameter, message);
 }
 
 function parsePage(shared: Given, options: ParseOptions, kinds: KindSet): ParsedRequest {

@@ -1,7 +1,6 @@
 import { KnownDevices } from 'puppeteer-core';
 import t from 'tap';
-import { deviceId } from './device.ts';
-import { devices, findDevice, nearestDeviceId } from './devices.ts';
+import { deviceId, devices, findDevice, nearestDeviceId } from './devices.ts';
 
 t.test('they are those of puppeteer', async (t) => {
   const known = Object.entries(KnownDevices).map(([name, { userAgent, viewport }]) => ({

@@ -1,12 +1,56 @@
-import { deviceId, type Device } from './device.ts';
-import { devicesData } from './devices-data.ts';
 import { nearest } from '../read/nearest.ts';
+import { devicesData } from './devices-data.ts';
+
+/** A device that can be emulated. */
+export interface Device {
+  /** A value of `viewport_device`, for example `iphone_15`. */
+  readonly id: string;
+  /** For example `iPhone 15`. */
+  readonly name: string;
+  readonly userAgent: string;
+  readonly viewport: {
+    /** CSS pixels. */
+    readonly width: number;
+    /** CSS pixels. */
+    readonly height: number;
+    readonly deviceScaleFactor: number;
+    readonly isMobile: boolean;
+    readonly hasTouch: boolean;
+    readonly isLandscape: boolean;
+  };
+}
 
 /** Longer texts are no device names. */
 const maxNameLength = 64;
 
 /** Every device that puppeteer knows. */
-export const devices: readonly Device[] = devicesData;
+export const devices: readonly Device[] = devicesData.flatMap(
+  ([name, userAgent, width, height, deviceScaleFactor, landscapeWidth, landscapeHeight]) => {
+    const deviceOf = (name: string, width: number, height: number, isLandscape: boolean) => ({
+      id: deviceId(name),
+      name,
+      userAgent,
+      viewport: { width, height, deviceScaleFactor, isMobile: true, hasTouch: true, isLandscape },
+    });
+    const portrait = deviceOf(name, width, height, false);
+    if (landscapeWidth === undefined || landscapeHeight === undefined) return [portrait];
+    return [portrait, deviceOf(`${name} landscape`, landscapeWidth, landscapeHeight, true)];
+  },
+);
+
+/**
+ * Returns the id for puppeteer's name of a device: `galaxy_s9plus_landscape` for `Galaxy S9+
+ * landscape`, `ipad_gen_7` for `iPad (gen 7)`.
+ */
+export function deviceId(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll('+', 'plus')
+    .replace(/[()]/g, '')
+    .split(/[^a-z0-9]/)
+    .filter((part) => part !== '')
+    .join('_');
+}
 
 /** Returns the device with this id or name, ignoring case. */
 export function findDevice(text: string): Device | undefined {

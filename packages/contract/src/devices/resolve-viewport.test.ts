@@ -1,6 +1,5 @@
 import t from 'tap';
-import { devices, findDevice } from './devices.ts';
-import type { Device } from './device.ts';
+import { devices, findDevice, type Device } from './devices.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { resolveViewport } from './resolve-viewport.ts';
 

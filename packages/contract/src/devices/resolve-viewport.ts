@@ -1,5 +1,4 @@
-import { findDevice } from './devices.ts';
-import type { Device } from './device.ts';
+import { findDevice, type Device } from './devices.ts';
 import { viewportDefaults } from '../parameters/viewport.ts';
 
 /** Viewport of a page. */

@@ -3,8 +3,7 @@ import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import type { KindSet } from '../kinds/kind-set.ts';
 import { isPairList, pairSplitters, splitJoinedPairs } from '../values/pair-lists.ts';
 import { parameterInfos, type ParameterInfo } from './parameter-list.ts';
-import { RenderError } from '../errors/render-error.ts';
-import { maxUnknown } from '../read/refusal.ts';
+import { maxUnknown, parameterError } from '../read/refusal.ts';
 import { ownName, withOwnNames } from '../request/aliases.ts';
 import { isParameter } from '../request/sort-parameters.ts';
 import { quotedItems, splitOutside } from '../values/split-list.ts';
@@ -104,7 +103,11 @@ function gather(
   for (const [key, text] of entries) {
     if (unknown >= maxUnknown) break;
     if (isForeignName(key)) continue;
-    if (key === 'kind') throw kindGiven();
+    if (key === 'kind') {
+      // A query string must not override the path or the command.
+      const message = 'Unknown parameter kind. The path or the command determines the kind.';
+      throw parameterError('kind', message, 'unknown_parameter');
+    }
     const { name, index } = placeOf(known, key);
     const texts = found.get(name);
     if (texts !== undefined) {
@@ -120,14 +123,6 @@ function gather(
       texts.toSorted((a, b) => a.index - b.index).map(({ text }) => text),
     ]),
   );
-}
-
-/** Rejects `kind`: a query string must not override the path or the command. */
-function kindGiven(): RenderError {
-  const message = 'Unknown parameter kind. The path or the command determines the kind.';
-  return new RenderError('unknown_parameter', message, {
-    details: [{ parameter: 'kind', message }],
-  });
 }
 
 /** Parses `k[]` and `k[0]`, for lists only. */
@@ -172,10 +167,7 @@ function toValue(texts: readonly string[], name: string, known: KnownNames): unk
   const isKnown = known.has(name);
   const info = known.info(name);
   if (texts.length > 1 && isKnown) {
-    const message = `${name} must be given once; got it ${texts.length} times.`;
-    throw new RenderError('invalid_parameter', message, {
-      details: [{ parameter: name, message }],
-    });
+    throw parameterError(name, `${name} must be given once; got it ${texts.length} times.`);
   }
   if (isKnown && isAbsent(text)) return undefined;
   return info === undefined ? text : toScalar(text, info);

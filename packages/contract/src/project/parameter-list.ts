@@ -11,7 +11,8 @@ import {
 } from '../read/value-info.ts';
 import { aliases } from '../request/aliases.ts';
 import type { GroupName, Half } from '../parameters/declare.ts';
-import { kindsSharing, oncePer, requestSchema } from '../request/request-schemas.ts';
+import { oncePer } from '../read/once-per.ts';
+import { kindsSharing, requestSchema } from '../request/request-schemas.ts';
 
 /** The type of a parameter's JSON value. */
 export type ParameterType = Exclude<ValueType, 'object'>;

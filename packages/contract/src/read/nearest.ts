@@ -1,3 +1,5 @@
+import { oncePer } from './once-per.ts';
+
 /** Longer names are no typing errors, and comparing them is slow. */
 const maxLength = 64;
 
@@ -31,21 +33,11 @@ export function squashed(name: string): string {
   return name.replace(/[^a-z0-9]+/gi, '').toLowerCase();
 }
 
-interface Prepared {
-  squashed: readonly string[];
-  snake: readonly string[];
-}
-
-const preparedLists = new WeakMap<readonly string[], Prepared>();
-
 /** Prepares a list of candidates once: it is searched for each wrong name of a request. */
-function preparedOf(candidates: readonly string[]): Prepared {
-  const known = preparedLists.get(candidates);
-  if (known !== undefined) return known;
-  const made = { squashed: candidates.map(squashed), snake: candidates.map(snakeCase) };
-  preparedLists.set(candidates, made);
-  return made;
-}
+const preparedOf = oncePer((candidates: readonly string[]) => ({
+  squashed: candidates.map(squashed),
+  snake: candidates.map(snakeCase),
+}));
 
 function snakeCase(name: string): string {
   return name

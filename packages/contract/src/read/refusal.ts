@@ -8,6 +8,15 @@ export interface Problem {
   message: string;
 }
 
+/** Returns the error about one parameter. */
+export function parameterError(
+  parameter: string,
+  message: string,
+  code: ErrorCode = 'invalid_parameter',
+): RenderError {
+  return new RenderError(code, message, { details: [{ parameter, message }] });
+}
+
 /** Maximum unknown names: finding the nearest name is slow, and a request can have thousands. */
 export const maxUnknown = 20;
 

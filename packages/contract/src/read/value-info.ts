@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { oncePer } from './once-per.ts';
 
 /** The JSON Schema keywords that Tintype uses. */
 export interface JsonSchema {
@@ -86,20 +87,11 @@ export function withoutSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchem
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-const jsonSchemas = new WeakMap<z.core.$ZodType, JsonSchema>();
-
 /** Returns the JSON Schema of the input of a schema; cached. */
-export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
-  const known = jsonSchemas.get(schema);
-  if (known !== undefined) return known;
-  const made = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    override: withoutSafeBounds,
-  }) as JsonSchema;
-  jsonSchemas.set(schema, made);
-  return made;
-}
+export const jsonSchemaOf = oncePer((schema: z.core.$ZodType) => {
+  const options = { io: 'input', unrepresentable: 'any', override: withoutSafeBounds } as const;
+  return z.toJSONSchema(schema, options) as JsonSchema;
+});
 
 export function schemaInfo(schema: z.core.$ZodType): ValueInfo {
   return valueInfo(jsonSchemaOf(schema));

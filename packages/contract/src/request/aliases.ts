@@ -1,4 +1,4 @@
-import { RenderError } from '../errors/render-error.ts';
+import { parameterError } from '../read/refusal.ts';
 
 /** Parameters by their aliases. Their types are in `AliasInput`. */
 export const aliases: Readonly<Record<string, string>> = { block_resources: 'block_ressources' };
@@ -18,10 +18,7 @@ export function withOwnNames(input: object): object {
   for (const alias of given) {
     const name = ownName(alias);
     if (!isGiven(input, alias) || !isGiven(input, name)) continue;
-    const message = `${name} must be given once; got it as ${alias} too.`;
-    throw new RenderError('invalid_parameter', message, {
-      details: [{ parameter: name, message }],
-    });
+    throw parameterError(name, `${name} must be given once; got it as ${alias} too.`);
   }
   return Object.fromEntries(
     Object.entries(input)

@@ -5,7 +5,8 @@ import type { KindSet } from '../kinds/kind-set.ts';
 import { parameterInfos, type ParameterInfo } from '../project/parameter-list.ts';
 import type { Problem } from '../read/refusal.ts';
 import { missingValue, unknownName, wrongValue } from '../read/wrong-value.ts';
-import { oncePer, parameterNames } from './request-schemas.ts';
+import { oncePer } from '../read/once-per.ts';
+import { parameterNames } from './request-schemas.ts';
 import { nearestName } from './synonyms.ts';
 
 const namesOfAll = oncePer((kinds: KindSet) => [...new Set([...kinds].flatMap(parameterNames))]);

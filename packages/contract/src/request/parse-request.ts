@@ -4,10 +4,11 @@ import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { KindSet } from '../kinds/kind-set.ts';
 import { normalise } from './normalise.ts';
 import { oversizedParameter, unknownParameter, wrongParameters } from './parameter-problems.ts';
-import { maxUnknown, refusal, type Problem } from '../read/refusal.ts';
+import { maxUnknown, parameterError, refusal, type Problem } from '../read/refusal.ts';
 import { usualTimeoutS } from '../kinds/screencast/longest-render.ts';
 import { RenderError } from '../errors/render-error.ts';
-import { oncePer, requestSchema } from './request-schemas.ts';
+import { oncePer } from '../read/once-per.ts';
+import { requestSchema } from './request-schemas.ts';
 import type { RenderRequest } from './requests.ts';
 import type { Rule, RuleOptions } from '../rules/rule.ts';
 import { deliveryRules, pageRules } from '../rules/rules.ts';
@@ -66,14 +67,10 @@ export function parseRequest(input: unknown, options: ParseOptions = {}): Parsed
 }
 
 function wrongKind(kind: unknown, kinds: readonly string[]): RenderError {
-  const missing = kind === undefined || kind === null;
   const expected = `one of ${kinds.join(', ')}`;
-  const message = missing
-    ? missingValue('kind', expected)
-    : wrongValue('kind', expected, kind, { values: kinds });
-  return refusal([
-    { code: missing ? 'missing_parameter' : 'invalid_parameter', parameter: 'kind', message },
-  ]);
+  return kind === undefined || kind === null
+    ? parameterError('kind', missingValue('kind', expected), 'missing_parameter')
+    : parameterError('kind', wrongValue('kind', expected, kind, { values: kinds }));
 }
 
 /** Returns the rules of a kind, in the order in which they are checked and reported. */

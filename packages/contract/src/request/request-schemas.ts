@@ -1,17 +1,6 @@
 import * as z from 'zod/mini';
 import type { KindDefinition } from '../kinds/define-kind.ts';
-
-/** Caches the result of `make` for each key, weakly. */
-export function oncePer<Key extends object, T>(make: (key: Key) => T): (key: Key) => T {
-  const made = new WeakMap<Key, T>();
-  return (key) => {
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    const fresh = make(key);
-    made.set(key, fresh);
-    return fresh;
-  };
-}
+import { oncePer } from '../read/once-per.ts';
 
 /** Returns the strict schema of a kind. */
 export const requestSchema: (kind: KindDefinition) => z.ZodMiniType<Record<string, unknown>> =

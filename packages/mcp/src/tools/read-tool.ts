@@ -1,4 +1,4 @@
-import { refusal } from '@tintype/contract/read';
+import { parameterError } from '@tintype/contract/read';
 import type { TextPage } from '../results/texts.ts';
 import { kindSchema } from '../tool-schema.ts';
 import {
@@ -56,7 +56,7 @@ async function readOn({ texts }: ToolParts, cursor: unknown, maxChars: number) {
   const page = typeof cursor === 'string' ? await texts.next(cursor, maxChars) : undefined;
   if (page !== undefined) return textResult(page, page.about);
   const message = 'cursor is not known, or not any more: call read with url again.';
-  throw refusal([{ code: 'invalid_parameter', parameter: 'cursor', message }]);
+  throw parameterError('cursor', message);
 }
 
 function textResult(

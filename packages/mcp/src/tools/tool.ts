@@ -1,6 +1,6 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { RenderError, type ErrorCode, type RequestInput } from '@tintype/contract';
-import { refusal } from '@tintype/contract/read';
+import { parameterError } from '@tintype/contract/read';
 import { wrongValue } from '@tintype/contract/light';
 import type { RenderOptions, RenderResult } from '@tintype/core';
 import type { KeptResult } from '../results/create-results.ts';
@@ -81,8 +81,7 @@ export function renderFor(
 
 /** Returns the error for an argument that is no parameter of a render. */
 export function wrongArgument(parameter: string, expected: string, value: unknown): RenderError {
-  const message = wrongValue(parameter, expected, value);
-  return refusal([{ code: 'invalid_parameter', parameter, message }]);
+  return parameterError(parameter, wrongValue(parameter, expected, value));
 }
 
 export function aboutResult(result: RenderResult): Record<string, unknown> {

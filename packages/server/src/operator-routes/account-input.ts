@@ -1,5 +1,5 @@
 import { nearest, RenderError } from '@tintype/contract';
-import { readValue } from '@tintype/contract/read';
+import { parameterError, readValue } from '@tintype/contract/read';
 import { accountFields, type AccountChanges } from '@tintype/store';
 
 /** Names of an account's fields in a body. */
@@ -45,9 +45,7 @@ export function readObject(body: unknown, known: readonly string[]): Record<stri
     const shown = /^\w{1,64}$/.test(name) ? name : 'one';
     const near = nearest(shown, known);
     const message = `There is no parameter ${shown}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
-    throw new RenderError('unknown_parameter', message, {
-      details: [{ parameter: shown, message }],
-    });
+    throw parameterError(shown, message, 'unknown_parameter');
   }
   return body as Record<string, unknown>;
 }

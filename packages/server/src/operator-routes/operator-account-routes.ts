@@ -1,5 +1,5 @@
 import { RenderError } from '@tintype/contract';
-import { readValue } from '@tintype/contract/read';
+import { parameterError, readValue } from '@tintype/contract/read';
 import {
   accountFields,
   limitsOf,
@@ -296,10 +296,7 @@ function missing(): never {
 }
 
 function wrongChoice(): never {
-  const message = `which must be one of ${keyChoices.join(', ')}.`;
-  throw new RenderError('invalid_parameter', message, {
-    details: [{ parameter: 'which', message }],
-  });
+  throw parameterError('which', `which must be one of ${keyChoices.join(', ')}.`);
 }
 
 type Place = Pick<Account, 'createdAt' | 'id'>;

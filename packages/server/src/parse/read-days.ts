@@ -1,4 +1,4 @@
-import { RenderError } from '@tintype/contract';
+import { parameterError } from '@tintype/contract/read';
 import type { Entries } from './read-query.ts';
 
 /** As long as days are kept. */
@@ -10,8 +10,5 @@ export function readDays(entries: Entries): number | undefined {
   if (value === undefined) return undefined;
   const days = /^[0-9]{1,3}$/.test(value) ? Number(value) : 0;
   if (days >= 1 && days <= max) return days;
-  const message = `days must be an integer from 1 to ${max}.`;
-  throw new RenderError('invalid_parameter', message, {
-    details: [{ parameter: 'days', message }],
-  });
+  throw parameterError('days', `days must be an integer from 1 to ${max}.`);
 }

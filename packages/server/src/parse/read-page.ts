@@ -1,4 +1,5 @@
-import { isForeignName, RenderError } from '@tintype/contract';
+import { isForeignName } from '@tintype/contract';
+import { parameterError } from '@tintype/contract/read';
 import type { Entries } from './read-query.ts';
 import type { Page } from '../options/server-options.ts';
 
@@ -19,7 +20,8 @@ export function readPage(entries: Entries, others: ReadonlySet<string> = new Set
     else if (name === 'cursor') page.cursor = value;
     else if (!others.has(name) && !ofCaller.has(name) && !isForeignName(name)) {
       const shown = /^[\w[\]]{1,64}$/.test(name) ? name : 'one';
-      throw wrong('unknown_parameter', shown, `A list takes limit and cursor; ${shown} came.`);
+      const message = `A list takes limit and cursor; ${shown} came.`;
+      throw parameterError(shown, message, 'unknown_parameter');
     }
   }
   return page;
@@ -27,25 +29,13 @@ export function readPage(entries: Entries, others: ReadonlySet<string> = new Set
 
 /** @throws RenderError `invalid_parameter` */
 export function wrongCursor(): never {
-  const message = 'cursor must be the one that the page before gave.';
-  throw wrong('invalid_parameter', 'cursor', message);
+  throw parameterError('cursor', 'cursor must be the one that the page before gave.');
 }
 
 function readLimit(text: string): number {
   const limit = /^[0-9]{1,6}$/.test(text) ? Number(text) : 0;
   if (limit >= 1 && limit <= pageLimits.max) return limit;
   const shown = JSON.stringify(text.slice(0, 20));
-  throw wrong(
-    'invalid_parameter',
-    'limit',
-    `limit must be an integer from 1 to ${pageLimits.max}; got ${shown}.`,
-  );
-}
-
-function wrong(
-  code: 'invalid_parameter' | 'unknown_parameter',
-  parameter: string,
-  message: string,
-): RenderError {
-  return new RenderError(code, message, { details: [{ parameter, message }] });
+  const message = `limit must be an integer from 1 to ${pageLimits.max}; got ${shown}.`;
+  throw parameterError('limit', message);
 }

@@ -7,6 +7,7 @@ import {
   type KindName,
   type KindSet,
 } from '@tintype/contract';
+import { parameterError } from '@tintype/contract/read';
 import { linkParameters } from '@tintype/contract/signing';
 import type { ParsedRequest, RenderRequest, ParseOptions } from '@tintype/contract';
 import type { FormBody } from './parse-form-body.ts';
@@ -45,10 +46,7 @@ export function bodyParameters(
   const { access_key: _key, ...parameters } = body as Record<string, unknown>;
   const named = parameters['kind'];
   if (named !== undefined && named !== kind) {
-    const message = `kind is ${kind} under this address; leave it out.`;
-    throw new RenderError('invalid_parameter', message, {
-      details: [{ parameter: 'kind', message }],
-    });
+    throw parameterError('kind', `kind is ${kind} under this address; leave it out.`);
   }
   return fromJson(kind, parameters, kinds);
 }

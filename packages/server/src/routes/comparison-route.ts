@@ -1,4 +1,5 @@
 import { RenderError } from '@tintype/contract';
+import { parameterError } from '@tintype/contract/read';
 import type { Store, StoredFile } from '@tintype/store';
 import type { FastifyRequest } from 'fastify';
 import { type Route } from '../route/define-route.ts';
@@ -35,11 +36,12 @@ export const comparisonRoutes: readonly Route[] = [
     },
     handle: async (request, reply, options) => {
       const { store, compare, running } = options;
-
       if (compare === undefined) throw new RenderError('not_found', 'Nothing is compared here.');
       const { id } = request.params as { id: string };
       const other = request.entries.findLast(([name]) => name === 'with')?.[1];
-      if (other === undefined) throw wrong('with must be the id of another request.');
+      if (other === undefined) {
+        throw parameterError('with', 'with must be the id of another request.');
+      }
       const [before, after] = [
         await imageOf(request, other, store),
         await imageOf(request, id, store),
@@ -78,10 +80,4 @@ async function imageOf(
   }
   if (file.mediaType.startsWith('image/')) return file;
   throw new RenderError('invalid_request', `Images are compared; this is ${file.mediaType}.`);
-}
-
-function wrong(message: string): RenderError {
-  return new RenderError('invalid_parameter', message, {
-    details: [{ parameter: 'with', message }],
-  });
 }

@@ -1,4 +1,5 @@
 import { RenderError } from '@tintype/contract';
+import { parameterError } from '@tintype/contract/read';
 import {
   limitsOf,
   refusedRequest,
@@ -116,10 +117,7 @@ function readState({ entries }: FastifyRequest): DeliveryState | undefined {
   if (given === undefined) return undefined;
   const state = deliveryStates.find((known) => known === given);
   if (state !== undefined) return state;
-  const message = `state must be one of ${deliveryStates.join(', ')}.`;
-  throw new RenderError('invalid_parameter', message, {
-    details: [{ parameter: 'state', message }],
-  });
+  throw parameterError('state', `state must be one of ${deliveryStates.join(', ')}.`);
 }
 
 /** Writes a delivery as the API shows it. */
