@@ -29,10 +29,7 @@ export type BatchedRequest = { kind: KindName } & Record<string, unknown>;
 
 /** Requests that are queued together: at most 1,000. */
 export interface Batches {
-  /**
-   * Queues requests, all of them or none; `client.requests.list({ batch: id })` returns the outcome
-   * of each.
-   */
+  /** Queues all requests or none; `client.requests.list({ batch: id })` returns each outcome. */
   create(
     batch: (
       | { requests: readonly BatchedRequest[] }

@@ -8,22 +8,13 @@ export interface ClientOptions {
   accessKey: string;
   /** Secret key of the account, for signed URLs. Belongs on servers only. */
   secretKey?: string;
-  /**
-   * Publishable key of the account: links hold it instead of the access key. It is good for signed
-   * GETs alone.
-   */
+  /** Publishable key, for links instead of the access key: it is valid for signed GETs only. */
   publishableKey?: string;
   /** Sends renders as signed GETs instead of POSTs. Needs `secretKey`. Default false. */
   signRequests?: boolean;
-  /**
-   * How many times a call is retried: after 429 and 503, and after a broken connection where that
-   * cannot do anything twice. 0 to 10, default 2.
-   */
+  /** Retries after 429, 503 and a broken connection, if repeating is safe. 0 to 10, default 2. */
   retries?: number;
-  /**
-   * Time for one call with all its attempts, in milliseconds. 1 to 3,600,000, default 360,000: the
-   * longest render, and a minute of waiting.
-   */
+  /** Time for a call with all attempts, in milliseconds. 1 to 3,600,000, default 360,000. */
   timeoutMs?: number;
   /** Sends the requests. Default: the `fetch` of the platform. */
   fetch?: typeof fetch;

@@ -70,8 +70,8 @@ export interface Client extends Renders {
    */
   captures(parameters: CapturesParameters, options?: CallOptions): Promise<SucceededCaptures>;
   /**
-   * A rendering whose body is a stream, for large files. `timeoutMs` and `signal` hold until it is
-   * read; it is not retried once it has started.
+   * Renders to a stream, for large files. `timeoutMs` and `signal` apply until it is read; it is
+   * not retried once it has started.
    */
   stream<K extends KindName>(
     kind: K,
@@ -79,9 +79,8 @@ export interface Client extends Renders {
     options?: CallOptions,
   ): Promise<StreamAnswer>;
   /**
-   * Returns the URL of a render, for an `img` or a link, signed as version 2: it cannot be changed.
-   * It contains the publishable key if there is one, else the access key, which is valid for more
-   * than this link.
+   * Returns the signed URL (version 2) of a render, for an `img` or a link. It contains the
+   * publishable key if there is one, else the access key, which is valid for more than this link.
    * @throws {TypeError} Without `secretKey`, and for a value that a query string cannot express.
    */
   signedUrl<K extends KindName>(

@@ -204,10 +204,7 @@ function unixSeconds(value: unknown): unknown {
   return value instanceof Date ? Math.floor(value.getTime() / 1000) : value;
 }
 
-/**
- * @throws {TypeError} For what is no address of a file: a path would be sent to the service, with
- *   the access key.
- */
+/** @throws {TypeError} For a path, which would be sent to the service with the access key. */
 function fileAddress(file: unknown): string {
   const url = typeof file === 'string' ? URL.parse(file) : null;
   if (url !== null && /^https?:$/.test(url.protocol)) return url.href;

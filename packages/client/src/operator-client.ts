@@ -68,10 +68,7 @@ export interface AuditEntry {
   requestId?: string;
 }
 
-/**
- * Operator functions of a service. Every method rejects with `TintypeError`, or the reason of its
- * signal.
- */
+/** Operator functions. Methods reject with `TintypeError`, or the reason of the signal. */
 export interface OperatorClient {
   readonly accounts: {
     /** All of them, oldest first. */
@@ -92,8 +89,6 @@ export interface OperatorClient {
   };
   /** The settings in force, and where each came from. */
   settings(options?: CallOptions): Promise<Record<string, { value?: unknown; from: string }>>;
-  /**
-   * The last changes of operators, newest first: 100 unless `limit` (1 to 1,000) says otherwise.
-   */
+  /** The last changes of operators, newest first: 100, or `limit` (1 to 1,000). */
   audit(options?: CallOptions & { limit?: number }): Promise<AuditEntry[]>;
 }

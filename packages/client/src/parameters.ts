@@ -3,19 +3,14 @@ import type { InputOf, Kind, KindName } from '@tintype/contract';
 /** Parameters that the client sets itself. */
 type Said = 'kind' | 'access_key' | 'signature' | 'async';
 
-/**
- * Lists may be `readonly`; what is optional may be `undefined`, which means that it is not given.
- */
+/** Lists may be `readonly`, and optional parameters `undefined`. */
 type Given<T> = {
   [K in keyof T]:
     | (T[K] extends infer V ? (V extends (infer Item)[] ? readonly Item[] : V) : never)
     | (object extends Pick<T, K> ? undefined : never);
 };
 
-/**
- * The parameters of each kind; docs/parameters.md has all of them. Either `url` or `html` is
- * required.
- */
+/** Parameters of each kind (docs/parameters.md). Either `url` or `html` is required. */
 export type ParametersOf = { [K in Kind]: Given<Omit<InputOf<K>, Said>> };
 
 /** Of each kind: what brings a page into its state, and what becomes of the result. */
@@ -43,10 +38,7 @@ export type CapturesParameters = Pick<
   outputs: readonly OutputParameters[];
 };
 
-/**
- * The parameters of a kind, or of `captures`; those of a plugin's kind are known to its service
- * alone.
- */
+/** Parameters of a kind, or of `captures`; those of a plugin's kind are not typed. */
 export type ParametersFor<K extends KindName> = K extends Kind
   ? ParametersOf[K]
   : K extends 'captures'

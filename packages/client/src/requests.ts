@@ -114,10 +114,7 @@ export interface WaitOptions extends CallOptions {
 
 /** Renders that are done later. */
 export interface Requests {
-  /**
-   * Hands a render over; it is done even if everything restarts. Give `webhook_url` to be called,
-   * or use `wait`.
-   */
+  /** Queues a render. Set `webhook_url` to be notified, or use `wait`. */
   start<K extends KindName>(
     kind: K,
     parameters: ParametersFor<K>,
@@ -128,17 +125,14 @@ export interface Requests {
   /** Returns its state. */
   get(id: string, options?: CallOptions): Promise<RequestState>;
   /**
-   * Waits for its end: `wait<SucceededCaptures>(id)` for several files. Rejects with the error of
-   * the render when it failed.
+   * Waits for the end; `wait<SucceededCaptures>(id)` for several files. Rejects with the error of a
+   * failed render.
    */
   wait<State extends SucceededRequest | SucceededCaptures = SucceededRequest>(
     id: string,
     options?: WaitOptions,
   ): Promise<State>;
-  /**
-   * Forgets it, with its files, its trace and its webhooks: they cannot be read any more, and are
-   * off the disk within minutes. What has not ended is ended, and not counted.
-   */
+  /** Deletes a request with its files, trace and webhooks; cancels one that has not ended. */
   remove(id: string, options?: CallOptions): Promise<void>;
   /** Compares the images of two requests: returns a PNG with the differences in red. */
   compare(earlier: string, later: string, options?: CallOptions): Promise<ImageComparison>;

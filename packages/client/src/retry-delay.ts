@@ -5,11 +5,9 @@ const firstDelayMs = 500;
 export const maxRetryAfterS = 65;
 
 /**
- * Time to wait before the next attempt, in milliseconds.
- *
- * Spread over its upper half, so that clients that were refused together do not come back together.
- * A pause that the service asked for is never cut.
- * @param attempts How many attempts there were, from 1.
+ * Returns the pause before the next attempt, in milliseconds, spread so that clients do not return
+ * together. A requested pause is never cut.
+ * @param attempts Number of attempts so far, from 1.
  * @param random From 0 to 1.
  */
 export function retryDelayMs(

@@ -14,9 +14,8 @@ export interface CallOptions {
   /** Ends the call; it then rejects with the reason of the signal. */
   signal?: AbortSignal;
   /**
-   * For renders, `requests.start` and `tasks.create`: names the call, so that the service does it
-   * once however often it is sent, also by another program within a day. 1 to 255 printable ASCII
-   * characters without spaces. Default: a random one for each call.
+   * For renders, `requests.start` and `tasks.create`: names the call, so that the service executes
+   * it once within a day. 1 to 255 printable ASCII characters without spaces. Default: random.
    */
   idempotencyKey?: string;
 }
@@ -24,26 +23,18 @@ export interface CallOptions {
 /** One request to the service. */
 export interface Call<T> extends CallOptions {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /**
-   * Behind the base URL. The whole address of a stored file, which needs no access key and gets
-   * none.
-   */
+  /** Path below the base URL, or the URL of a stored file, which receives no access key. */
   path: string;
   /** Without a question mark. */
   query?: string | undefined;
   body?: unknown;
-  /**
-   * True if it may be sent again although the first attempt may have succeeded; `by key`: under the
-   * same idempotency key, so that it runs once.
-   */
+  /** True if it may be repeated after a lost response; `by key`: with its idempotency key. */
   repeatable: boolean | 'by key';
   /** Reads an answer that is 2xx. When it fails, the connection broke. */
   read(answer: Response): Promise<T>;
 }
 
-/**
- * Sends a call, again if need be. Rejects with `TintypeError`, or the reason of the call's signal.
- */
+/** Sends a call, with retries. Rejects with `TintypeError`, or the reason of the signal. */
 export type Send = <T>(call: Call<T>) => Promise<T>;
 
 /** Creates the function that sends the calls of a client. */
@@ -127,10 +118,7 @@ async function sendOnce<T>(
   }
 }
 
-/**
- * The same response under the names that Tintype's headers have, where the operator of the service
- * set another prefix.
- */
+/** Restores the default names of headers if the operator set another prefix. */
 function ownNames(answer: Response): Response {
   const prefix = answer.headers.get(headerPrefixHeader);
   // An opaque response has neither headers nor a status that can be written.

@@ -28,10 +28,7 @@ export interface Tasks {
   remove(id: number, options?: CallOptions): Promise<void>;
   /** Runs it now; its other times stay. */
   run(id: number, options?: CallOptions): Promise<Task>;
-  /**
-   * When a task would run, in Unix seconds: the next time, and up to nine within five years after
-   * it.
-   */
+  /** Returns the next run in Unix seconds, and up to nine within five years after it. */
   preview(
     times: Omit<TaskCalendar, 'name' | 'enabled'>,
     options?: CallOptions,

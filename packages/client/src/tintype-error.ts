@@ -30,10 +30,7 @@ export interface TintypeErrorOptions {
  */
 export class TintypeError extends Error {
   override readonly name = 'TintypeError';
-  /**
-   * A code of the service (docs/errors.md), or what the client itself found. A newer service can
-   * have further ones.
-   */
+  /** A code of the service (docs/errors.md), which may be newer, or of the client. */
   readonly code: ErrorCode | ClientErrorCode | (string & {});
   /** True if the same call can succeed later without being changed. */
   readonly retryable: boolean;

@@ -1,8 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 
-/**
- * A location in the console: `/console/tasks/7?x=1` is the page `tasks`, the id `7` and a query.
- */
+/** A location: `/console/tasks/7?x=1` is the page `tasks`, the id `7` and a query. */
 export interface Place {
   page: string;
   id: string | undefined;

@@ -8,10 +8,7 @@ export interface Loaded<T> {
   reload(): void;
 }
 
-/**
- * Loads data now, when its dependencies change, and at intervals while the page is visible.
- * Previous data stays until the new data arrives.
- */
+/** Loads data now, on changes of dependencies, and at intervals while the page is visible. */
 export function useLoaded<T>(
   load: (signal: AbortSignal) => Promise<T>,
   keys: readonly unknown[],

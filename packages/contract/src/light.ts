@@ -1,7 +1,4 @@
-/**
- * Parts without zod and without the error table, for clients in browsers and for the start of the
- * command line.
- */
+/** Parts without zod, for clients in browsers and for the start of the command line. */
 export { retryableCodes } from './errors/retryable-codes.ts';
 export {
   fileOf,

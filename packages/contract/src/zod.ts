@@ -1,7 +1,4 @@
-/**
- * Parts of zod that other packages use. Published packages share the copy that is bundled in this one
- * (`scripts/bundle-package.js`).
- */
+/** Parts of zod for other packages: published ones share the copy in this one's bundle. */
 export {
   array,
   boolean,

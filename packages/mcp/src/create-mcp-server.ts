@@ -14,11 +14,8 @@ export interface McpOptions extends LocalParts {
 const maxSentBytes = 8 * 2 ** 20;
 
 /**
- * Creates a server of the Model Context Protocol, with tools that use an engine of this process.
- * Connect it to a transport.
- * @example
- * const results = createResults();
- * serveStdio(() => createMcpServer({ renderer, results, version: '1.0.0' }));
+ * Creates an MCP server with tools that use an engine of this process:
+ * `serveStdio(() => createMcpServer({ renderer, results, version }))`.
  */
 export function createMcpServer({ version, ...given }: McpOptions): McpServer {
   const server = createToolServer(localParts(given), version);

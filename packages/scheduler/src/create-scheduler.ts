@@ -18,15 +18,10 @@ export interface Scheduler {
 /** Number of tasks to fetch at a time: the maximum of one account in its turn. */
 const batchSize = 25;
 
-/**
- * An occurrence that is older than the start of the scheduler by more than this was missed, and is
- * left out.
- */
+/** An occurrence that precedes the start of the scheduler by more than this is skipped. */
 const graceMs = 10_000;
 
-/**
- * No look at the calendar takes that long: the process, or the whole machine, was asleep meanwhile.
- */
+/** A longer pause between two polls means that the process or the machine was asleep. */
 const asleepMs = 30_000;
 
 /** After a run that the store refused, so that a broken store is not asked without end. */
@@ -36,13 +31,9 @@ const troubleMs = 5_000;
 const minPauseMs = 5;
 
 /**
- * Makes the scheduler. Several may work on one store: each occurrence becomes one request.
- *
- * Many tasks on one minute are submitted in batches, accounts in turn, with a pause after each
- * batch as long as the batch took, so that answering requests does not wait for them.
- * @example
- * const scheduler = createScheduler({ store, submitRun: jobs.submitRun, now: Date.now });
- * scheduler.start();
+ * Creates a scheduler. Several can share a store: each occurrence becomes one request.
+ * Tasks of the same minute are submitted in batches, accounts in turn, with a pause after each
+ * batch as long as the batch took, so that responses do not wait.
  */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { store, now, onWarning, pollMs = 1_000 } = options;

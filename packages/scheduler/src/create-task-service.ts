@@ -7,10 +7,7 @@ import { nextRun } from './next-run.ts';
 import { parseNewTask, parseTaskChanges } from './task-input.ts';
 import { taskToJson } from './task-to-json.ts';
 
-/**
- * Maximum retries of a change: if another client changes the task meanwhile, the change is applied
- * again to the new version.
- */
+/** Maximum attempts of a change that others change at the same time. */
 const updateAttempts = 10;
 
 /** Options of {@link createTaskService}. */
@@ -38,8 +35,8 @@ export interface TaskList {
 }
 
 /**
- * The tasks of accounts, by the rules of tasks: for the routes of a server and for the command
- * line. Whether the account's plan has tasks is asked before. Bodies are whatever came.
+ * The tasks of accounts, for routes and the command line. The caller checks whether the plan
+ * includes tasks. Bodies are unchecked.
  */
 export interface TaskService {
   /** @throws RenderError when a field is wrong. */
@@ -52,38 +49,21 @@ export interface TaskService {
   update(accountId: string, id: string, body: unknown): Promise<Task>;
   remove(accountId: string, id: string): Promise<void>;
   /**
-   * When a task with these fields would run, in Unix milliseconds: the next time, and up to nine
-   * within five years after it. Fields that say nothing of that are not asked for.
-   * @throws RenderError when a field is wrong.
+   * Returns the next run with these fields, in Unix milliseconds, and up to nine within five years.
    */
   preview(body: unknown): { crontab: string; timezone: string; runs: readonly number[] };
-  /**
-   * Moves the next run of a task to now; those after it stay where they are.
-   * @throws RenderError `invalid_request` for a task that is switched off
-   */
+  /** Moves the next run to now. @throws RenderError `invalid_request` for a disabled task */
   runNow(accountId: string, id: string): Promise<Task>;
 }
 
-/**
- * Makes a {@link TaskService}.
- * @example
- * const tasks = createTaskService({ store, now: Date.now });
- * await tasks.create(
- *   accountId,
- *   { name: 'Home', api: 'pdf', query: 'url=https://example.com', frequency: 'every_day' },
- *   baseUrl,
- * );
- */
 export function createTaskService(options: TaskServiceOptions): TaskService {
   const { now, validateWebhookTarget } = options;
   const { tasks } = options.store;
   const rules = () => ({ ...options, now: now() });
 
-  /**
-   * A webhook that will never be sent is refused when the task is created, as it is of a request.
-   */
-  async function checkTarget(accountId: string, kind: KindName, query: string): Promise<void> {
-    const { webhook_url: url } = readTaskQuery(kind, query, options).request;
+  /** Rejects a webhook that would never be sent. */
+  async function checkTarget(accountId: string, api: KindName, query: string): Promise<void> {
+    const { webhook_url: url } = readTaskQuery(api, query, options).request;
     if (url !== undefined) await validateWebhookTarget?.(new URL(url), accountId);
   }
 

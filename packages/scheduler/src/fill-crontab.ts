@@ -1,12 +1,7 @@
 import type { Frequency } from '@tintype/contract';
 import { createZoneClock } from './zone-clock.ts';
 
-/**
- * The crontab of a task that says how often and not when: it runs at the minute, hour and day of
- * `instant` in its time zone.
- * @example
- * fillCrontab('every_day', Date.UTC(2026, 0, 5, 10, 30), 'Europe/Paris'); // '30 11 * * *'
- */
+/** Returns the crontab of a frequency: at the minute, hour and day of the timestamp in its zone. */
 export function fillCrontab(
   frequency: Exclude<Frequency, 'custom'>,
   instant: number,

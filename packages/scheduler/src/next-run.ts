@@ -7,16 +7,10 @@ const dayMs = 86_400_000;
 
 /**
  * Returns the first time later than `after` at which a task runs, in Unix milliseconds.
- *
- * A run inside an hour that the clock skips happens once, right after the gap. A run inside an hour
- * that the clock repeats happens once, the first time; a crontab that runs in every hour (`*` as
- * its hour) runs in both.
- * @param until - the end of the search: `Infinity` if there is none before. Default: unlimited; a
- *   parsed crontab runs within 40 years.
+ * A run in an hour that the clock skips happens once, right after the gap; in a repeated hour it
+ * happens the first time. A crontab for every hour (`*`) runs in both.
+ * @param until - the end of the search, then `Infinity`. A parsed crontab runs within 40 years.
  * @throws TypeError if the crontab or the time zone cannot be parsed.
- * @example
- * new Date(nextRun('30 2 * * *', 'America/New_York', Date.UTC(2026, 2, 8)));
- * // 2026-03-08T07:00:00.000Z
  */
 export function nextRun(
   crontab: string,
@@ -44,9 +38,8 @@ export function nextRun(
 }
 
 /**
- * The readings of a wall clock, later than `after` and up to `until`, that a crontab names.
- * cron-parser counts in UTC here, where no clock is ever changed: its own way through clock changes
- * drops a day in gaps of 30 minutes.
+ * Yields the local times of a crontab, later than `after` and up to `until`. cron-parser counts in
+ * UTC: it would drop a day in a clock change of 30 minutes.
  */
 function* wallTimes(crontab: Crontab, after: number, until: number): Generator<number> {
   const { expression, fitsDay } = forParser(crontab);
@@ -61,9 +54,8 @@ function* wallTimes(crontab: Crontab, after: number, until: number): Generator<n
 }
 
 /**
- * crontab(5): when neither day field has a `*`, either of them is enough; otherwise both must fit.
- * cron-parser takes either as enough for a starred field with a step, too. It is given one of the
- * two then, and the other is checked here.
+ * crontab(5): if neither day field has a `*`, either one is enough; otherwise both must match.
+ * cron-parser takes either also for a starred field with a step, so it receives one of them.
  */
 function forParser(crontab: Crontab): { expression: string; fitsDay: (day: Date) => boolean } {
   const { minute, hour, dayOfMonth, month, dayOfWeek } = crontab;

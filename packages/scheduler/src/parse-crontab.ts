@@ -40,9 +40,8 @@ const maxLength = 400;
 const monthDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * Reads a crontab of five fields. Values are numbers; `*`, `,`, `-` and `/` are known, names and
- * other signs are not.
- * @throws TypeError that says which field is wrong, what was expected and what came.
+ * Parses a crontab of five fields: numbers, `*`, `,`, `-` and `/`.
+ * @throws TypeError with the field, the expected and the received value
  */
 export function parseCrontab(text: string): Crontab {
   if (text.length > maxLength) {
@@ -64,11 +63,7 @@ export function parseCrontab(text: string): Crontab {
   return parsed;
 }
 
-/**
- * Says in one sentence what is wrong with a crontab, or nothing.
- * @example
- * checkCrontab('0 0 31 2 *'); // 'never runs: no such month has a day 31.'
- */
+/** Returns the problem of a crontab: `never runs: no such month has a day 31.` */
 export function checkCrontab(text: string): string | undefined {
   try {
     parseCrontab(text);

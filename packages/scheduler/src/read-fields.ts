@@ -6,16 +6,10 @@ import { apiField, taskFields, type FieldName, type GivenFields } from './task-f
 const fieldNames = Object.keys(taskFields) as FieldName[];
 const outputs = ['id', 'created', 'last_run', 'runs'];
 
-/**
- * Finding the nearest name takes time, and a body can hold thousands of wrong ones: reading stops
- * here.
- */
+/** Limits the time for finding nearest names: a body can have thousands of wrong ones. */
 const maxProblems = 20;
 
-/**
- * Reads the body of a request about a task. `access_key` in it is left out; `null` and `""` mean
- * not given.
- */
+/** Parses the body of a request about a task. `null` and `""` equal an absent field. */
 export function readFields(
   body: unknown,
   kinds: KindSet = builtInKinds,
@@ -61,8 +55,8 @@ function fromTool(name: FieldName, value: unknown): unknown {
 }
 
 /**
- * The body of a change without what says again what the task says already, as clients send back
- * what they were given: fields that the service sets, and the crontab that it filled in.
+ * Removes values that the task has already, because clients send back what they received: fields
+ * that the service sets, and a filled-in crontab.
  */
 export function withoutEcho(body: unknown, shown: Readonly<Record<string, unknown>>): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;

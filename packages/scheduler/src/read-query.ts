@@ -18,10 +18,7 @@ export const maxQueryLength = 65_536;
 /** Parameters that belong to one request and not to what it renders. */
 const carried = ['access_key', 'signature'];
 
-/**
- * A query as it is kept: without its question mark, and decoded once when it came encoded as a
- * whole, so that none of its `=` was left.
- */
+/** Normalises a query: without its question mark, and decoded if it was encoded as a whole. */
 export function plainQuery(query: string): string {
   const text = query.trim().replace(/^\?/, '');
   if (text.includes('=') || !/%3d/i.test(text)) return text;
@@ -40,8 +37,7 @@ export interface TaskRequest {
 }
 
 /**
- * Reads the query of a task as if it were sent to its operation. That of `captures` has its
- * `outputs` as JSON.
+ * Parses the query of a task like that of its route; `captures` has `outputs` as JSON.
  * @throws RenderError as `parseRequest` does; messages begin with `query:`.
  */
 export function readTaskQuery(

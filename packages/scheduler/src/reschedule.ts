@@ -3,10 +3,7 @@ import { nextRun } from './next-run.ts';
 
 const pageSize = 500;
 
-/**
- * Gives each task the occurrence that comes next by the clock as it is now: after the clock was set
- * back, tasks would wait until it is as late again as it was. What is due stays due.
- */
+/** Recomputes the next occurrence of each task after the clock was set back. Due ones stay due. */
 export async function reschedule(
   { tasks }: Pick<Store, 'tasks'>,
   now: () => number,

@@ -10,8 +10,8 @@ export interface RunReport {
   /** The occurrence: a time of the task's calendar, in Unix milliseconds. */
   scheduledFor: number;
   /**
-   * `queued`: its run waits to be rendered. `refused`: its run failed before it started. `overlap`:
-   * skipped, as the previous run has not ended. `missed`: skipped, as no scheduler was running.
+   * `queued`; `refused`: it failed before it started; `overlap`: skipped, as the previous run has
+   * not ended; `missed`: skipped, as no scheduler was running.
    */
   outcome: 'queued' | 'refused' | 'overlap' | 'missed';
   /** The run, where there is one. */
@@ -37,9 +37,6 @@ export interface SchedulerOptions {
   onRun?(report: RunReport): void;
   /** Told what goes wrong in the background. */
   onWarning?(message: string, cause?: unknown): void;
-  /**
-   * How often the store is asked for what another process has changed, in milliseconds. Default
-   * 1,000.
-   */
+  /** Interval of polling the store for changes of other processes, in ms. Default 1,000. */
   pollMs?: number;
 }

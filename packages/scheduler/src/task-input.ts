@@ -15,19 +15,8 @@ export interface TaskRules extends ParseOptions {
 }
 
 /**
- * Checks the body that creates a task. Its account and base URL are the caller's to add.
- * `access_key` in it is left out.
+ * Checks the body of a new task; the caller adds its account and base URL.
  * @throws RenderError with one entry in `details` for each field that is wrong.
- * @example
- * parseNewTask(
- *   {
- *     name: 'Home',
- *     api: 'screenshot',
- *     query: 'url=https://example.com',
- *     frequency: 'every_day',
- *   },
- *   { now },
- * );
  */
 export function parseNewTask(
   body: unknown,
@@ -59,8 +48,7 @@ export function parseNewTask(
 }
 
 /**
- * Checks the body that changes a task. Fields that it does not have stay as they are. What a task
- * was shown with may come back as it is.
+ * Checks the body of a change. Absent fields are unchanged, and returned ones may come back.
  * @throws RenderError as {@link parseNewTask} does.
  */
 export function parseTaskChanges(body: unknown, task: Task, rules: TaskRules): TaskChanges {
@@ -91,10 +79,7 @@ export function parseTaskChanges(body: unknown, task: Task, rules: TaskRules): T
   };
 }
 
-/**
- * @param known The crontab of the task so far, where it is its own.
- * @param problems What is known to be wrong already.
- */
+/** `known`: the task's own crontab so far. `problems`: those found before. */
 function crontabProblems(
   { crontab }: GivenFields,
   frequency: Frequency | undefined,

@@ -1,25 +1,22 @@
 import { IANAZone } from 'luxon';
 
 /**
- * The clock on a wall of a time zone. A reading of it ("wall") is written as the Unix milliseconds
- * that UTC would have at that reading, so that arithmetic on it knows nothing of clock changes.
+ * The local time of a zone, as the Unix milliseconds at which UTC has that reading ("wall"):
+ * arithmetic on it needs no clock changes.
  */
 export interface ZoneClock {
   /** The local time at a timestamp. */
   wallAt(instant: number): number;
   /**
-   * The timestamps at which the local time is `wall`, in order: usually one, two while the clock is
-   * set back. If the clock is set forward past `wall`, the timestamp right after the gap.
+   * Returns the timestamps at which the local time is `wall`: usually one, two while the clock is
+   * set back. In a skipped hour, the timestamp right after the gap.
    */
   instantsOf(wall: number): readonly [number, ...number[]];
 }
 
 const hourMs = 3_600_000;
 
-/**
- * The clocks of the world are at most 12 hours behind UTC and 14 before it; one hour more on each
- * side.
- */
+/** Zones are at most 12 hours behind UTC and 14 ahead; one more hour on each side. */
 const farthestBehindMs = 13 * hourMs;
 const farthestBeforeMs = 15 * hourMs;
 

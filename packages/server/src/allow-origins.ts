@@ -10,13 +10,13 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { comparisonHeader } from './routes/comparison-route.ts';
 
-/** Time browsers cache the preflight response, in seconds; two hours is Chromium's maximum. */
+/** How long browsers cache a preflight response, in seconds: Chromium's maximum. */
 const maxAgeS = 7200;
 
 /** Headers that clients of the Model Context Protocol send. */
 const agentHeaders = ['Authorization', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
 
-/** Allows pages of these origins, or of any (`*`), to use the API. Default: none. */
+/** Lets pages of these origins use the API; `*` lets any. */
 export function allowOrigins(
   app: FastifyInstance,
   origins: readonly string[],

@@ -34,12 +34,7 @@ import { noteRoutes, type NotRouted } from './route/note-routes.ts';
 import { createRunning, type Running } from './options/running.ts';
 import type { Server, ServerOptions } from './options/server-options.ts';
 
-/**
- * Makes the HTTP service. Nothing is opened before `listen`.
- * @example
- * const server = createServer({ store, plans, jobs, tasks, ... });
- * console.log(await server.listen({ host: '127.0.0.1', port: 3000 }));
- */
+/** Creates the HTTP service. It opens nothing before `listen`. */
 export function createServer(options: ServerOptions): Server {
   const limits = requestLimits(options.limits);
   const running = createRunning();

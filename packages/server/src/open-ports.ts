@@ -8,12 +8,12 @@ const loopback = { v4: '127.0.0.1', v6: '::1' };
 /** Codes of an address that this machine does not have. */
 const noSuchAddress = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
-/** Opens the port, for `localhost` at both addresses, and returns the service's URL. */
+/** Opens the port, for `localhost` at both addresses, and returns its URL. */
 export type OpenPorts = (place: { host: string; port: number }) => Promise<string>;
 
 /**
- * Passes connections of the second address to the one server: Fastify's own second server would
- * lack what was set up at `app.server`.
+ * Serves the second address of `localhost` with the same server: Fastify would create another one,
+ * without the listeners of `app.server`.
  */
 export function createOpenPorts(app: FastifyInstance, isSecure: boolean): OpenPorts {
   const second = createServer({ allowHalfOpen: !isSecure, noDelay: true }, (socket) =>

@@ -26,10 +26,7 @@ export interface AccountForm {
   signed: boolean;
 }
 
-/**
- * Returns the changed fields of a form. A limit that equals the plan's stays the account's own if
- * it was one.
- */
+/** Returns the changed fields of a form. An own limit stays one if it equals the plan's. */
 export function changesOf(
   account: OperatedAccount,
   form: AccountForm,

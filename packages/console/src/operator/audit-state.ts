@@ -1,9 +1,6 @@
 import type { AuditEntry } from '@tintype/client';
 
-/**
- * Returns the account of a change, and what was changed in it. For a change of an account itself,
- * the service reports the account as subject.
- */
+/** Returns the account of a change, and what was changed in it, if not the account itself. */
 export function ownerOf({ account, subject }: Pick<AuditEntry, 'account' | 'subject'>): {
   owner?: string;
   item?: string;

@@ -44,10 +44,7 @@ export function livingProcesses({ now, processes }: Figures): Minute[] {
   return processes.filter(({ at }) => now.at - at < deadS);
 }
 
-/**
- * Returns the minutes for charts and figures. Those of several processes omit the current minute,
- * which is incomplete.
- */
+/** Returns the minutes to show; of several processes, without the incomplete current one. */
 export function shownMinutes(figures: Figures, chosen: string): { now: Minute; minutes: Minute[] } {
   const { now, minutes } = figures;
   const others = livingProcesses(figures).filter(({ process }) => process !== now.process);

@@ -131,10 +131,7 @@ export function addressOfTask(
   return formAddress(api, fromQuery(new URLSearchParams(query), parameters), parameters);
 }
 
-/**
- * Adds the missing scheme to a typed address: `https://example.com` for `example.com`, and
- * `http://localhost:3000` for `localhost:3000`.
- */
+/** Adds the missing scheme to a typed address: https, or http for `localhost:3000`. */
 export function completeAddress(typed: string): string {
   const address = typed.trim();
   if (/^(?:localhost|127(?:\.\d+){3})(?=[:/?]|$)/i.test(address)) return `http://${address}`;

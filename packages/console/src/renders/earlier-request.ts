@@ -7,8 +7,8 @@ const limit = 20;
 const maxPages = 10;
 
 /**
- * Finds the previous render to compare with: the previous run of its task, or the last render of
- * the same URL and kind. Returns undefined if there is none with a file.
+ * Finds the previous run of the task, or else the last render of the same URL and kind, that has a
+ * file.
  */
 export async function findEarlier(
   api: Pick<Api, 'send'>,

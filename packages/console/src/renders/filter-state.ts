@@ -32,10 +32,7 @@ export function readFilter(query: URLSearchParams): URLSearchParams {
   return filter;
 }
 
-/**
- * The filter as the service expects it. Timestamps are rounded to whole minutes, so that a reload
- * sends the same request.
- */
+/** Returns the query for the service. Timestamps are whole minutes, so that a reload is equal. */
 export function toQuery(filter: URLSearchParams, now = Date.now()): string {
   const query = new URLSearchParams(filter);
   const span = times[query.get('time') ?? ''];
@@ -54,10 +51,7 @@ const pollMs = { plain: 3_000, dear: 15_000 } as const;
 /** Number of pages that are requested first. */
 export const firstPages = 3;
 
-/**
- * Interval at which a list is reloaded; undefined if many pages are shown, each of which would be
- * requested again.
- */
+/** Returns the interval for reloading a list; undefined if many expensive pages are shown. */
 export function pollMsOf(filter: URLSearchParams, pages: number): number | undefined {
   if (!isDear(filter)) return pollMs.plain;
   return pages > firstPages ? undefined : pollMs.dear;

@@ -13,10 +13,7 @@ export interface Reach {
   pages: number;
 }
 
-/**
- * Searches requests page by page: the service inspects a limited number at a time, of which few may
- * match.
- */
+/** Searches page by page: the service inspects a limited number of requests at a time. */
 export async function findRequests(
   api: Pick<Api, 'send'>,
   filter: string,
@@ -38,10 +35,7 @@ export async function findRequests(
   return { requests, isWhole: false };
 }
 
-/**
- * Returns the start of the next page, from the `Link` header of a response; undefined after the
- * last one.
- */
+/** Returns the start of the next page from the header `Link`; undefined after the last one. */
 export function nextCursor(link: string | null): string | undefined {
   const address = /^<([^>]+)>; rel="next"$/.exec(link ?? '')?.[1];
   return (address && URL.parse(address)?.searchParams.get('cursor')) || undefined;

@@ -7,10 +7,7 @@ export interface DiffLine {
 /** Limit for the product of the lines that differ on both sides: it determines the cost. */
 const maxCells = 4_000_000;
 
-/**
- * Returns removed and added lines. Undefined for texts with more differences than can be compared
- * interactively.
- */
+/** Compares two texts. Undefined if they have too many differences to compare interactively. */
 export function diffLines(before: string, after: string): DiffLine[] | undefined {
   const [a, b] = [before.split('\n'), after.split('\n')];
   const least = Math.min(a.length, b.length);

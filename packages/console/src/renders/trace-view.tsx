@@ -11,10 +11,7 @@ const maxBytes = 64 * 1_048_576;
 /** More rows are of no use to a person, and slow a browser down. */
 const limits = { maxRows: 500, maxFrames: 100, maxChars: 2_000 };
 
-/**
- * Shows the trace of a failed request, if one is stored. Nothing in it is executed or loaded, as a
- * page may have put anything into it.
- */
+/** Shows the stored trace of a failed request, if any. Nothing of the page in it is executed. */
 export function TraceView({ id }: { id: string }) {
   const { api } = useConsole();
   const [source, setSource] = useState<string | undefined>();

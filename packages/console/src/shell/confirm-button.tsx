@@ -11,10 +11,7 @@ interface ConfirmProps {
   onConfirm(): void;
 }
 
-/**
- * A button for an action that cannot be undone: a second press confirms it, and leaving the button
- * cancels it.
- */
+/** A button that a second press confirms, and that leaving it cancels. */
 export function ConfirmButton({ title, of, question, isDanger, onConfirm }: ConfirmProps) {
   const [asked, setAsked] = useState(false);
   return (

@@ -73,10 +73,7 @@ function ImageView({ source }: { source: string }) {
   );
 }
 
-/**
- * Without `allow-scripts`, no script runs in the frame. This policy keeps it from loading images
- * and styles of the service.
- */
+/** Keeps a frame without scripts from loading images and styles of the service. */
 const framePolicy = `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">`;
 
 /** Maximum number of displayed characters: more would take a browser seconds. */

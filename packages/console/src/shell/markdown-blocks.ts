@@ -6,9 +6,8 @@ export interface MarkdownBlock {
 }
 
 /**
- * Splits text into blocks, in one pass over its lines. The content after a mark is matched with the
- * flag `s`: a line may contain characters at which `.` stops, and each space before them would be
- * tried.
+ * Splits text into blocks in one pass. Contents match with the flag `s`: a character at which `.`
+ * stops would cost a try for each space before it.
  */
 export function blocksOf(text: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];

@@ -7,8 +7,8 @@ export interface MarkdownPiece {
 }
 
 /**
- * Inline elements of a line, from any page: each alternative ends where another one of its kind
- * could start, and escaped characters start none, so that no text is scanned more than a few times.
+ * Inline elements. Each alternative ends where another of its kind could start, and escaped
+ * characters start none, so that no text is scanned more than a few times.
  */
 const pattern = new RegExp(
   [

@@ -2,11 +2,7 @@ import type { ComponentChild } from 'preact';
 import { blocksOf, type MarkdownBlock } from './markdown-blocks.ts';
 import { piecesOf } from './markdown-pieces.ts';
 
-/**
- * Renders Markdown: headings, paragraphs, lists, quotes, code, links. It creates elements from text
- * and never parses HTML, so that nothing in the text is executed. Images are shown by their
- * description.
- */
+/** Renders Markdown as elements, without parsing HTML: nothing in it is executed. */
 export function MarkdownView({ text }: { text: string }) {
   return (
     <div class="plate markdown" tabIndex={0} role="region" aria-label="The text, rendered">

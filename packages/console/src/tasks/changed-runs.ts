@@ -1,9 +1,6 @@
 import type { RequestState } from '../renders/request-state.ts';
 
-/**
- * Returns the runs whose file differs from that of the previous run, newest first. Ignores runs
- * without a file.
- */
+/** Returns the runs whose file differs from that of the previous run with a file, newest first. */
 export function changedRuns(
   runs: readonly RequestState[],
   hashOf: (run: RequestState) => string | undefined,

@@ -11,10 +11,7 @@ export interface BrowserState {
   running: number;
   /** True if it opens no more pages and closes with its last one. */
   retired: boolean;
-  /**
-   * Resident bytes of all its processes, measured every five seconds; shared memory counts for each
-   * process. Absent before the first measurement and on systems without /proc.
-   */
+  /** Resident bytes of its processes, measured every five seconds. Absent without /proc. */
   memoryBytes?: number;
 }
 
@@ -30,10 +27,7 @@ export interface SourceBrowser extends BrowserState {
 export interface RemoteState {
   /** Its protocol, host and port. */
   name: string;
-  /**
-   * `idle`: not connected, and no failure is known. `failing`: no connection is attempted for a
-   * while.
-   */
+  /** `idle`: not connected. `failing`: no connection is attempted for a while. */
   state: 'connected' | 'idle' | 'failing';
   /** Renders that have a page of it, or wait for one. */
   pages: number;

@@ -14,7 +14,7 @@ export interface OutputRequest {
 
 /** A validated request for several files of one load. */
 export interface CapturesRequest {
-  /** Parameters of the page and of delivery. Its kind is the first that has all of them. */
+  /** Parameters of the page and of delivery; its kind is the first that has all of them. */
   page: RenderRequest;
   outputs: readonly OutputRequest[];
 }

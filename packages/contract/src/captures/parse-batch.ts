@@ -27,21 +27,14 @@ const betweenPauses = 50;
 
 /** Options of {@link parseBatch}. */
 export interface BatchOptions extends ParseOptions {
-  /** Awaited after every 50 requests, so that the thread can do other work. Default: no pause. */
+  /** Awaited after every 50 requests, to give way to other work. Default: no pause. */
   pause?(): Promise<void>;
 }
 
 /**
- * Checks a batch of requests: `requests`, each with its `kind`, or `urls` and one request for all
- * of them; and the webhook that is sent when all have finished. A problem is reported with its
- * path: `requests[7].format`, `urls[3]`.
+ * Checks a batch: `requests`, each with its `kind`, or `urls` and one request for all of them; and
+ * the webhook at the end. Problems are reported with their path: `requests[7].format`, `urls[3]`.
  * @throws {RenderError} As `parseRequest`, and `payload_too_large`.
- * @example
- * await parseBatch({
- *   kind: 'screenshot',
- *   full_page: true,
- *   urls: ['https://example.com', 'https://example.org'],
- * });
  */
 export async function parseBatch(input: Given, options: BatchOptions = {}): Promise<BatchRequest> {
   const { requests, urls, webhook_url: url, webhook_signed: signed, ...shared } = input;

@@ -23,14 +23,9 @@ const withoutMeaning = ['cache', 'attachment_name'] as const;
 
 /**
  * Checks a request for several files of one load: parameters of the page and of delivery, and
- * `outputs`, each with its `kind` and the parameters of its capture. A problem of an output is
- * reported with its path: `outputs[1].format`.
+ * `outputs`, each with its `kind` and the parameters of its capture. Problems of an output are
+ * reported with their path: `outputs[1].format`.
  * @throws {RenderError} As `parseRequest`.
- * @example
- * parseCaptures({
- *   url: 'https://example.com',
- *   outputs: [{ kind: 'screenshot', full_page: true }, { kind: 'pdf' }],
- * });
  */
 export function parseCaptures(input: unknown, options: ParseOptions = {}): ParsedCaptures {
   if (!isObject(input)) {

@@ -38,10 +38,7 @@ export const devices: readonly Device[] = devicesData.flatMap(
   },
 );
 
-/**
- * Returns the id for puppeteer's name of a device: `galaxy_s9plus_landscape` for `Galaxy S9+
- * landscape`, `ipad_gen_7` for `iPad (gen 7)`.
- */
+/** Returns the id for puppeteer's name of a device: `ipad_gen_7` for `iPad (gen 7)`. */
 export function deviceId(name: string): string {
   return name
     .toLowerCase()

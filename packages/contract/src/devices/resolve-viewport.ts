@@ -28,9 +28,8 @@ export interface ViewportParameters {
 }
 
 /**
- * Returns the viewport of a request: that of its device, overridden by the request's own
- * parameters. A device without the requested orientation is rotated, unless the request sets a
- * size.
+ * Returns the viewport of a request: that of its device, overridden by its own parameters. A device
+ * without the requested orientation is rotated, unless the request sets a size.
  */
 export function resolveViewport(request: ViewportParameters): Viewport {
   const device =

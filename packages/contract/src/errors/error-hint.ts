@@ -7,10 +7,8 @@ import { parameterNames } from '../request/request-schemas.ts';
 export type Face = 'library' | 'cli' | 'http';
 
 /**
- * Returns what the caller can do about an error, in the terms of its interface: a flag on the command
- * line is an option in code. Empty if the message of the error contains the advice.
- * @example
- * errorHint('timeout', 'cli'); // 'Raise --timeout, or ...'
+ * Returns advice about an error, in the terms of an interface: `Raise --timeout, or ...` on the
+ * command line. Empty if the message of the error contains the advice.
  */
 export function errorHint(code: ErrorCode, face: Face): string {
   const { hint, hints = {}, isAdviceInMessage }: ErrorInfo = errorTable[code];
@@ -19,7 +17,7 @@ export function errorHint(code: ErrorCode, face: Face): string {
   return face === 'cli' ? withFlags(text) : text;
 }
 
-/** Writes names of parameters as flags. Names that are also English words are left to `hints`. */
+/** Writes parameters as flags. Names that are also English words are left to `hints`. */
 function withFlags(text: string): string {
   const names = new Set([...builtInKinds].flatMap(parameterNames));
   return text.replace(/(?<![\w-])[a-z]+(?:_[a-z]+)+(?![\w-])/g, (name) =>

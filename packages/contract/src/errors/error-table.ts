@@ -11,29 +11,20 @@ export interface ErrorInfo {
    * the owner of the page's host can cause. Absent: never.
    */
   charged?: 'always' | 'reached' | 'slow';
-  /**
-   * Maximum number of attempts of a render that fails with this code, each on another page. Absent:
-   * one.
-   */
+  /** Maximum attempts of a render that fails so, each on another page. Default: one. */
   attempts?: number;
   /**
-   * Handling of an async request that fails with this code: `retry` after a pause, or `put back` into
-   * the queue as if it had not started. Absent: it has failed.
+   * Handling of an async request: `retry` after a pause, or `put back` as if it had not started.
+   * Absent: it has failed.
    */
   queued?: 'retry' | 'put back';
-  /**
-   * True if the error concerns the caller and not the page: other callers that wait for the same
-   * result may succeed.
-   */
+  /** True if other callers that wait for the same result may succeed. */
   isAboutCaller?: true;
-  /**
-   * True if the request was never accepted, or no client waits for it: no webhook is sent unless the
-   * render was charged.
-   */
+  /** True if no client waits for it: no webhook is sent unless the render was charged. */
   isUnannounced?: true;
   /** Public message, used when an error has none of its own. */
   message: string;
-  /** Advice for the caller, in the terms of the library: parameters have their own names. */
+  /** Advice in the terms of the library: parameters have their own names. */
   hint: string;
   /** Advice that differs on the command line or over HTTP. See `errorHint`. */
   hints?: { cli?: string; http?: string };

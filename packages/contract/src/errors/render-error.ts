@@ -17,10 +17,7 @@ export interface RenderErrorOptions {
   details?: readonly ErrorDetail[] | undefined;
   /** Seconds after which a retry makes sense. */
   retryAfterS?: number | undefined;
-  /**
-   * Time for which it held a slot of a service, in ms: some failures count against the quota only if
-   * that was long. Default 0.
-   */
+  /** Time that it held a slot, in ms: some failures count against the quota if long. Default 0. */
   heldMs?: number | undefined;
   /** The trace of the render, as a zip, if the caller requested it. */
   trace?: Uint8Array | undefined;
@@ -38,10 +35,7 @@ export interface ErrorBody {
   details?: ErrorDetail[];
 }
 
-/**
- * Names of the statuses in the table; node:http has them too, but this package also runs in
- * browsers.
- */
+/** Names of the statuses in the table; browsers have no node:http. */
 const statusNames: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -143,7 +137,7 @@ export class RenderError extends Error {
 
   /**
    * Converts a thrown value. A RenderError is returned unchanged. If the signal has aborted, the
-   * result is its reason, or `cancelled`; everything else becomes `internal` and is the `cause`.
+   * result is its reason, or `cancelled`; everything else becomes the `cause` of `internal`.
    * @param message - Public message of an `internal` error.
    */
   static from(error: unknown, signal?: AbortSignal, message?: string): RenderError {

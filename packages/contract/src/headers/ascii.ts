@@ -1,8 +1,4 @@
-/**
- * Returns JSON for any header: characters outside printable ASCII are escaped as `\uXXXX`.
- *
- * Node throws on CR, LF and characters above U+00FF in a header, and garbles U+0080 to U+00FF.
- */
+/** Returns JSON in printable ASCII: headers may contain nothing else. */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[^ -~]/g,
@@ -11,8 +7,8 @@ export function asciiJson(value: unknown): string {
 }
 
 /**
- * Percent-encodes characters that a header cannot contain, `%`, and spaces at the ends, which HTTP
- * drops. Cut before the first character that would exceed `maxLength`.
+ * Percent-encodes what a header cannot contain, `%`, and spaces at the ends. Cut before the first
+ * character that would exceed `maxLength`.
  */
 export function percentEncoded(text: string, maxLength: number): string {
   let out = '';
@@ -27,9 +23,7 @@ export function percentEncoded(text: string, maxLength: number): string {
   return out;
 }
 
-/**
- * Decodes the output of {@link percentEncoded}; text with invalid escapes is returned unchanged.
- */
+/** Decodes {@link percentEncoded}; text with invalid escapes is returned unchanged. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -111,20 +111,14 @@ export const idempotencyKeyHeader = 'Idempotency-Key';
 /** Request header with the access key of the account. */
 export const accessKeyHeader = 'X-Access-Key';
 
-/**
- * Headers that identify the subject of a webhook, in addition to the requested metadata headers of
- * {@link headerTable}.
- */
+/** Headers with the subject of a webhook, beside metadata headers of {@link headerTable}. */
 export const subjectHeaders = {
   requestId: 'X-Tintype-Request-Id',
   url: 'X-Tintype-Url',
   taskId: 'X-Tintype-Task-Id',
 } as const;
 
-/**
- * Headers of a webhook. The last three are those of Standard Webhooks
- * (https://www.standardwebhooks.com).
- */
+/** Headers of a webhook; the last three are of https://www.standardwebhooks.com. */
 export const webhookHeaders = {
   signature: 'X-Tintype-Webhook-Signature',
   id: 'webhook-id',
@@ -141,11 +135,7 @@ export const headerPrefixHeader = 'Tintype-Header-Prefix';
 /** Valid prefixes: they collide with no standard header. */
 export const headerPrefixPattern = /^X-[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/;
 
-/**
- * Returns the name of a header with another prefix if it is one of Tintype's own.
- * @example
- * withHeaderPrefix('X-Tintype-Cache', 'X-Acme'); // 'X-Acme-Cache'
- */
+/** Replaces the prefix of a header of Tintype: `X-Acme-Cache` for `X-Tintype-Cache`. */
 export function withHeaderPrefix(name: string, prefix: string): string {
   return /^x-tintype-/i.test(name) ? prefix + name.slice(defaultHeaderPrefix.length) : name;
 }

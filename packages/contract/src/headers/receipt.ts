@@ -21,9 +21,7 @@ export interface Blank {
   share?: number;
   /** True if the document has text that is displayed, even if outside the image. */
   text: boolean;
-  /**
-   * True if anything else of the document is painted: an image, a field, a border, a background.
-   */
+  /** True if anything else is painted: an image, a field, a border, a background. */
   painted: boolean;
 }
 
@@ -32,10 +30,7 @@ export interface Consent {
   found: boolean;
   /** The consent tool that showed it, if known. */
   vendor?: string;
-  /**
-   * `opt-out`: its own button declined. `hidden`: it offered no way to decline, or did not close in
-   * time. Tintype never opts in.
-   */
+  /** `opt-out`: its button declined. `hidden`: it has none, or did not close. Never an opt-in. */
   how?: 'opt-out' | 'hidden';
 }
 
@@ -50,17 +45,13 @@ export interface Counted {
 export interface RemoteReceipt {
   remote: true;
   /**
-   * Restrictions that Tintype did not enforce: `udp` that bypasses the egress proxy, `dns` of
-   * WebRTC and of hints, the `memory` and `processor` time of the page, and the `sandbox`, which
-   * depends on how the browser was started.
+   * Restrictions not enforced: `udp` past the egress proxy, `dns` of WebRTC and of hints, `memory`
+   * and `processor` time of the page, and the `sandbox`.
    */
   unguarded: ('udp' | 'dns' | 'memory' | 'processor' | 'sandbox')[];
 }
 
-/**
- * Report of a result on its own quality. A part is absent if there is nothing to report or it could
- * not be read: see `incomplete`.
- */
+/** Report of a result on its quality. A part is absent if there is nothing to report. */
 export interface Receipt {
   /** HTTP status of the document. */
   status?: number;
@@ -88,15 +79,9 @@ export interface Receipt {
   /** Scripts that no font covers, so that boxes are shown: `Thai`. */
   glyphs?: string[];
   requests?: {
-    /**
-     * Requests of the document and of frames of its origin, the document included; at most about
-     * 5,000 are known.
-     */
+    /** Requests of the document and of frames of its origin; about 5,000 at most. */
     made: number;
-    /**
-     * Requests that got an error status, as far as the browser reports it, and targets that could
-     * not be reached.
-     */
+    /** Requests with an error status, if the browser reports it, and unreachable targets. */
     failed: number;
     /** Targets that the egress policy rejected. */
     refused: number;
@@ -123,7 +108,7 @@ export interface Receipt {
   };
   /** Present if the page was rendered in a remote browser. */
   browser?: RemoteReceipt;
-  /** Id of the trace (`traceparent`) of the HTTP request for this result; a service adds it. */
+  /** Id of the trace (`traceparent`) of the HTTP request; a service adds it. */
   traceId?: string;
   /** Set if the document could not be read, or not in time: parts that depend on it are absent. */
   incomplete?: true;

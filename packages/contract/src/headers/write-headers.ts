@@ -5,9 +5,8 @@ import type { Metadata, RateWindow, StepTiming } from './metadata.ts';
 const kibibyte = 1024;
 
 /**
- * Maximum bytes of each header whose value the page controls. Node clients reject responses with more
- * than 16 KiB of headers (https://nodejs.org/api/http.html#httpmaxheadersize); the sum of these
- * leaves room for the others.
+ * Maximum bytes of headers that the page controls: Node clients reject responses with more than 16
+ * KiB of headers (https://nodejs.org/api/http.html#httpmaxheadersize).
  */
 const maxBytes = {
   headers: 6 * kibibyte,
@@ -20,12 +19,8 @@ const maxBytes = {
 export type MetadataWanted = { readonly [parameter in MetadataParameter]?: boolean };
 
 /**
- * Returns the headers for the requested metadata. The values are safe whatever the page contains.
- *
- * Long values are cut: a title at its end, fonts and headers by leaving out entries that do not fit.
- * An icon that is too long is left out.
- * @example
- * metadataHeaders(result.metadata, request); // { 'X-Tintype-Metadata-Status': '200' }
+ * Returns headers with the requested metadata, safe whatever the page contains. Titles are cut,
+ * entries of fonts and headers that do not fit are omitted, and so is a long icon.
  */
 export function metadataHeaders(
   metadata: Metadata,
@@ -81,17 +76,12 @@ function fittingHeaders(headers: Readonly<Record<string, string>>): string {
 }
 
 /**
- * Returns `Content-Disposition` (RFC 6266): `inline`, or an attachment, with a file name.
- *
- * Path separators and control characters in the name become `_`. The name is sent in both forms,
- * always in quotes, because some clients support only one.
+ * Returns `Content-Disposition` (RFC 6266) with the file name in both forms, always in quotes,
+ * because some clients support only one: `attachment; filename="?.png";
+ * filename*=UTF-8''%C3%9C.png`. Path separators and control characters become `_`.
  * @param name `attachment_name`, without extension.
  * @param extension Without a dot.
- * @param shownName Name for saving an inline file, without extension; without it, a browser takes the
- *   last part of the URL.
- * @example
- * contentDisposition('Übersicht', 'png');
- * // attachment; filename="?bersicht.png"; filename*=UTF-8''%C3%9Cbersicht.png
+ * @param shownName Name for an inline file; without it, a browser uses the end of the URL.
  */
 export function contentDisposition(
   name: string | undefined,
@@ -115,12 +105,7 @@ function extendedValue(text: string): string {
   return encodeURIComponent(text).replace(/['()*]/g, escaped);
 }
 
-/**
- * Returns `Server-Timing` with one entry for each stage and one for the wait in the queue.
- * @example
- * serverTiming([{ stage: 'queue', durationMs: 0 }, ...result.timings]);
- * // 'queue;dur=0, launch;dur=1.2, ...'
- */
+/** Returns `Server-Timing`: `queue;dur=0, launch;dur=1.2, ...`. */
 export function serverTiming(timings: readonly StepTiming[]): string {
   return timings
     .map(({ stage, durationMs }) => `${stage};dur=${Math.round(durationMs * 10) / 10}`)

@@ -6,8 +6,8 @@ import { traceIdOf } from './traceparent.ts';
 import { metadataHeaders, type MetadataWanted } from './write-headers.ts';
 
 /**
- * Maximum bytes of a receipt in a header: `short` if the metadata headers have more than `beside`
- * bytes, because all headers of a response must fit in 16 KiB.
+ * Maximum bytes of a receipt: `short` if the metadata headers have more than `beside`, because all
+ * headers must fit in 16 KiB.
  */
 const maxBytes = { usual: 2048, beside: 8192, short: 512 } as const;
 
@@ -33,12 +33,8 @@ const shorter: readonly ((receipt: Receipt) => Receipt)[] = [
 ];
 
 /**
- * Returns the header with a receipt: JSON in ASCII. If it is too long, details are left out first and
- * verdicts last.
+ * Returns the header with a receipt. If it is too long, details are omitted first, verdicts last.
  * @param metadata - Metadata headers of the same response.
- * @example
- * receiptHeader({ status: 200, bytes: { result: 8, received: 90 } });
- * // { 'X-Tintype-Receipt': '{"status":200,...' }
  */
 export function receiptHeader(
   receipt: Receipt,
@@ -54,10 +50,7 @@ export function receiptHeader(
   return { [headerTable.receipt.name]: asciiJson(fitting) };
 }
 
-/**
- * Returns the headers that describe a result: the requested metadata, and the receipt with its trace
- * id.
- */
+/** Returns the headers that describe a result: metadata, and the receipt with its trace id. */
 export function reportHeaders(
   { metadata, receipt }: { metadata: Metadata; receipt: Receipt },
   wanted: MetadataWanted,

@@ -38,10 +38,7 @@ export interface KindOptions<
   furtherParameters?: Further;
   /** Conditions on its parameters that types and bounds cannot express. */
   rules?: readonly Rule<Partial<OutputOf<NoInfer<First & Further>>>>[];
-  /**
-   * Requirements of a request on its page that differ from the default: the viewport as a reader sees
-   * it.
-   */
+  /** Requirements on the page that differ from the viewport as a reader sees it. */
   needs?(request: OutputOf<NoInfer<First & Further>>): Partial<PageNeeds>;
   /** Normalises validated values in place, so that equivalent requests are equal JSON. */
   normalise?(values: Partial<OutputOf<NoInfer<First & Further>>>): void;

@@ -1,7 +1,4 @@
-/**
- * Description of a kind without its parameters: enough for a route, a command, a client and their
- * help.
- */
+/** Description of a kind without its parameters: for routes, commands and clients. */
 export interface KindInfo<
   Name extends string = string,
   Files extends Readonly<Record<string, string>> = Readonly<Record<string, string>>,
@@ -13,15 +10,9 @@ export interface KindInfo<
   /** Noun for a result: `image`, `images`. */
   readonly noun: string;
   readonly nouns: string;
-  /**
-   * Media types by file ending. The endings are the values of the parameter `format`; a kind
-   * without it has one.
-   */
+  /** Media types by file ending: the values of `format`; a kind without it has one. */
   readonly files: Files;
-  /**
-   * True if its page shows frames on command, in browsers that support it. Such pages are few, and
-   * renders wait for them.
-   */
+  /** True if its page shows frames on command. Such pages are few, and renders wait for them. */
   readonly frameControl?: boolean;
 }
 
@@ -121,8 +112,8 @@ export const archiveInfo = {
 } as const;
 
 /**
- * The built-in kinds in the order of help and docs, without their parameters: these are too large for
- * clients in browsers and too slow for the start of the command line.
+ * The built-in kinds in the order of help and docs. Their parameters are too large for clients in
+ * browsers and too slow for the start of the command line.
  */
 export const kindInfos = [
   screenshotInfo,

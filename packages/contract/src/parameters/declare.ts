@@ -24,8 +24,8 @@ export type Group =
 export type GroupName = Group | (string & {});
 
 /**
- * Half of a render that uses a parameter: `load` brings a page into the requested state, `capture`
- * makes a file of it. `service`: delivery of the file, and the account.
+ * Half of a render that uses a parameter: `load` of the page, `capture` of the file, or `service`
+ * for delivery and the account.
  */
 export type Half = 'load' | 'capture' | 'service';
 

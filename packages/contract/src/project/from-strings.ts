@@ -46,11 +46,8 @@ export function fromStrings(
 }
 
 /**
- * Converts unambiguous strings in a JSON body as in a query string, because no-code tools send them:
- * `"800"`, `"true"`, `"a,b"` for a list, and `""` for an absent value. Other values are unchanged.
- * @example
- * fromJson('screenshot', { viewport_width: '800', wait_until: 'load,networkidle0', delay: '' });
- * // { viewport_width: 800, wait_until: ['load', 'networkidle0'] }
+ * Converts unambiguous strings in a JSON body as in a query string, because no-code tools send
+ * them: `"800"`, `"true"`, `"a,b"` for a list, and `""` for an absent value.
  */
 export function fromJson(
   kind: string,

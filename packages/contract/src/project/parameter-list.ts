@@ -37,10 +37,7 @@ export interface ParameterInfo extends ValueInfo {
 
 const schemaOf = (kind: KindDefinition) => jsonSchemaOf(requestSchema(kind));
 
-/**
- * Returns the JSON Schema (draft 2020-12) of the input of a kind, without `kind` itself and without
- * rules across parameters.
- */
+/** Returns the JSON Schema (draft 2020-12) of the input of a kind, without `kind` itself. */
 export function requestJsonSchema(kind: string, kinds: KindSet = builtInKinds): JsonSchema {
   const schema = structuredClone(schemaOf(kinds.get(kind)));
   const { properties = {} } = schema;
@@ -93,10 +90,7 @@ export function parameterInfos(
   return infosOfKinds(kinds)(kinds.get(kind));
 }
 
-/**
- * Returns the parameters of a kind, or of all kinds. Without `kind`, a name with a different meaning
- * for each kind (`format`) is listed once for each meaning.
- */
+/** Returns the parameters of a kind, or of all; `format` is listed once for each meaning. */
 export function parameterList(
   kind?: string,
   kinds: KindSet = builtInKinds,

@@ -6,8 +6,6 @@ const maxLength = 64;
 /**
  * Returns the candidate nearest to a mistyped name: one change for every three letters, three at
  * most. Dashes, capitals and camel case do not count as mistakes.
- * @example
- * nearest('fullpage', ['full_page', 'format']); // 'full_page'
  */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   if (name.length === 0 || name.length > maxLength) return undefined;
@@ -46,10 +44,7 @@ function snakeCase(name: string): string {
     .toLowerCase();
 }
 
-/**
- * Damerau-Levenshtein distance with adjacent swaps (optimal string alignment), or any number above
- * `limit` as soon as it is clear that the distance is above it.
- */
+/** Returns the Damerau-Levenshtein distance with adjacent swaps, or any number above `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   // Three rows of numbers: a request may have many wrong names, and each is compared with all.

@@ -19,8 +19,7 @@ export type CheckedValue<T> = { value: T; problems?: undefined } | { problems: r
 
 /**
  * Validates a value and returns one problem for each wrong part.
- * @param name Name of the value in messages; its parts are `name.part`, or `part` if the name is
- *   empty.
+ * @param name Prefix of the names of parts, `name.part`; empty for the parts alone.
  */
 export function checkValue<S extends z.core.$ZodType>(
   schema: S,
@@ -41,11 +40,8 @@ export function checkValue<S extends z.core.$ZodType>(
 
 /**
  * Validates a value by its schema and returns it.
- * @throws {RenderError} `invalid_parameter`, `missing_parameter` or `unknown_parameter`, with one
- *   entry in `details` for each wrong part.
- * @example
- * readValue(z.int().check(z.minimum(1)), 0, 'concurrency');
- * // concurrency must be an integer of at least 1; got 0.
+ * @throws {RenderError} `invalid_parameter`, `missing_parameter` or `unknown_parameter`, with
+ * `details`.
  */
 export function readValue<S extends z.core.$ZodType>(
   schema: S,
@@ -92,10 +88,7 @@ function problemsOf(issue: z.core.$ZodIssue, root: Place, options: ReadOptions):
   return [{ code: 'invalid_parameter', parameter: name, message }];
 }
 
-/**
- * Follows a path to the part that a message describes. For a list, the message shows the item and
- * describes the list.
- */
+/** Follows a path to the described part. For a list, it is the list, with the item as value. */
 function placeOf(path: readonly PropertyKey[], root: Place): Place {
   let { schema, value, name } = root;
   for (const key of path) {

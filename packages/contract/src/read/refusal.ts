@@ -24,10 +24,7 @@ export const maxUnknown = 20;
 const maxShownProblems = 3;
 const maxDetails = 50;
 
-/**
- * Returns the error for a list of problems, with the code of the first.
- * @param isAll true if the whole request was checked
- */
+/** Returns the error for problems, with the code of the first. `isAll`: all were found. */
 export function refusal(problems: readonly Problem[], isAll = true): RenderError {
   const [first] = problems;
   const shown = problems.slice(0, maxShownProblems).map(({ message }) => message);

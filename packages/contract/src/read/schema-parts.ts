@@ -5,10 +5,7 @@ export function expecting(expected: string, { secret = false } = {}) {
   return z.meta({ 'x-expected': expected, ...(secret && { 'x-secret': true }) });
 }
 
-/**
- * Creates a check for {@link readValue} with a reason.
- * @param find Returns the reason, which ends the message; undefined if the value is valid.
- */
+/** Creates a check for {@link readValue}; `find` returns the reason, which ends the message. */
 export function checked<T>(find: (value: T) => string | undefined) {
   return z.superRefine<T>((value, context) => {
     const reason = find(value);
@@ -16,11 +13,7 @@ export function checked<T>(find: (value: T) => string | undefined) {
   });
 }
 
-/**
- * Creates a check for {@link readValue} with its own message.
- * @param find Returns the text after the name, `must have five fields; got 6.`; undefined if the
- *   value is valid.
- */
+/** Creates a check for {@link readValue}; `find` returns the message after the name. */
 export function saying<T>(find: (value: T) => string | undefined) {
   return z.superRefine<T>((value, context) => {
     const predicate = find(value);

@@ -12,12 +12,7 @@ export interface WrongValueOptions {
   reason?: string | undefined;
 }
 
-/**
- * Returns the message about an invalid value.
- * @example
- * wrongValue('port', 'an integer from 0 to 65535', 'x');
- * // 'port must be an integer from 0 to 65535; got "x".'
- */
+/** Returns `port must be an integer from 0 to 65535; got "x".` */
 export function wrongValue(
   name: string,
   expected: string,
@@ -36,11 +31,7 @@ export function missingValue(name: string, expected: string, dependent?: string)
   return `${name} is required${dependent === undefined ? '' : ` for ${dependent}`}: ${expected}.`;
 }
 
-/**
- * The message for an unknown name.
- * @param near The nearest known name.
- * @param otherwise A sentence that helps if there is no such name.
- */
+/** Returns the message for an unknown name, with the nearest known one, or else `otherwise`. */
 export function unknownName(
   what: string,
   name: string,

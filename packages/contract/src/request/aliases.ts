@@ -8,10 +8,7 @@ export function ownName(name: string): string {
   return Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name;
 }
 
-/**
- * Replaces aliases by the names of their parameters.
- * @throws {RenderError} `invalid_parameter` if a parameter is given under both.
- */
+/** Replaces aliases by parameters. @throws {RenderError} `invalid_parameter` if both are given. */
 export function withOwnNames(input: object): object {
   const given = Object.keys(aliases).filter((alias) => Object.hasOwn(input, alias));
   if (given.length === 0) return input;

@@ -1,7 +1,4 @@
-/**
- * Names that browsers, mailings and advertisements append to URLs, and that libraries add to bypass
- * caches.
- */
+/** Names that browsers, mailings, advertisements and cache busters append to URLs. */
 const marks: ReadonlySet<string> = new Set([
   '_',
   '_ga',
@@ -23,18 +20,12 @@ const marks: ReadonlySet<string> = new Set([
   'yclid',
 ]);
 
-/**
- * Returns true for a name that trackers or cache busters add to a query string. It is neither a
- * parameter nor a misspelt one.
- */
+/** True for a name that trackers or cache busters add to a query string. */
 export function isTrackingName(name: string): boolean {
   return name.startsWith('utm_') || marks.has(name);
 }
 
-/**
- * Returns true for names in a query string that are left out: those of trackers, and the caller's own,
- * which start with `x_`.
- */
+/** True for names that are ignored: those of trackers, and the caller's own (`x_`). */
 export function isForeignName(name: string): boolean {
   return name.startsWith('x_') || isTrackingName(name);
 }

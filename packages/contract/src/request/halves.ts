@@ -4,7 +4,7 @@ import type { Half } from '../parameters/declare.ts';
 import { parameterInfos, parameterList } from '../project/parameter-list.ts';
 import { takesParameter } from './request-schemas.ts';
 
-/** Returns the names in a request that belong to a half for every kind that has them. */
+/** Returns the given names that belong to a half for every kind that has them. */
 export function namesOfHalf(input: object, half: Half, kinds: KindSet): string[] {
   const infos = parameterList(undefined, kinds);
   return Object.entries(input).flatMap(([name, value]) => {

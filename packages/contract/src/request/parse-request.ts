@@ -29,16 +29,12 @@ export interface ParsedRequest {
 }
 
 /**
- * Validates a request and fills in its defaults. Pure: it has no side effects.
- *
- * `null`, `undefined` and optional empty lists equal an absent parameter, because clients in several
- * languages send them. Parameters of other kinds are ignored and listed in `ignored`. Parsing the
- * result again returns it unchanged. An adapter that knows the kind sets it last
- * (`{ ...body, kind }`), so that a body cannot override it.
+ * Validates a request and fills in its defaults, without side effects.
+ * `null`, `undefined` and optional empty lists equal an absent parameter. Parameters of other kinds
+ * are listed in `ignored`. Parsing the result again returns it unchanged. An adapter that knows the
+ * kind sets it last (`{ ...body, kind }`), so that a body cannot override it.
  * @throws {RenderError} `invalid_request`, `missing_parameter`, `unknown_parameter` or
- *   `invalid_parameter`; `details` has one entry for each parameter that is wrong.
- * @example
- * parseRequest({ kind: 'screenshot', url: 'https://example.com', full_page: true }).request;
+ * `invalid_parameter`; `details` has one entry for each parameter that is wrong.
  */
 export function parseRequest(input: unknown, options: ParseOptions = {}): ParsedRequest {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {

@@ -1,9 +1,6 @@
 import { nearest, squashed } from '../read/nearest.ts';
 
-/**
- * Names of parameters and flags in other tools, letters only, and the equivalent names here, the best
- * first.
- */
+/** Parameters and flags of other tools, letters only, and the equivalents here, the best first. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   acceptinsecurecerts: ['ignore_https_errors'],
   auth: ['authorization'],
@@ -58,11 +55,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   zoom: ['device_scale_factor'],
 };
 
-/**
- * Returns the known name for a wrong one: a synonym of other tools, else the nearest in letters.
- * @example
- * nearestName('width', ['viewport-width', 'image-width']); // 'viewport-width'
- */
+/** Returns the known name for a wrong one: a synonym, or else the nearest in letters. */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
   if (name.length > 64) return undefined;
   const key = squashed(name);

@@ -19,10 +19,7 @@ const reserved = new Set([
   'set-cookie2',
 ]);
 
-/**
- * Returns true if a header can have this value: no control characters except the tab, nothing above
- * U+00FF.
- */
+/** True if a header can have this value: no control characters but tab, nothing above U+00FF. */
 function isHeaderValue(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }

@@ -7,7 +7,7 @@ export interface RuleOptions {
   allowHttpWebhook?: boolean;
   /** Values of `ip_location` that have a proxy. Not checked if absent. */
   locations?: readonly string[];
-  /** Maximum `timeout` in seconds; it replaces a larger default. Not checked if absent. */
+  /** Maximum `timeout` in seconds; it replaces a larger default. Default: unlimited. */
   maxTimeoutS?: number;
 }
 
@@ -22,7 +22,7 @@ export interface Finding {
 export interface Rule<Values extends object = PageValues> {
   /** A stable name, for tests and docs. */
   id: string;
-  /** The parameter to report; of several, the first one that is set, or else the first. */
+  /** The parameter to report: the first one that is set, or else the first. */
   parameter: string | readonly string[];
   /** Default `invalid_parameter`. */
   code?: ErrorCode;

@@ -33,7 +33,7 @@ import {
   webhookIsSafe,
 } from './url-rules.ts';
 
-/** Rules of every kind that are checked before its own, in the order of checking and reporting. */
+/** Rules that are checked before those of the kind, in the order of reporting. */
 export const pageRules: readonly Rule[] = [
   sourceGiven,
   oneSource,

@@ -53,10 +53,7 @@ export const webhookIsSafe: Rule = {
   },
 };
 
-/**
- * Requires an address with a port and no path. The value may contain a password: messages never
- * contain it.
- */
+/** Requires an address with a port and no path. Messages never contain it: it may be secret. */
 export const proxyIsAddress: Rule = {
   id: 'proxy_is_address',
   parameter: 'proxy',

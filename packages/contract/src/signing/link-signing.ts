@@ -82,7 +82,7 @@ export function verifyLink(
   return end !== undefined && now >= Number(end) * 1000 ? 'expired' : 'valid';
 }
 
-/** Returns the `signature_version` of a query string, 1 by default; undefined if it is invalid. */
+/** Returns `signature_version` of a query string, 1 by default; undefined if it is invalid. */
 export function signatureVersionOf(query: string): 1 | 2 | undefined {
   const { versions } = linkPairs(withoutMark(query));
   if (versions.length === 0) return 1;

@@ -9,10 +9,7 @@ export function withoutMark(query: string): string {
   return query.startsWith('?') ? query.slice(1) : query;
 }
 
-/**
- * Separates the signature from the signed part. `%73ignature` is recognised too, because later
- * parsers of the query decode it.
- */
+/** Separates the signature from the signed part, also as `%73ignature`. */
 export function takeSignature(query: string): { signatures: string[]; rest: string } {
   const signatures: string[] = [];
   const rest: string[] = [];
@@ -35,10 +32,7 @@ function decoded(text: string): string {
 
 const [percent, plus, space] = [37, 43, 32];
 
-/**
- * Decodes bytes, because the result may be invalid UTF-8. A `%` without two hex digits is kept, as in
- * Python and PHP.
- */
+/** Decodes to bytes, which may be invalid UTF-8. A `%` without two hex digits is kept. */
 export function percentDecoded(bytes: Uint8Array, readPlus = false): Uint8Array {
   const out = new Uint8Array(bytes.length);
   let length = 0;
@@ -81,10 +75,7 @@ export function isSignature(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);
 }
 
-/**
- * Both are 64 characters long; looks at all of them, so that the time tells nothing about where
- * they differ.
- */
+/** Compares two texts of 64 characters in constant time. */
 export function isEqual(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let at = 0; at < a.length; at++) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);

@@ -53,13 +53,9 @@ export function signQuery(query: string, secretKey: string): string {
 }
 
 /**
- * Verifies the signature (version 1) in a query string, in time linear in its length. Throws for no
- * query.
- *
- * Clients sign the query as their library shows it. So the signature may be of the query as sent, of
- * the percent-decoded query, or of the percent-decoded query with each `+` as a space.
- *
- * An empty signature is `missing`, because an empty value equals an absent parameter.
+ * Verifies the signature (version 1) in a query string, in time linear in its length. It may be of
+ * the query as sent, percent-decoded, or percent-decoded with each `+` as a space, because
+ * libraries differ. An empty signature is `missing`.
  * @param query Query string without the question mark, not decoded.
  * @throws {TypeError} When the secret key is empty.
  */
@@ -77,18 +73,14 @@ export function verifySignature(query: string, secretKey: string): SignatureStat
 }
 
 /**
- * Returns the signature of a body, as in the header `X-Tintype-Webhook-Signature`: lower-case hex
- * HMAC-SHA256 of its exact bytes.
+ * Returns the `X-Tintype-Webhook-Signature` of a body: lower-case hex HMAC-SHA256.
  * @throws {TypeError} When the secret key is empty.
  */
 export function signBody(body: string | Uint8Array, secretKey: string): string {
   return hmacHex(typeof body === 'string' ? utf8(body) : body, secretKey);
 }
 
-/**
- * Verifies the signature of a body in constant time.
- * @throws {TypeError} When the secret key is empty.
- */
+/** Verifies a body in constant time. @throws {TypeError} When the secret key is empty. */
 export function verifyBody(
   body: string | Uint8Array,
   signature: string,

@@ -6,10 +6,7 @@ const marks = { end: 0x06054b50, entry: 0x02014b50, file: 0x04034b50 };
 /** Bytes of the end of a zip, without its comment. */
 const endBytes = 22;
 
-/**
- * Returns files of a zip: those that `isRead` selects by name, and that fit the limits.
- * @throws Error for a file that is no zip
- */
+/** Returns the selected files of a zip that fit the limits. @throws Error for another file */
 export async function readZip(
   bytes: Uint8Array<ArrayBuffer>,
   isRead: (name: string) => boolean,

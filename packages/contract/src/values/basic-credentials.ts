@@ -1,9 +1,6 @@
 /**
- * Returns the base64 of `user:password`, from either form, with or without a leading `Basic`. Base64
- * has no colon, so text with one is `user:password`. Undefined for other text.
- * @example
- * basicCredentials('u:p'); // 'dTpw'
- * basicCredentials('Basic dTpw'); // 'dTpw'
+ * Returns the base64 of `user:password`, from either form, with or without `Basic`. Undefined for
+ * other text.
  */
 export function basicCredentials(text: string): string | undefined {
   const bare = text.replace(/^basic +/i, '');

@@ -35,12 +35,7 @@ function isAttribute(part: string): boolean {
   return ignored.has(name) || Object.hasOwn(part.includes('=') ? attributes : flags, name);
 }
 
-/**
- * Splits cookies in one string at semicolons. Attributes of a `Set-Cookie` header stay with the cookie
- * before them.
- * @example
- * splitCookies('a=1; b=2; Path=/; Secure'); // ['a=1', 'b=2; Path=/; Secure']
- */
+/** Splits `a=1; b=2; Path=/; Secure` into `a=1` and `b=2; Path=/; Secure`. */
 export function splitCookies(text: string): string[] {
   const cookies: string[] = [];
   for (const part of text.split(';').map(trimSpace)) {
@@ -51,7 +46,7 @@ export function splitCookies(text: string): string[] {
   return cookies;
 }
 
-/** Parses a cookie with its attributes; undefined if it has no name or no equals sign. */
+/** Parses a cookie and its attributes; undefined without a name or an equals sign. */
 export function readCookie(text: string): Cookie | undefined {
   const [first = '', ...parts] = text.split(';');
   const pair = cutPair(first, '=');

@@ -4,10 +4,7 @@ const pixelsIn = { px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pt: 96 / 72 } as
 /** Input of {@link cssPixels}: a number, and a unit unless it is px. */
 export const cssLengthPattern = /^[0-9]{1,5}(?:\.[0-9]{1,6})?(?:px|in|cm|mm|pt)?$/;
 
-/**
- * Parses a length such as `1cm`, `0.5in` or `20px` to px; a number alone is px. Undefined if it is
- * invalid. Rounded to a ten-thousandth, so that 1in, 96px and 96 are equivalent requests.
- */
+/** Parses a length such as `1cm` to px, rounded to a ten-thousandth: 1in, 96px and 96 are equal. */
 export function cssPixels(length: string | number): number | undefined {
   if (typeof length === 'number') return round(length);
   if (!cssLengthPattern.test(length)) return undefined;

@@ -1,7 +1,4 @@
-/**
- * Returns the canonical BCP 47 tag (`fr-CH` for `fr_ch`): a language, and optionally a script and a
- * region. Undefined if it is invalid or the language is unknown.
- */
+/** Returns the canonical BCP 47 tag (`fr-CH` for `fr_ch`); undefined for unknown languages. */
 export function canonicalLocale(text: string): string | undefined {
   if (text.length > 35) return undefined;
   try {
@@ -18,10 +15,7 @@ export function isTimeZone(text: string): boolean {
   return resolveZone(text) !== undefined;
 }
 
-/**
- * Returns the zone in the case of the database (`Europe/Paris` for `europe/paris`). Aliases are kept,
- * because a page can see the difference.
- */
+/** Returns the zone in the case of the database. Aliases are kept: a page sees the difference. */
 export function canonicalZone(text: string): string {
   const resolved = resolveZone(text);
   return resolved?.toLowerCase() === text.toLowerCase() ? (resolved ?? text) : text;

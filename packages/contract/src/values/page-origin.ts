@@ -1,8 +1,6 @@
 /**
- * Returns the part of a page's address that logs may contain: scheme, host and port of `url` or
- * `base_url`, without path, query and credentials. Undefined if there is neither.
- * @example
- * pageOrigin({ url: 'https://user:secret@example.com/?token=1' }); // 'https://example.com'
+ * Returns the part of a page's address that logs may contain: the origin of `url` or `base_url`,
+ * without credentials.
  */
 export function pageOrigin({
   url,

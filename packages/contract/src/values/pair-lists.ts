@@ -7,19 +7,13 @@ export const pairSplitters: Readonly<Record<string, (text: string) => string[]>>
   headers: splitHeaders,
 };
 
-/** A comma before another pair. `http` before `//` is part of a URL, not the name of a header. */
+/** A comma before another pair. `http` before `//` is no name of a header. */
 const joints: Readonly<Record<string, RegExp>> = {
   cookies: /,(?=[ \t]*[!#$%&'*+\-.^_`|~0-9A-Za-z]+=)/,
   headers: /,(?=[ \t]*[!#$%&'*+\-.^_`|~0-9A-Za-z]+:(?!\/\/))/,
 };
 
-/**
- * Splits pairs that a client joined with commas. A comma splits only before a name with `=` (cookies)
- * or `:` (headers).
- * @example
- * splitJoinedPairs('headers', 'Accept: text/html,*\/*,X-A: 1');
- * // ['Accept: text/html,*\/*', 'X-A: 1']
- */
+/** Splits pairs that a client joined with commas; only before a name with `=` or `:`. */
 export function splitJoinedPairs(name: 'cookies' | 'headers', text: string): string[] {
   const joint = joints[name];
   const split = pairSplitters[name];

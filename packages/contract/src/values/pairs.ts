@@ -3,10 +3,7 @@ export interface Pair {
   value: string;
 }
 
-/**
- * Splits headers in one string at a semicolon and a space, but only before a name:
- * `Accept: text/html; q=0.8` stays one header.
- */
+/** Splits headers at `; `, but only before a name: `Accept: text/html; q=0.8` stays one. */
 export function splitHeaders(text: string): string[] {
   const headers: string[] = [];
   for (const part of text.split('; ')) {
@@ -38,9 +35,7 @@ export function cutPair(text: string, mark: string): Pair | undefined {
   return name === '' ? undefined : { name, value: trimSpace(text.slice(at + 1)) };
 }
 
-/**
- * Removes white space that HTTP allows around a value. Line breaks remain and are rejected later.
- */
+/** Removes white space that HTTP allows around a value; line breaks are rejected later. */
 export function trimSpace(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && isSpace(text.charAt(start))) start++;

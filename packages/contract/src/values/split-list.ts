@@ -1,9 +1,6 @@
 const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/**
- * Splits a text at a mark outside quotes and brackets, so that the selector `:is(a, b)` stays whole.
- * Reads each character once.
- */
+/** Splits at a mark outside quotes and brackets: the selector `:is(a, b)` stays whole. */
 export function splitOutside(text: string, mark: string): string[] {
   const parts: string[] = [];
   const open: string[] = [];
@@ -25,10 +22,7 @@ export function splitOutside(text: string, mark: string): string[] {
   return parts;
 }
 
-/**
- * Parses a list as Python or JSON prints it: `['a', "b"]`. Undefined for other texts, including
- * attribute selectors (`[href="x"]`).
- */
+/** Parses a list in Python or JSON: `['a', "b"]`. Undefined for others, such as `[href="x"]`. */
 export function quotedItems(text: string): string[] | undefined {
   const trimmed = text.trim();
   if (!trimmed.startsWith('[') || !trimmed.endsWith(']')) return undefined;

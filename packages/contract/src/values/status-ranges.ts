@@ -4,10 +4,7 @@ export interface StatusRange {
   to: number;
 }
 
-/**
- * Parses statuses such as `404, 500-599` or `4xx`.
- * @returns the ranges in rising order, merged, or the problem of the first invalid one
- */
+/** Parses `404, 500-599` or `4xx` to merged ranges in rising order, or returns the problem. */
 export function statusRanges(text: string): StatusRange[] | string {
   const ranges: StatusRange[] = [];
   for (const part of text.split(',')) {

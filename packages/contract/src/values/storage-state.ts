@@ -27,10 +27,7 @@ export interface OriginState {
 /** Maximum length of a state as JSON; the state of one site is far shorter. */
 export const maxStateLength = 1_048_576;
 
-/**
- * `JSON.parse` takes 50 ms for a megabyte of nested lists, and 26 ms for one of empty objects. Parts
- * that are ignored may be nested as well.
- */
+/** `JSON.parse` takes 50 ms for a megabyte of nested lists, also of ignored ones. */
 const maxDepth = 100;
 const maxObjects = 20_000;
 
@@ -38,10 +35,7 @@ const maxCookies = 1000;
 const maxOrigins = 100;
 const maxItemsOfOrigin = 1000;
 
-/**
- * Parses a storage state. Other properties (`indexedDB`, `partitionKey`) are ignored.
- * @returns the state, or its problem, which never contains a value
- */
+/** Parses a storage state, or returns its problem, which never contains a value. */
 export function storageState(text: string): StorageState | string {
   if (text.length > maxStateLength) {
     return `it is longer than ${maxStateLength} characters`;

@@ -75,8 +75,7 @@ export function createTexts({ maxTexts = 20, maxChars = 20_000_000 } = {}): Text
 }
 
 /**
- * Texts in files of a service: an agent that continues to read may reach another instance, or
- * return days later.
+ * Texts in files of a service, so that an agent can continue on another instance or day.
  * @param read - returns the text of a file by its name; undefined if there is none
  */
 export function storedTexts(read: (name: string) => Promise<string | undefined>): Texts {

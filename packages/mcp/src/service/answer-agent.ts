@@ -17,13 +17,7 @@ export interface AgentCall extends ToolCaller {
 /** Answers requests of the streamable HTTP transport. */
 export type AnswerAgent = (call: AgentCall) => Promise<Response>;
 
-/**
- * Creates an {@link AnswerAgent}. It has no sessions: any instance of a service answers any
- * request, and no client can leave anything open.
- * @example
- * const answerAgent = createAnswerAgent({ store, jobs, version: '1.0.0', onWarning });
- * const response = await answerAgent({ request, body, account, baseUrl, signal, tasks });
- */
+/** Creates an {@link AnswerAgent}. It has no sessions: any instance answers any request. */
 export function createAnswerAgent({
   version,
   onWarning,

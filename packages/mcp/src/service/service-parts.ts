@@ -140,13 +140,7 @@ export type CompareStored = (
   signal: AbortSignal,
 ) => Promise<Comparison>;
 
-/**
- * Creates a {@link CompareStored}, within the limits of the tool `compare`.
- * @param limiters - those of the tools, so that both together compare one pair at a time
- * @example
- * const { changed, picture } = await createCompareStored(store, limiters)(account.id, { before,
- * after }, signal);
- */
+/** Creates a {@link CompareStored} that shares the limiter of the tool `compare`. */
 export function createCompareStored(
   store: Pick<Store, 'fileBytes'>,
   limiters: Pick<ServiceLimiters, 'compare'>,
@@ -170,10 +164,7 @@ function linkedFile(
   return { name, uri, file: uri, mediaType, bytes };
 }
 
-/**
- * @throws RenderError `invalid_request` for another type or a file that is too large; `not_found`
- *   if the content was removed
- */
+/** @throws RenderError `invalid_request` for another type or size; `not_found` if it was removed */
 async function readWhole(
   { fileBytes }: Pick<Store, 'fileBytes'>,
   file: StoredFile,

@@ -19,8 +19,7 @@ const red: [number, number, number] = [255, 0, 0];
 
 /**
  * Compares two images.
- * @param maxPixels - limit of the canvas for both; a pixel takes twelve bytes
- * @throws RenderError `invalid_request` for larger images
+ * @param maxPixels - limit of the canvas for both, at twelve bytes each; else `invalid_request`
  */
 export async function compareImages(
   before: Uint8Array,

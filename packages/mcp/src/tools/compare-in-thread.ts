@@ -3,11 +3,7 @@ import { ownFile, startThread } from '@tintype/core/process';
 import type { Comparison } from './compare-images.ts';
 import type { CompareAnswer, CompareJob } from './compare-worker.ts';
 
-/**
- * Compares two images in a new thread, as it takes seconds of processor time.
- * @throws RenderError `invalid_request` for images of more than `maxPixels`; the reason of the
- * signal
- */
+/** Compares two images in a new thread, as it takes seconds of processor time. */
 export async function compareInThread(job: CompareJob, signal?: AbortSignal): Promise<Comparison> {
   signal?.throwIfAborted();
   const dependent = { name: '@tintype/mcp', url: import.meta.url };

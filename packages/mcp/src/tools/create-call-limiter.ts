@@ -12,8 +12,7 @@ export interface CallLimits {
 
 /**
  * Executes calls in the order of arrival, as soon as a slot is free.
- * @throws RenderError `queue_full` beyond the limits; the reason of a signal that is aborted while
- *   the call waits
+ * @throws RenderError `queue_full` beyond the limits; the reason of an aborted signal
  */
 export type CallLimiter = <T>(
   owner: string,

@@ -99,8 +99,7 @@ export function aboutResult(result: RenderResult): Record<string, unknown> {
 }
 
 /**
- * Returns the result of a call: `content`, then `about` as text, and as structured content.
- * @param note - a sentence after the text
+ * Returns the result of a call: `content`, `about` as text with a note, and as structured content.
  */
 export function resultOf(
   about: Record<string, unknown>,

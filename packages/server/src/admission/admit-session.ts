@@ -7,17 +7,16 @@ import type { ServerOptions } from '../options/server-options.ts';
 import type { WrongKeys } from './create-wrong-keys.ts';
 import { takeRate } from './take-rate.ts';
 
-/** Reads per minute of an account's console sessions. Changes count as its requests. */
+/** Limit of an account's console requests that only read, per minute: no part of its rate. */
 const looksPerMinute = 600;
 
 /** Under which account an operator wants to be seen. */
 export const accountHeader = 'x-tintype-account';
 
 /**
- * Authenticates a console session, of an account or of an operator for the named account. False for
- * other requests.
- * @throws RenderError `unauthorized`, `rate_limited`; `invalid_request` or `not_found` for an
- * operator who names no known account
+ * Authenticates a console session: an account as itself, an operator as the named account. False
+ * for requests of other clients.
+ * @throws RenderError `unauthorized`, `rate_limited`, `invalid_request`, `not_found`
  */
 export async function admitSession(
   request: FastifyRequest,

@@ -4,10 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { answerBare } from '../reply/client-error.ts';
 import { hostProblem } from './host-problem.ts';
 
-/**
- * Handles errors that Node would answer with an empty body: no host (RFC 9112, 3.2), an unknown
- * expectation (RFC 9110, 10.1.1), a proxy request.
- */
+/** Answers protocol errors with a body: bad host (RFC 9112, 3.2), bad `Expect`, CONNECT. */
 export function checkProtocol(app: FastifyInstance, headerPrefix?: string): void {
   const { server } = app;
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Returns whether to trust `X-Forwarded-*` of a peer; `hop` is 0 for the peer itself. */
+/** True if `X-Forwarded-*` of a peer is trusted. `hop` 0: the peer itself; 1: the named one. */
 export type Trust = (address: string, hop: number) => boolean;
 
 const ranges: Readonly<Record<string, readonly string[]>> = {
@@ -28,8 +28,8 @@ export function trustOf(trustProxy: boolean | number | string): Trust {
 }
 
 /**
- * Returns the key to count a client by: an IPv4 address, or the /64 network of an IPv6 address.
- * Undefined for loopback, which may be a proxy for all clients.
+ * Returns the key for counting a client: an IPv4 address or a /64 network of IPv6. Undefined for
+ * 127.0.0.1 and ::1, which may be a proxy for every client.
  */
 export function clientKey(address: string): string | undefined {
   const bare = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');

@@ -1,7 +1,7 @@
 /** At most one line of the log for each of these, in milliseconds. */
 const everyMs = 60_000;
 
-/** Reports the first refusal at once, and then the number in each minute. */
+/** Reports the first of many equal events immediately, and the others once a minute. */
 export function countRefusals(tell: (count: number, why: string) => void): (why: string) => void {
   let count = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -6,17 +6,14 @@ export interface WrongKeys {
   pauseS(client: string | undefined): number | undefined;
   /** Another one came. */
   count(client: string | undefined): void;
-  /**
-   * Returns whether this key was valid recently, so that other clients of an address cannot lock it
-   * out.
-   */
+  /** True if this key was valid recently: it is checked even if its address is blocked. */
   isProven(key: string): boolean;
   prove(key: string): void;
 }
 
 const minuteMs = 60_000;
 
-/** Maximum addresses and proven keys; the oldest are forgotten. */
+/** Maximum number of addresses, and of proven keys; the oldest are dropped. */
 const maxRemembered = 10_000;
 
 /** Creates a {@link WrongKeys}. Clients without an address to count have no limit. */

@@ -4,10 +4,7 @@ import type { FastifyRequest } from 'fastify';
 /** Syntax of an authority without user info in RFC 3986. Empty is allowed. */
 const authority = /^(?:\[[0-9a-f:.%]*\]|[\w.~!$&'()*+,;=%-]*)(?::[0-9]*)?$/i;
 
-/**
- * Returns the error for a missing, repeated or invalid host, which proxies may read differently
- * (RFC 9112, 3.2).
- */
+/** Rejects no, several or invalid hosts: proxies read them differently (RFC 9112, 3.2). */
 export function hostProblem({ raw }: FastifyRequest): RenderError | undefined {
   const { rawHeaders, httpVersion } = raw;
   let count = 0;

@@ -20,10 +20,7 @@ export interface ClientParts {
   onUnknownProxy(): void;
 }
 
-/**
- * Identifies the client of each request, and limits concurrent requests of clients behind a trusted
- * proxy.
- */
+/** Identifies the client of each request; limits concurrent ones of clients behind a proxy. */
 export function limitClients(app: FastifyInstance, parts: ClientParts): void {
   const { trust, tally, max } = parts;
   let isProxyTold = false;

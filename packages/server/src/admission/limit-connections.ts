@@ -13,10 +13,7 @@ export interface ConnectionParts {
   onRefused(why: string): void;
 }
 
-/**
- * Closes connections above the limits, in total and per address. Trusted proxies have only the
- * total.
- */
+/** Closes connections over the limits, in all or per address. Trusted proxies have no own limit. */
 export function limitConnections(server: Server, parts: ConnectionParts): void {
   const { limits, trust, tally, onRefused } = parts;
   let open = 0;

@@ -2,20 +2,21 @@ import type { Server, ServerResponse, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Smallest piece read of a connection: 85 one-byte chunks or 20 pipelined requests, 0.5 ms of work.
+ * Bounds of what HTTP reads of a connection at a time. The smallest piece has 85 chunks of one byte
+ * or 20 pipelined requests: half a millisecond of work.
  */
 const leastPieceBytes = 512;
 const maxPieceBytes = 8_192;
 
-/**
- * A piece handled faster than this, in ms, doubles the next; slower than four times this halves it.
- */
+/** The next piece is twice as large after less than this, half after four times this, in ms. */
 const cheapMs = 0.1;
 
 /** Bytes read immediately, whatever else waits: most requests are no larger. */
 const firstBytes = 1_024;
 
-/** Time for waiting pieces in one turn of the event loop, in ms. */
+/**
+ * Limits of the waiting pieces in a turn of the event loop: their time, and the requests in them.
+ */
 const turnMs = 3;
 const turnRequests = 16;
 
@@ -44,8 +45,8 @@ interface Paced {
 }
 
 /**
- * Feeds HTTP small pieces of each connection in turn: Node would read 64 KiB, two thousand
- * requests, at a time. The first bytes are read at once if no response is pending.
+ * Feeds HTTP small pieces of each connection in turn: Node would read 64 KiB, up to two thousand
+ * requests, and serve no other client meanwhile. Small requests do not wait.
  */
 export function paceConnections(server: Server): void {
   const known = new WeakMap<object, Paced>();

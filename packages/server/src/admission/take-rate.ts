@@ -3,10 +3,7 @@ import { rateHeaders } from '@tintype/contract/headers';
 import { limitsOf, type Account, type Plans, type Usage } from '@tintype/store';
 import type { FastifyReply } from 'fastify';
 
-/**
- * Consumes one request of the account's minute, and sets the rate headers. @throws RenderError
- * `rate_limited`
- */
+/** Counts a request of an account and sets its rate headers. @throws RenderError `rate_limited` */
 export async function takeRate(
   account: Account,
   plans: Plans,

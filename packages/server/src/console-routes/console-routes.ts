@@ -5,9 +5,7 @@ import { takesGzip } from '../reply/compress-json.ts';
 import type { ConsoleFile, ConsoleOptions } from '../options/console-options.ts';
 import { signInRoutes, type SignInParts } from './sign-in.ts';
 
-/**
- * Everything is loaded from the service. Results are shown from memory (`blob:`), without scripts.
- */
+/** Loads from the service only. Results are shown from memory (`blob:`). */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -7,11 +7,7 @@ export interface PasswordParts {
   hashed: string;
   /** Unix milliseconds. */
   now: () => number;
-  /**
-   * Called on the first wrong password after a correct one or a quiet hour, and on each pause.
-   * @param from - the sender, if known
-   * @param pauseS - how long passwords are not checked
-   */
+  /** Called on the first wrong password after a right one or a quiet hour, and on each pause. */
   onWrong(from: string | undefined, pauseS: number): Promise<void>;
 }
 
@@ -28,9 +24,9 @@ const quietMs = 60 * 60_000;
 const maxAtOnce = 2;
 
 /**
- * Creates a check of the operator's password, which throws RenderError `rate_limited` during
- * pauses. It does not count by address: behind an undeclared proxy all share one, and some let an
- * attacker choose it. Concurrent passwords wait for each other.
+ * Creates a function that checks the operator's password. It does not count by address: behind an
+ * undeclared proxy all are one, and an attacker can forge them with some proxies.
+ * @returns a function that throws RenderError `rate_limited` while passwords are not checked
  */
 export function createPasswordCheck(
   parts: PasswordParts,
@@ -42,7 +38,7 @@ export function createPasswordCheck(
   let pauseEndsAt = 0;
   let lastAt = 0;
 
-  /** Counts a password before it is checked, so that concurrent ones count. */
+  /** Counts a password before it is checked, so that concurrent ones count as well. */
   function enter(): { isFirst: boolean; pauseMs: number } {
     const instant = now();
     if (instant < pauseEndsAt) refuse(pauseEndsAt - instant);

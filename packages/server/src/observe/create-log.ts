@@ -8,10 +8,7 @@ export interface LogOptions {
   write(line: string): void;
 }
 
-/**
- * Creates the log: JSON lines without secrets. Requests are logged by id and route, never by URL,
- * headers or body.
- */
+/** Creates the log: JSON lines without secrets. URLs, headers and bodies are never logged. */
 export function createLog({ level, write }: LogOptions): Logger {
   return pino(
     {

@@ -18,19 +18,19 @@ export interface Metrics {
 export interface MetricsOptions {
   /** Loads what keeps the figures. Default: from this package. */
   load?: () => Promise<Pick<typeof import('./keep-figures.ts'), 'keepFigures'>>;
-  /** Time after listening until the metrics are loaded, in ms. Default 3000. */
+  /** Delay after `listen` until it is loaded, in ms. Default 3000. */
   loadAfterMs?: number;
 }
 
-/** Maximum events kept until the metrics are loaded; more are not counted. */
+/** Maximum number of events to hold until the figures are loaded; others are not counted. */
 const MOST_WAITING = 10_000;
 
-/** Maximum pause before loading is tried again. */
+/** Maximum pause before a failed load is retried. */
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * Creates the metrics of one service. The library takes 50 ms to load, so it is loaded after the
- * first response or three seconds of listening.
+ * Stores the figures of one service. prom-client takes 50 ms to load, so it is loaded after the
+ * first response, or three seconds after `listen`: a first scrape has figures of the event loop.
  */
 export function createMetrics(
   version: string,

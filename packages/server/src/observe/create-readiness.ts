@@ -6,7 +6,7 @@ export interface Readiness {
   check(): Promise<ReadinessState>;
   /** A render succeeded: as valid as a check. */
   proved(): void;
-  /** Reports not ready until the returned function is called. */
+  /** Reports "not ready" until the returned function is called. */
   starting(): () => void;
   /** From now on the service is not ready, whatever works. */
   drain(): void;
@@ -22,13 +22,13 @@ export interface ReadinessState {
 export interface ReadinessOptions {
   /** Does what the service is there for, once. Rejects when that is not possible. */
   canary(signal: AbortSignal): Promise<void>;
-  /** Resolves if the service's other requirements are met. It caches its result itself. */
+  /** Resolves if the other requirements of the service are met. Called each time, so it caches. */
   needs?(): Promise<void>;
   /** Returns a limitation despite which the service works, for people. */
   lacks?(): string | undefined;
   /** Validity of a proof, in milliseconds. Default 30,000. */
   goodForMs?: number;
-  /** Time a failure is reported without a new check, in ms. Default 2,000. */
+  /** Validity of a failed check, in milliseconds. Default 2,000. */
   badForMs?: number;
   /** Time limit of a check, in milliseconds. Default 10,000. */
   timeoutMs?: number;

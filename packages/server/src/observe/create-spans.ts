@@ -13,11 +13,9 @@ import type { Execution } from '@tintype/jobs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { routeOf } from './log-answers.ts';
 
-/** Writes spans through the API of OpenTelemetry, to the SDK that the operator loaded. */
+/** Writes spans with the API of OpenTelemetry; the operator's SDK exports them. */
 export interface Spans {
-  /**
-   * Continues inside the span of a request, which ends with its response. Passes its trace parent.
-   */
+  /** Runs `goOn` in the span of a request, which ends with its response. */
   request(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -18,12 +18,12 @@ export interface Tracing {
 
 type LoadSpans = () => Promise<Pick<typeof import('./create-spans.ts'), 'createSpans'>>;
 
-/** Symbol under which an SDK registers itself for every copy of the API. Without one the API is not loaded. */
+/** Global key of a registered SDK. Without one, the API is not loaded. */
 const registered = Symbol.for('opentelemetry.js.api.1');
 
 /**
- * Creates spans if an OpenTelemetry SDK is loaded. The trace of the request (`traceparent`) is
- * continued and its id logged and returned either way. `now` is in Unix ms.
+ * Creates spans if the operator has loaded an SDK of OpenTelemetry. The trace of a request
+ * (`traceparent`) is continued, and its id is logged and returned, in any case.
  */
 export function createTracing(
   version: string,

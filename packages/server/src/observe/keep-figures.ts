@@ -21,7 +21,7 @@ export interface KeptFigures {
 /** Seconds: from a cached result to the longest screencast. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120];
 
-/** Creates the registry of one service. Loaded late: see `createMetrics`. */
+/** Creates the metrics of one service. `createMetrics` loads this module late. */
 export function keepFigures(version: string, sources: MetricSources): KeptFigures {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

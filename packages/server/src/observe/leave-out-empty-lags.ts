@@ -6,8 +6,8 @@ const NAMES = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'];
 const NO_MINIMUM_S = 9e9;
 
 /**
- * Skips event-loop delays without a sample, as after an immediately preceding scrape: their minimum
- * would be 292 years and their mean NaN.
+ * Omits the event loop's delays of a scrape without samples: Node reports a minimum of 292 years
+ * and a mean of NaN, which would spoil averages and maxima over time.
  */
 export function leaveOutEmptyLags(registry: Registry): void {
   for (const name of NAMES) {

@@ -9,7 +9,7 @@ export interface LogFields {
   page?: string;
   /** Of an answer that failed. */
   code?: ErrorCode;
-  /** Trace parent of the request, for later work. */
+  /** Position in the trace of the request; later work continues it. */
   traceparent?: string;
   cache?: 'HIT' | 'MISS';
   queueMs?: number;

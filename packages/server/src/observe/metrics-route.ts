@@ -11,8 +11,8 @@ const FOREIGN = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via', 'origin'] a
 const OWN_HOST = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]*)?$/i;
 
 /**
- * `GET /metrics`. Requires the bearer token if there is one; without, only this machine may read
- * it, under its own name, without a proxy. Otherwise 404.
+ * `GET /metrics`, with a bearer token if one is set; otherwise for this machine only, not through a
+ * proxy or a web page. Other requests get 404.
  */
 export function metricsRoute(figures: Metrics['registry'], token: string | undefined): ServerPart {
   return (app) => {

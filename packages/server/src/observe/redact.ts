@@ -5,8 +5,8 @@ const SECRET_NAMES =
   'access_?key|secret_?key|signature|authorization|proxy-authorization|cookies?|set-cookie|password|token|x-access-key|storage_?state';
 
 /**
- * Patterns of secrets in a line. Each keeps what precedes it, and is skipped without its sign.
- * Quotes may be escaped, as lines are JSON.
+ * Forms of secrets in a line, which is JSON already: each keeps its prefix, and is tried only on
+ * lines with its sign.
  */
 const SHAPES: readonly (readonly [shape: RegExp, instead: string, sign?: string])[] = [
   // The query of a path alone.
@@ -30,10 +30,7 @@ const SECRET_GROUP = new RegExp(
   'gi',
 );
 
-/**
- * Removes secrets from a log line: credentials and queries of URLs, and values of secret names. The
- * last defence, for messages of foreign errors.
- */
+/** Removes secrets from a log line: the last defence, for messages of foreign errors. */
 export function redact(line: string): string {
   const end = line.endsWith('\n') ? '\n' : '';
   const asText = () => redactText(line.slice(0, line.length - end.length)) + end;

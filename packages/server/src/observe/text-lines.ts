@@ -1,7 +1,7 @@
 /** Keys that have a place of their own in a line, or mean nothing to a person. */
 const PLACED = new Set(['time', 'level', 'msg', 'err']);
 
-/** Formats a JSON line for people: `12:00:01 info  GET /v1/screenshot 200 durationMs=412`. */
+/** Formats a line of JSON: `12:00:01 info  GET /v1/screenshot 200 durationMs=412`. */
 export function textLine(json: string): string {
   const fields = parse(json);
   if (fields === undefined) return json;

@@ -2,7 +2,7 @@ import { createLazy } from '@tintype/core';
 import type { ServerPart } from '../options/server-part.ts';
 import { openApiDocument, type OpenApiOptions } from './openapi-document.ts';
 
-/** `GET /openapi.json`: public, and readable from any origin, for tools. */
+/** `GET /openapi.json`: the description of the API, for any origin, without a key. */
 export function openApiRoute(options: OpenApiOptions): ServerPart {
   const text = createLazy(async () => JSON.stringify(openApiDocument(options)));
   return (app) => {

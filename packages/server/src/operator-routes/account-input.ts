@@ -22,7 +22,7 @@ export const accountFieldNames = Object.keys(names) as readonly FieldName[];
 const ofPlan: ReadonlySet<string> = new Set(['rate_per_minute', 'quota_per_month']);
 
 /**
- * Parses an operator's changes to an account.
+ * Parses an operator's input for an account.
  * @throws RenderError `invalid_request`, `unknown_parameter` or `invalid_parameter`
  */
 export function readAccountFields(body: unknown): AccountChanges {

@@ -11,7 +11,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Id of the session or token of the operator who asks; undefined for everybody else. */
     operator: string | undefined;
-    /** Names of changed fields, for the audit. Default: those of the body. */
+    /** Names of the changed fields, for the audit list. Default: those of the body. */
     changed: readonly string[] | undefined;
   }
 }

@@ -47,7 +47,7 @@ const bodyErrors: readonly ErrorCode[] = [
   'payload_too_large',
 ];
 
-/** `/v1/operator/accounts`. New keys are returned once. */
+/** `/v1/operator/accounts`. New keys are shown once, in the response that creates them. */
 export const operatorAccountRoutes: readonly Route[] = [
   {
     method: 'GET',

@@ -6,7 +6,9 @@ export interface ConsoleFile {
 
 /** The pages that people see at `/console`. */
 export interface ConsoleOptions {
-  /** The built files by name, read on first use; `index.html` is the page of every path. */
+  /**
+   * The built files by name; `index.html` is the page of every URL. Called on the first request.
+   */
   files(): Promise<ReadonlyMap<string, ConsoleFile>>;
   /** The hash that `tintype console password` printed, if operators may sign in with a password. */
   operatorPassword?: string;

@@ -4,6 +4,6 @@ export interface OperatorOptions {
   settings: Readonly<Record<string, { value?: unknown; from: string }>>;
   /** The current state of the service; the journal stores one each minute. */
   figures(): Promise<object>;
-  /** Runs the checks of `tintype doctor` on this machine. Default: unavailable. */
+  /** Runs the checks of `tintype doctor` in this process. Default: not available. */
   doctor?(): Promise<object>;
 }

@@ -2,35 +2,28 @@
 export interface RequestLimits {
   /** Of a body, in bytes. Default 10 MiB. */
   bodyBytes: number;
-  /**
-   * Maximum bytes of a body without a valid key in a header. Default 256 KiB, at most `bodyBytes`.
-   */
+  /** Of a body without a valid key in a header. Default 256 KiB, at most `bodyBytes`. */
   keylessBodyBytes: number;
   /**
-   * Maximum bytes of all bodies in progress. Default eight times `bodyBytes`; an eighth more for
-   * those without a key.
+   * Of all bodies in progress. Default eight times `bodyBytes`. Those without a valid key in a
+   * header have an eighth of that in addition.
    */
   bodiesBytes: number;
-  /** Maximum bytes of request line and headers. Default 64 KiB, for the parameters of a GET. */
+  /** Of the request line and all headers: a GET has its parameters there. Default 64 KiB. */
   headerBytes: number;
   /** For the headers of a request to arrive, in milliseconds. Default 10,000. */
   headersTimeoutMs: number;
   /** For a request to arrive whole, in milliseconds. Default 60,000. */
   receiveTimeoutMs: number;
-  /**
-   * Maximum time to receive a body without a key in a header, in ms. Default 10,000, at most
-   * `receiveTimeoutMs`.
-   */
+  /** For a body without a valid key in a header. Default 10,000, at most `receiveTimeoutMs`. */
   keylessReceiveTimeoutMs: number;
-  /** Maximum time in which a client accepts no byte of a response, in ms. Default 60,000. */
+  /** For a client that reads nothing of its response, in milliseconds. Default 60,000. */
   sendTimeoutMs: number;
-  /** Time an idle connection stays open, in ms. Default 65,000, longer than proxies usually do. */
+  /** Of an idle connection. Default 65,000: longer than that of usual proxies. */
   keepAliveMs: number;
   /** Connections at the same time. More are closed as they come. Default 1,024. */
   connections: number;
-  /**
-   * Maximum connections of an address, or requests of a client behind a trusted proxy. Default 256.
-   */
+  /** Concurrent connections of an address, or requests of a client behind a proxy. Default 256. */
   connectionsPerAddress: number;
   /** Requests without a valid access key that one address may make in a minute. Default 60. */
   wrongKeysPerMinute: number;
@@ -51,7 +44,7 @@ export const defaultLimits: Omit<RequestLimits, 'bodiesBytes'> = {
   wrongKeysPerMinute: 60,
 };
 
-/** Part of the budget that bodies without a key have for themselves. */
+/** Bodies without a valid key in a header have this fraction of the budget in addition. */
 export const keylessShare = 8;
 
 /** Default number of the largest bodies that may be in progress together. */

@@ -22,14 +22,14 @@ export interface Page {
   cursor?: string;
 }
 
-/** The scheduler's rules for tasks. Bodies are unvalidated; methods throw RenderErrors. */
+/** The tasks of accounts. Bodies are unchecked, and each method throws RenderErrors. */
 export interface TaskRules {
   create(accountId: string, body: unknown, baseUrl: string, max: number): Promise<{ id: number }>;
   list(accountId: string, page: Page): Promise<{ tasks: readonly object[]; next?: string }>;
   get(accountId: string, id: string): Promise<object>;
   update(accountId: string, id: string, body: unknown): Promise<object>;
   remove(accountId: string, id: string): Promise<void>;
-  /** Returns up to ten next runs of a task with these fields, within five years. */
+  /** Returns the next run of a task, and up to nine within five years after it. */
   preview(body: unknown): { crontab: string; timezone: string; runs: readonly number[] };
   /** Moves the next run of a task to now. */
   runNow(accountId: string, id: string): Promise<object>;
@@ -57,7 +57,7 @@ export interface AgentRequest {
   tasks: AgentTasks;
 }
 
-/** Answers an MCP request: `createAnswerAgent` of `@tintype/mcp/service`. */
+/** Answers a request of the Model Context Protocol: `createAnswerAgent` of @tintype/mcp/service. */
 export type AnswerAgent = (request: AgentRequest) => Promise<Response>;
 
 /** Compares two stored images: `createCompareStored` of `@tintype/mcp/service`. */
@@ -92,7 +92,7 @@ export interface ServerOptions {
   wakeScheduler(): void;
   /** Default: nothing is logged. */
   log?: Logger;
-  /** False for a process that answers no clients. Default true. */
+  /** False for a process that serves no clients, only `parts`. Default true. */
   hasApi?: boolean;
   /** Logs, metrics, health, the description of the API. */
   parts?: readonly ServerPart[];
@@ -102,10 +102,7 @@ export interface ServerOptions {
   operator?: OperatorOptions;
   /** Base of URLs in responses. Default: the origin of the request. */
   baseUrl?: string;
-  /**
-   * Whether to trust `X-Forwarded-*`: true, a number of hops, or addresses of proxies. Default
-   * false.
-   */
+  /** Trust in `X-Forwarded-*`: true, a number of hops, or addresses of proxies. Default false. */
   trustProxy?: boolean | number | string;
   /** Web origins whose pages may use the API, or `*`. Default: none. */
   corsOrigins?: readonly string[];
@@ -114,9 +111,7 @@ export interface ServerOptions {
   /** PEM. TLS 1.2 or newer. */
   tls?: { cert: string | Buffer; key: string | Buffer };
   limits?: Partial<RequestLimits>;
-  /**
-   * Maximum time `close` waits for work in progress, in ms. Default 300,000, the longest render.
-   */
+  /** Time limit of `close` for running requests, in milliseconds. Default: the longest render. */
   drainTimeoutMs?: number;
   /** Unix milliseconds. */
   now: () => number;
@@ -124,7 +119,7 @@ export interface ServerOptions {
 
 /** The HTTP service. */
 export interface Server {
-  /** Opens the port, for `localhost` on IPv4 and IPv6, and returns the URL. */
+  /** Opens the port, for `localhost` of 127.0.0.1 and ::1. Returns the URL. */
   listen(place: { host: string; port: number }): Promise<string>;
   /** True from the call of `close` on: nothing new is taken. */
   readonly draining: boolean;

@@ -12,8 +12,7 @@ export function hasBody(method: string): boolean {
 }
 
 /**
- * Returns the access key sent before the body. @throws RenderError `unauthorized` for two different
- * ones
+ * Returns the access key before the body. @throws RenderError `unauthorized` for two different keys
  */
 export function earlyKey(request: FastifyRequest, entries: Entries): string | undefined {
   const header = request.headers[keyHeader] ?? bearerOf(request);
@@ -31,8 +30,8 @@ function bearerOf({ headers, routeOptions }: FastifyRequest): string | undefined
 }
 
 /**
- * Returns the access key after the body was read. @throws RenderError `unauthorized` for another or
- * invalid one
+ * Returns the access key of a request with its body.
+ * @throws RenderError `unauthorized` if it is no text, or differs from the early one
  */
 export function lateKey(body: unknown, early: string | undefined): string | undefined {
   const given: unknown =

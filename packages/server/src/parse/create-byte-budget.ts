@@ -8,15 +8,15 @@ export interface ByteBudget {
 
 /** Bytes held by one body. */
 export interface ByteHold {
-  /** Holds this many bytes in total. False, and unchanged, if there is no space or it is closed. */
+  /** Sets the bytes held. False without a change if there is no room, or the hold is closed. */
   grow(bytes: number): boolean;
   /** Releases everything. May be called again. */
   close(): void;
 }
 
 /**
- * Creates a budget that no holder can exhaust: the first body of each is accepted if it fits, and
- * further ones up to as much as stays free.
+ * Creates a budget that no holder can use up alone. The first body of a holder is accepted while
+ * there is room; further ones up to as much as is free.
  */
 export function createByteBudget(totalBytes: number): ByteBudget {
   const held = new Map<string, number>();

@@ -11,10 +11,10 @@ export interface JsonParser {
   stop(): Promise<void>;
 }
 
-/** Larger bodies are parsed in a thread: ten megabytes take up to 100 ms. */
+/** Larger bodies are parsed in a thread: ten megabytes would block the event loop for 100 ms. */
 const threadBytes = 65_536;
 
-/** Memory of the thread per byte of a body, for its text and the parsed value. */
+/** Memory of the thread for each byte of a body: the text and the value, two bytes a character. */
 const memoryPerByte = 16;
 const leastMemoryMb = 128;
 

@@ -14,8 +14,8 @@ const decoders = new Map<string, CreateDecoder>([
 ]);
 
 /**
- * Returns the decoder of a `Content-Encoding`, if any. @throws RenderError `invalid_request` for an
- * unknown one
+ * Returns the decoder of a `Content-Encoding`, if any.
+ * @throws RenderError `invalid_request` for an unknown one
  */
 export function decoderFor(contentEncoding = ''): CreateDecoder | undefined {
   const encoding = contentEncoding.trim().toLowerCase();
@@ -28,7 +28,7 @@ export function decoderFor(contentEncoding = ''): CreateDecoder | undefined {
   );
 }
 
-/** Decompresses a body. Limits apply to the output: nothing beyond them is inflated. */
+/** Decompresses a body. The bounds apply to the result, and nothing beyond is inflated. */
 export async function decodeBody(
   body: Buffer,
   createDecoder: CreateDecoder,

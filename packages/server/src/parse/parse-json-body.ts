@@ -1,7 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import { readJson, type ReadJson } from './read-json.ts';
 
-/** Reads a body of JSON, within bounds. @throws RenderError `invalid_request` */
+/** Parses JSON within bounds. @throws RenderError `invalid_request` */
 export function parseJsonBody(text: string): unknown {
   return valueOf(readJson(text));
 }

@@ -1,6 +1,6 @@
 /**
- * Removes scheme and host (RFC 9112, 3.2.2) and repeated slashes of a request target. The query
- * stays as it was sent.
+ * Normalises the path of a request target: without the origin that proxies prepend (RFC 9112,
+ * 3.2.2), and without empty segments (`//v1/pdf`). The query string is unchanged.
  */
 export function plainTarget(target: string): string {
   const mark = target.indexOf('?');

@@ -22,7 +22,7 @@ export interface BodyParts {
   kinds?: KindSet;
 }
 
-/** Reads request bodies within the sender's limit. Their budget is released with the response. */
+/** Reads bodies up to the limit of the sender. A response releases its part of the budget. */
 export function readBodies(app: FastifyInstance, parts: BodyParts): void {
   const holds = new WeakMap<FastifyRequest, ByteHold>();
   app.removeAllContentTypeParsers();

@@ -15,7 +15,7 @@ export interface BodyBounds {
   noRoom(): RenderError;
 }
 
-/** Maximum pieces of a body, plus one per 64 bytes: each costs as much as some hundred bytes. */
+/** Maximum pieces of a body, and one more for each 64 bytes: each piece costs time. */
 const freePieces = 2_048;
 const bytesPerPiece = 64;
 
@@ -23,7 +23,8 @@ const bytesPerPiece = 64;
 const firstBytes = 16_384;
 
 /**
- * Reads a body into one buffer. `declaredBytes` is its Content-Length, if any.
+ * Reads a body within bounds.
+ * @param declaredBytes `Content-Length`, if any
  * @throws RenderError if it is too large, too slow, in too many pieces, or of another length
  */
 export function readBody(

@@ -1,10 +1,10 @@
 import { RenderError } from '@tintype/contract';
 import type { FastifyRequest } from 'fastify';
 
-/** 1 to 255 printable ASCII characters, including the quotes that the header's draft requires. */
+/** Printable ASCII. The draft of the header has quotes, which are part of the key. */
 const form = /^[!-~]{1,255}$/;
 
-/** Returns the Idempotency-Key of a request. @throws RenderError `invalid_request` */
+/** Returns the client's name for a request. @throws RenderError `invalid_request` */
 export function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;

@@ -1,8 +1,8 @@
-/** Far deeper than any valid body. */
+/** Far more than parameters need, which are texts, numbers and lists of them. */
 const maxDepth = 8;
 const maxValues = 20_000;
 
-/** Maximum names of an object, far more than there are parameters: each costs an error. */
+/** Maximum number of names of an object that are checked. */
 const maxNames = 1_000;
 
 /** The name that is looked for before any other is refused. */
@@ -12,8 +12,8 @@ const keyName = 'access_key';
 export type ReadJson = { value: unknown } | { problem: string };
 
 /**
- * `JSON.parse` with limits: ten megabytes of `[` become gigabytes. Imports nothing of Tintype, for
- * its thread.
+ * Parses JSON with bounds on what it builds: ten megabytes of `[` become gigabytes. Imports
+ * nothing, so that a thread loads fast.
  */
 export function readJson(sent: string): ReadJson {
   // Editors and some languages put a byte order mark in front, which is no part of JSON.
@@ -63,7 +63,7 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const comma = 0x2c;
 
-/** Character by character: jumping between quotes is ten times slower if all are escaped. */
+/** Jumping from quote to quote takes ten times as long if each of them is escaped. */
 function endOfString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index += 1) {
     const code = text.charCodeAt(index);

@@ -10,7 +10,7 @@ export const pageLimits = { usual: 100, max: 1_000 } as const;
 const ofCaller: ReadonlySet<string> = new Set(['access_key']);
 
 /**
- * Parses `limit` and `cursor` of a list; `others` are allowed too.
+ * Parses `limit` and `cursor` of a list; `others` are allowed beside them.
  * @throws RenderError `invalid_parameter` or `unknown_parameter`
  */
 export function readPage(entries: Entries, others: ReadonlySet<string> = new Set()): Page {

@@ -15,10 +15,7 @@ import type { Entries } from './read-query.ts';
 
 const ofLink: ReadonlySet<string> = new Set(linkParameters);
 
-/**
- * Returns the typed, unvalidated parameters of a GET without its signature.
- * @throws RenderError if a parameter that is no list is repeated
- */
+/** Converts the query of a GET, unchecked. @throws RenderError if a parameter is given twice */
 export function queryParameters(
   kind: KindName,
   entries: Entries,
@@ -32,7 +29,7 @@ export function queryParameters(
   return parameters;
 }
 
-/** Returns the typed, unvalidated parameters of a POST; texts are converted. */
+/** Converts the body of a POST, unchecked. */
 export function bodyParameters(
   kind: KindName,
   body: unknown,

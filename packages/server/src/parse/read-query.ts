@@ -18,8 +18,7 @@ export function pathOf(target: string): string {
 const maxPairs = 1_000;
 
 /**
- * Parses a query string. Invalid percent-encoding stays as it is.
- * @throws RenderError `invalid_request` for too many pairs
+ * Parses a query string; invalid percent-encoding is kept. @throws RenderError `invalid_request`
  */
 export function readQuery(query: string): Entries {
   let pairs = 1;

@@ -1,8 +1,8 @@
 import type { ByteRange } from '@tintype/store';
 
 /**
- * Returns the requested range, which Safari needs for videos. Undefined means everything: also for
- * several ranges, unsatisfiable ones, and those of other content (RFC 9110, 14.2).
+ * Returns the requested range of a content; Safari plays no video without. Undefined means all of
+ * it: for several ranges, invalid ones, or another content (RFC 9110, 14.2).
  */
 export function readRange(
   method: string,

@@ -46,7 +46,7 @@ export function readPost(
   return parsed;
 }
 
-/** Records the request for the log, and ignored parameters for the client. */
+/** Records the request for the log, and reports ignored parameters to the client. */
 export function noteRender(
   { request: wanted, ignored }: ParsedRequest,
   request: FastifyRequest,

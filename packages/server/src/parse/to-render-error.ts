@@ -12,9 +12,7 @@ export function toRenderError(error: unknown): RenderError {
   return RenderError.from(error);
 }
 
-/**
- * Returns the error for a body above the limit; `withKeyBytes` is the limit with a key in a header.
- */
+/** Returns the error of a body over the limit, and the limit with a key if it is higher. */
 export function bodyTooLarge(limitBytes: number, withKeyBytes = limitBytes): RenderError {
   const more =
     withKeyBytes > limitBytes

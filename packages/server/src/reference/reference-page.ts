@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { ServerPart } from '../options/server-part.ts';
 import { openApiDocument, type OpenApiOptions } from '../openapi/openapi-document.ts';
 
-/** The page works offline: everything is loaded from the service. */
+/** The page loads from the service only. */
 const POLICY = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -25,10 +25,7 @@ const READ_HEADERS = ['if-none-match', 'if-modified-since', 'range', 'accept-enc
 /** Headers of the connection, which are set again for it. */
 const OF_CONNECTION = new Set(['connection', 'content-length', 'date', 'transfer-encoding']);
 
-/**
- * `GET /reference`: the API reference, public, generated on the first request. Trying it out needs
- * a key.
- */
+/** `GET /reference`: the API to read and to try out, without a key. Built on the first request. */
 export function referencePage(options: OpenApiOptions): ServerPart {
   return (app) => {
     const pages = createLazy(() => createPages(options));

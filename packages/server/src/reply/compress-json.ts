@@ -8,8 +8,8 @@ const minLength = 1_024;
 const compress = promisify(gzip);
 
 /**
- * Compresses long JSON responses with gzip. Media are compressed already, ranges refer to
- * uncompressed text, and no JSON response has a secret beside foreign text (BREACH).
+ * Compresses long JSON with gzip. Other results are compressed already, or have ranges. No JSON
+ * contains a secret beside foreign text (BREACH).
  */
 export function compressJson(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -34,7 +34,7 @@ function joined(vary: number | string | string[] | undefined, name: string): str
   return [vary ?? [], name].flat().join(', ');
 }
 
-/** Returns whether `Accept-Encoding` accepts gzip (RFC 9110, 12.5.3). */
+/** True if `Accept-Encoding` allows gzip with a weight above 0 (RFC 9110, 12.5.3). */
 export function takesGzip(accepted: string | string[] | undefined): boolean {
   const weights = new Map(
     [accepted ?? []]

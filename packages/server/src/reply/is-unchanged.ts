@@ -1,4 +1,4 @@
-/** Returns whether `If-None-Match` names this content (RFC 9110, 13.1.2), also by a weak tag. */
+/** True if `If-None-Match` has this content's tag, also as a weak one (RFC 9110, 13.1.2). */
 export function isUnchanged(
   { 'if-none-match': known = '' }: { 'if-none-match'?: string | undefined },
   sha256: string,

@@ -1,7 +1,7 @@
 import { readMetadata, readReceipt } from '@tintype/contract/headers';
 import type { StoredFile } from '@tintype/store';
 
-/** Names each field of the metadata by the parameter that requested it, and adds the receipt. */
+/** Returns metadata by parameter names, and the receipt. */
 export function publicToJson(written: Readonly<Record<string, string>>): Record<string, unknown> {
   const headers = new Headers(written);
   const { imageSize, ...fields } = readMetadata(headers);

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rawQuery, pathOf } from '../parse/read-query.ts';
 
-/** Parameters that the link does not repeat: keys and the old cursor. */
+/** Query parameters that a link to the next page does not repeat. */
 const left = ['access_key', 'cursor'];
 
-/** Adds a `Link` header (RFC 8288) to the next page of a list, if any. */
+/** Sets the header `Link` with the next page of a list (RFC 8288), if there is one. */
 export function linkNext(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,9 +1,9 @@
 import { contentDisposition } from '@tintype/contract/headers';
 
-/** A foreign page must not run as a page of this service, nor load anything. */
+/** Keeps a foreign page from running scripts here, and from loading anything. */
 const sealed = "default-src 'none'; sandbox";
 
-/** Media types that can run scripts. Browsers play no video and show no PDF under that policy. */
+/** True for types with scripts. Browsers play no video and show no PDF under that policy. */
 function isDocument(mediaType: string): boolean {
   return /\b(?:html|xml)\b|^multipart\//i.test(mediaType);
 }

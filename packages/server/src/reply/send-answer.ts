@@ -7,7 +7,7 @@ import { seconds } from './json-values.ts';
 import { sendJson } from './send-json.ts';
 import { sendResult } from './send-result.ts';
 
-/** Sends the outcome of a render; a repeated one under its original id. */
+/** Sends the outcome of a render; a replayed one has the id of the first request. */
 export function sendAnswer(
   reply: FastifyReply,
   { id, isReplayed, answer }: Answer,

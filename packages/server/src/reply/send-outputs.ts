@@ -14,7 +14,7 @@ import { writeZip } from './write-zip.ts';
 
 type StoredFile = NonNullable<StoredOutput['file']>;
 
-/** Sends several files of one load: their URLs, or all of them behind their JSON in one body. */
+/** Sends several files of one load: their URLs, or one body that starts with their JSON. */
 export async function sendOutputs(
   reply: FastifyReply,
   request: StoredRequest,

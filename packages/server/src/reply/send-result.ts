@@ -17,7 +17,9 @@ import { shownName } from './shown-name.ts';
 /** Larger bodies go out in pieces of this size, each when the client has taken the one before. */
 const pieceBytes = 256 * 1024;
 
-/** Sends a result. A GET of a cached result or a new video supports ranges, and 304 if cached. */
+/**
+ * Sends a result. A GET of a cached one, or of a new video, allows ranges; a cached one also 304.
+ */
 export function sendResult(
   reply: FastifyReply,
   outcome: Outcome,

@@ -1,8 +1,8 @@
 import type { RenderRequest } from '@tintype/contract';
 
 /**
- * File name of a result shown in a browser: the host of its page. Otherwise browsers use the last
- * part of the URL, which may be a secret. Paths and queries may be secret too.
+ * Returns the name for saving a result: the host of its page. Browsers would use the URL's end,
+ * which can be the secret of a stored file. Paths and queries may contain secrets.
  */
 export function shownName({ kind, url }: Pick<RenderRequest, 'kind' | 'url'>): string {
   if (url === undefined) return kind;

@@ -21,8 +21,8 @@ export function titleCase(name: string): string {
 }
 
 /**
- * Writes header names in title case, and Tintype's with the operator's prefix, for clients that
- * compare names exactly. Fastify knows lower case only.
+ * Creates the class of responses with header names in title case, because some clients do not
+ * ignore case, and with the operator's prefix.
  */
 export function createResponseClass(prefix: string = defaultHeaderPrefix): typeof ServerResponse {
   // Node's writeHead calls setHeader: a name can come a second time.

@@ -1,6 +1,6 @@
 import type { PackedFile } from './packed-file.ts';
 
-/** Writes a zip as its files arrive, uncompressed: they are compressed formats. */
+/** Writes a zip while its files arrive, uncompressed: most formats are compressed already. */
 export async function* writeZip(files: Iterable<PackedFile>): AsyncGenerator<Uint8Array> {
   const { Zip, ZipPassThrough } = await import('fflate');
   let pieces: Uint8Array[] = [];

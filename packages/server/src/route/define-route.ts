@@ -56,7 +56,7 @@ export interface Route {
   /** As Fastify writes it: `/v1/tasks/:id`. */
   path: string;
   access: Access;
-  /** Also accepts the key as `Authorization: Bearer`. */
+  /** Also accepts the key as `Authorization: Bearer`, for clients with no other header. */
   bearerKey?: boolean;
   /** Counts against the account's rate even when read by the console. Default false. */
   renders?: boolean;

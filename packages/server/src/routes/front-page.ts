@@ -6,7 +6,7 @@ const links = [
   { path: 'openapi.json', title: 'OpenAPI', about: 'the same for programs' },
 ] as const;
 
-/** `GET /`: relative links to the service's pages, for proxies with a path. */
+/** `GET /`: relative links to the pages of the service. */
 export function frontPage(app: FastifyInstance): void {
   app.get('/', async (_request, reply) => {
     const items = links

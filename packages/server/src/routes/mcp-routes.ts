@@ -16,9 +16,7 @@ const listLimit = 50;
 
 const message = { type: 'object', description: 'A message of JSON-RPC 2.0.' };
 
-/**
- * MCP tools (streamable HTTP), with the same keys, limits and quota. Registered if there are tools.
- */
+/** Tools for agents (Model Context Protocol, streamable HTTP); present if the service has tools. */
 export const mcpRoutes: readonly Route[] = [
   {
     method: 'POST',

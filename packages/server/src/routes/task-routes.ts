@@ -37,7 +37,7 @@ const bodyErrors: readonly ErrorCode[] = [
   'plan_required',
 ];
 
-/** Scheduled tasks. Their rules are in `tasks`. */
+/** Scheduled tasks; `tasks` of the options has their rules. */
 export const taskRoutes: readonly Route[] = [
   {
     method: 'GET',

@@ -8,9 +8,9 @@ import { csrfToken, sessionSecret } from './session-cookie.ts';
 export const csrfHeader = 'x-tintype-csrf';
 
 /**
- * Returns the console session of a request; undefined if the request is not marked as the
- * console's, as a cookie alone grants nothing.
- * @throws RenderError `unauthorized` for ended sessions and cross-site requests
+ * Returns the session of a console request. Undefined without its header: browsers add a cookie by
+ * themselves.
+ * @throws RenderError `unauthorized` for an ended session or another site
  */
 export async function findSession(
   request: FastifyRequest,

@@ -31,10 +31,7 @@ export function setSessionCookie(
   );
 }
 
-/**
- * The token that shows that a request is the console's; other sites can neither read nor compute
- * it.
- */
+/** Returns the token that proves a request to be the console's. */
 export function csrfToken(secret: string): string {
   return createHmac('sha256', secret).update('tintype console').digest('base64url');
 }

@@ -4,10 +4,7 @@ export interface PageRange {
   to?: number;
 }
 
-/**
- * Reads page ranges such as `1-3, 5, 8-`. Pages count from 1.
- * @returns the ranges, or the problem of the first invalid one
- */
+/** Parses page ranges (`1-3, 5, 8-`), or returns the problem of the first invalid one. */
 export function pageRanges(text: string): PageRange[] | string {
   const ranges: PageRange[] = [];
   for (const part of text.split(',')) {

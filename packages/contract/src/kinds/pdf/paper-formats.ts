@@ -1,7 +1,4 @@
-/**
- * Width and height of upright paper in inches. ISO 216 defines the A sizes in millimetres, ANSI the
- * others in inches.
- */
+/** Width and height of upright paper in inches. ISO 216 defines the A sizes in millimetres. */
 export const paperFormats = {
   letter: { width: 8.5, height: 11 },
   legal: { width: 8.5, height: 14 },
@@ -29,10 +26,7 @@ export interface PaperValues {
   pdf_landscape?: boolean | undefined;
 }
 
-/**
- * Returns the paper size in inches. Width and height take precedence over a format. With
- * `pdf_landscape` the result is wider than tall.
- */
+/** Returns the paper size in inches. Width and height take precedence over a format. */
 export function paperSize(values: PaperValues): { width: number; height: number } {
   const { pdf_paper_format: format = 'letter', pdf_landscape: landscape = false } = values;
   const named = paperFormats[format];
@@ -42,10 +36,7 @@ export function paperSize(values: PaperValues): { width: number; height: number 
   return landscape && height > width ? { width: height, height: width } : { width, height };
 }
 
-/**
- * Returns true if the document's own `@page { size }` applies. By default it does, unless the request
- * sets a paper or landscape.
- */
+/** True if `@page { size }` applies: by default, unless the request sets a paper or landscape. */
 export function prefersCssPageSize(
   values: PaperValues & { pdf_prefer_css_page_size?: boolean | undefined },
 ): boolean {

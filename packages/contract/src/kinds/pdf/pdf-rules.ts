@@ -17,9 +17,7 @@ const pagesAreRanges: Rule<PdfValues> = {
   },
 };
 
-/**
- * A clip becomes one page of exactly its size: there is nothing to paginate and there are no margins.
- */
+/** A clip becomes one page of its size, without margins. */
 const areaIsOnePage: Rule<PdfValues> = {
   id: 'area_is_one_page',
   parameter: 'clip_width',

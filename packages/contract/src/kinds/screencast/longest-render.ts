@@ -1,7 +1,4 @@
-/**
- * Time a recording may take beyond four times its length, in ms, unless the recorder's options
- * change it.
- */
+/** Default time of a recording beyond four times its length, in ms. */
 export const recordingExtraMs = 30_000;
 
 const usualFps = 30;
@@ -18,13 +15,12 @@ export function recordingBoundMs(
 /** Upper bounds of `duration` in s and of `fps`. */
 export const longestVideo = { duration: 30, fps: 60 } as const;
 
-/** Default `timeout` of a request, and default of the service's `max_timeout`, in s. */
+/** Default `timeout` of a request, and `max_timeout` of a service, in s. */
 export const usualTimeoutS = 30;
 
 /**
- * Maximum time of any render of a service once it has its page, in ms: a video has its `timeout`
- * until the first frame, then the bound of its recording. Components that wait for renders wait at
- * least this long.
+ * Maximum time of a render that has its page, in ms: `timeout` until the first frame of a video,
+ * and its recording. Components that wait for renders wait at least this long.
  */
 export function longestRenderMs({ maxTimeoutS = usualTimeoutS } = {}): number {
   return maxTimeoutS * 1000 + recordingBoundMs(longestVideo);

@@ -6,10 +6,7 @@ import { defineKind } from '../define-kind.ts';
 import { screencastInfo } from '../kind-info.ts';
 import { type ScreencastValues, screencastParameters } from './screencast-parameters.ts';
 
-/**
- * Bounds of the frames of a video, in device pixels. A recording needs 0.4 GB of memory, and 0.1 GB
- * for each million pixels of its window: 1.2 GB at most.
- */
+/** Bounds of frames in device pixels: a recording needs 0.4 GB, and 0.1 GB for each million. */
 export const frameBounds = {
   /** 4096 x 2160, the larger of the two sizes that are called 4K. */
   pixels: 4096 * 2160,

@@ -23,10 +23,7 @@ const easings = [
   'ease_in_out_quint',
 ] as const;
 
-/**
- * Defaults of scrolling in steps, which applies if one of these parameters is set. Otherwise the page
- * scrolls evenly.
- */
+/** Defaults of scrolling in steps, which applies if one of these parameters is set. */
 export const scrollDefaults = {
   amountPx: 1000,
   delayMs: 500,

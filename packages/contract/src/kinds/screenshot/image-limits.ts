@@ -30,9 +30,7 @@ export function boxThatFits(
 /** Maximum pixels of one image: encoding holds four bytes of memory for each. */
 export const pixelLimit = 400_000_000;
 
-/**
- * Returns the size of an image resized to fit the box of a request; without a box, its own size.
- */
+/** Returns the size of an image resized to the box of a request, if any. */
 export function fittedSize(
   box: { image_width?: number | undefined; image_height?: number | undefined },
   { width, height }: { width: number; height: number },

@@ -9,10 +9,7 @@ import { screenshotInfo } from '../kind-info.ts';
 import { boxThatFits, fittedSize, formatLimits, pixelLimit } from './image-limits.ts';
 import { type ScreenshotValues, screenshotParameters } from './screenshot-parameters.ts';
 
-/**
- * Rejects sizes that are too large for every page, before a page is loaded. Sizes that depend on the
- * page are checked after it has loaded.
- */
+/** Rejects sizes that are too large for every page; others are checked after the load. */
 const imageFits: Rule<ScreenshotValues> = {
   id: 'image_fits',
   parameter: ['device_scale_factor', 'viewport_width', 'viewport_height', 'viewport_device'],
@@ -80,7 +77,7 @@ export function capturesWholePage(request: {
   return full || scrolled || (request.capture_beyond_viewport && clipWidth === undefined);
 }
 
-/** Returns true if the screenshot has a transparent background, which only PNG and WebP support. */
+/** True if the background is transparent, which only PNG and WebP support. */
 export function wantsTransparency(request: { omit_background: boolean; format: string }): boolean {
   return request.omit_background && (request.format === 'png' || request.format === 'webp');
 }
