@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { comparisonHeader } from './routes/comparison-route.ts';
 
-/** How long browsers cache a preflight response, in seconds: Chromium's maximum. */
+/** Time that browsers cache a preflight response, in seconds: Chromium's maximum. */
 const maxAgeS = 7200;
 
 /** Headers that clients of the Model Context Protocol send. */
