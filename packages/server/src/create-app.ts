@@ -10,12 +10,12 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import { answerClientError } from './reply/client-error.ts';
-import { sendError } from './reply/send-error.ts';
+import { sendError } from './reply/send-json.ts';
 import { createResponseClass } from './reply/title-case-response.ts';
 import { toRenderError } from './parse/to-render-error.ts';
 import { trustOf } from './admission/client-address.ts';
 import type { RequestLimits } from './options/request-limits.ts';
-import { plainTarget } from './parse/plain-target.ts';
+import { plainTarget } from './parse/read-query.ts';
 import type { ServerOptions } from './options/server-options.ts';
 
 /** Interval of checks for slow connections, in milliseconds. */

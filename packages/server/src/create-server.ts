@@ -1,24 +1,25 @@
-import type { FastifyInstance } from 'fastify';
-import plugin from 'fastify-plugin';
 import { builtInKinds, RenderError } from '@tintype/contract';
 import { headerTable } from '@tintype/contract/headers';
+import type { FastifyInstance } from 'fastify';
+import plugin from 'fastify-plugin';
 import { allRoutes } from './routes/all-routes.ts';
 import { allowOrigins } from './allow-origins.ts';
 import { createApp } from './create-app.ts';
 import { compressJson } from './reply/compress-json.ts';
-import { sendError } from './reply/send-error.ts';
-import { withoutCharset } from './reply/send-json.ts';
+import { sendError, withoutCharset } from './reply/send-json.ts';
 import { toRenderError } from './parse/to-render-error.ts';
 import { consoleRoutes } from './console-routes/console-routes.ts';
-import { drain } from './drain.ts';
+import { drain, createRunning, type Running } from './options/running.ts';
 import { authenticate } from './admission/authenticate.ts';
 import { trustOf } from './admission/client-address.ts';
-import { countRefusals } from './admission/count-refusals.ts';
+import {
+  countRefusals,
+  createTally,
+  limitClients,
+  limitConnections,
+} from './admission/limit-senders.ts';
 import { createByteBudget } from './parse/create-byte-budget.ts';
-import { createTally } from './admission/create-tally.ts';
 import { createWrongKeys } from './admission/create-wrong-keys.ts';
-import { limitClients } from './admission/limit-clients.ts';
-import { limitConnections } from './admission/limit-connections.ts';
 import { paceConnections } from './admission/pace-connections.ts';
 import { keylessShare, requestLimits, type RequestLimits } from './options/request-limits.ts';
 import { logFields } from './observe/log-fields.ts';
@@ -31,7 +32,6 @@ import { createOpenPorts } from './open-ports.ts';
 import { frontPage } from './routes/front-page.ts';
 import { addRoutes, type Access } from './route/define-route.ts';
 import { noteRoutes, type NotRouted } from './route/note-routes.ts';
-import { createRunning, type Running } from './options/running.ts';
 import type { Server, ServerOptions } from './options/server-options.ts';
 
 /** Creates the HTTP service. It opens nothing before `listen`. */

@@ -1,8 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import type { Account, Session, Store } from '@tintype/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findSession } from '../session/find-session.ts';
-import { sessionSecret } from '../session/session-cookie.ts';
+import { findSession, sessionSecret } from '../session/session.ts';
 import type { ServerOptions } from '../options/server-options.ts';
 import type { WrongKeys } from './create-wrong-keys.ts';
 import { takeRate } from './take-rate.ts';

@@ -1,7 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import type { Account } from '@tintype/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sessionSecret } from '../session/session-cookie.ts';
+import { sessionSecret } from '../session/session.ts';
 import { earlyKey, hasBody, lateKey } from '../parse/carried-keys.ts';
 import { pathOf, rawQuery, readQuery, type Entries } from '../parse/read-query.ts';
 import type { Caller, ServerOptions } from '../options/server-options.ts';

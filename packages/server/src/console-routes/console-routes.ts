@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { builtInKinds, devices, parameterList, RenderError, type KindSet } from '@tintype/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { takesGzip } from '../reply/compress-json.ts';
-import type { ConsoleFile, ConsoleOptions } from '../options/console-options.ts';
+import type { ConsoleFile, ConsoleOptions } from '../options/server-options.ts';
 import { signInRoutes, type SignInParts } from './sign-in.ts';
 
 /** Loads from the service only. Results are shown from memory (`blob:`). */

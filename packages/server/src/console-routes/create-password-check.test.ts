@@ -1,6 +1,5 @@
 import t from 'tap';
-import { createPasswordCheck } from './create-password-check.ts';
-import { hashPassword } from './operator-password.ts';
+import { createPasswordCheck, hashPassword } from './create-password-check.ts';
 
 t.test('pauses grow up to a bound, and are forgotten after a quiet hour', async (t) => {
   let instant = 1_000_000;

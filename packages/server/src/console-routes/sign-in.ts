@@ -5,13 +5,14 @@ import { sendJson } from '../reply/send-json.ts';
 import type { WrongKeys } from '../admission/create-wrong-keys.ts';
 import { writeAudit } from '../operator-routes/write-audit.ts';
 import { createPasswordCheck } from './create-password-check.ts';
-import { findSession, refuseOtherSites } from '../session/find-session.ts';
 import {
+  findSession,
+  refuseOtherSites,
   csrfToken,
   sessionLastsMs,
   sessionSecret,
   setSessionCookie,
-} from '../session/session-cookie.ts';
+} from '../session/session.ts';
 
 /** Dependencies of signing in. */
 export interface SignInParts {

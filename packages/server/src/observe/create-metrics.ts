@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { KeptFigures } from './keep-figures.ts';
 import { routeOf } from './log-answers.ts';
 import type { MetricSources } from './metric-sources.ts';
-import type { ServerPart } from '../options/server-part.ts';
+import type { ServerPart } from '../options/server-options.ts';
 
 /** Figures about the service, in the form of Prometheus. */
 export interface Metrics {

@@ -7,7 +7,7 @@ import {
 import { createLazy } from '@tintype/core';
 import type { Observer } from '@tintype/jobs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ServerPart } from '../options/server-part.ts';
+import type { ServerPart } from '../options/server-options.ts';
 import type { Spans } from './create-spans.ts';
 
 /** Spans of OpenTelemetry: of each HTTP request, of its renders, and of their stages. */

@@ -1,7 +1,6 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { leaveOutEmptyLags } from './leave-out-empty-lags.ts';
-import { addSources, type MetricSources } from './metric-sources.ts';
 import type { Observer } from '@tintype/jobs';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { addSources, type MetricSources } from './metric-sources.ts';
 
 /** An answer, as it is counted. */
 export interface CountedAnswer {
@@ -90,4 +89,26 @@ function createObserver(registers: Registry[]): Observer {
       }
     },
   };
+}
+
+const NAMES = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'];
+
+/** Without samples, Node reports 2^63 - 1 ns as the least delay. */
+const NO_MINIMUM_S = 9e9;
+
+/**
+ * Omits the event loop's delays of a scrape without samples: Node reports a minimum of 292 years
+ * and a mean of NaN, which would spoil averages and maxima over time.
+ */
+export function leaveOutEmptyLags(registry: Registry): void {
+  for (const name of NAMES) {
+    const gauge = registry.getSingleMetric(`nodejs_eventloop_lag_${name}_seconds`);
+    if (!(gauge instanceof Gauge)) continue;
+    const set = gauge.set.bind(gauge) as (labels: object, seconds: number) => void;
+    gauge.set = (labels: object | number, seconds?: number) => {
+      const isMeasured = seconds !== undefined && seconds > 0 && seconds < NO_MINIMUM_S;
+      if (isMeasured) set(labels as object, seconds);
+      else gauge.remove();
+    };
+  }
 }

@@ -1,7 +1,7 @@
 import { traceIdOf } from '@tintype/contract/headers';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { ServerPart } from '../options/server-part.ts';
+import type { ServerPart } from '../options/server-options.ts';
 
 /** The route that a request took, never its address: that may hold secrets. */
 export function routeOf(request: FastifyRequest): string {

@@ -1,5 +1,5 @@
 import type { ErrorCode, KindName } from '@tintype/contract';
-import type { ServerPart } from '../options/server-part.ts';
+import type { ServerPart } from '../options/server-options.ts';
 
 /** Details of a request for its log line. Filled in on the way. */
 export interface LogFields {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { RenderError } from '@tintype/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Metrics } from './create-metrics.ts';
-import type { ServerPart } from '../options/server-part.ts';
+import type { ServerPart } from '../options/server-options.ts';
 
 /** Headers by which a proxy marks a forwarded request, and a browser a request of a web page. */
 const FOREIGN = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via', 'origin'] as const;

@@ -1,18 +1,16 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { RenderError } from '@tintype/contract';
-import Fastify from 'fastify';
 import { until } from '@tintype/testkit/until';
+import Fastify from 'fastify';
 import t, { type Test } from 'tap';
-import { createLog } from './create-log.ts';
+import { createLog, textLine } from './create-log.ts';
 import { createMetrics, type MetricsOptions } from './create-metrics.ts';
 import type { MetricSources } from './metric-sources.ts';
-import { createReadiness } from './create-readiness.ts';
-import { healthRoutes } from './health-routes.ts';
+import { createReadiness, healthRoutes } from './create-readiness.ts';
 import { logAnswers } from './log-answers.ts';
 import { metricsRoute } from './metrics-route.ts';
 import { logFields } from './log-fields.ts';
-import { textLine } from './text-lines.ts';
 
 interface Parts {
   token?: string;

@@ -1,5 +1,6 @@
 import { builtInKinds, type KindSet } from '@tintype/contract';
 import { accessKeyHeader, defaultHeaderPrefix } from '@tintype/contract/headers';
+import { createLazy } from '@tintype/core';
 import { allRoutes } from '../routes/all-routes.ts';
 import { pathsOf } from '../route/define-route.ts';
 import type { Json } from '../route/json-parts.ts';
@@ -7,6 +8,7 @@ import { operatorPaths } from './operator-operations.ts';
 import { webhookPaths } from './webhook-operations.ts';
 import { headerComponents } from '../route/response-headers.ts';
 import { schemas } from './schemas.ts';
+import type { ServerPart } from '../options/server-options.ts';
 
 /** Options of the description of one service. */
 export interface OpenApiOptions {
@@ -89,3 +91,17 @@ const about = `Send the access key of the account in the header \`${accessKeyHea
 - A parameter that belongs to another operation is ignored, and told in \`X-Tintype-Ignored\`; so are marks of tracking (\`utm_source\`, \`gclid\`). Any other unknown one is refused.
 - HEAD is answered wherever GET is.
 - Every answer has \`X-Tintype-Request-Id\`. Every error has the same body, with a \`code\` that is never renamed.`;
+
+/** `GET /openapi.json`: the description of the API, for any origin, without a key. */
+export function openApiRoute(options: OpenApiOptions): ServerPart {
+  const text = createLazy(async () => JSON.stringify(openApiDocument(options)));
+  return (app) => {
+    app.get('/openapi.json', async (_request, reply) =>
+      reply
+        .header('content-type', 'application/json; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .header('access-control-allow-origin', '*')
+        .send(await text.get()),
+    );
+  };
+}

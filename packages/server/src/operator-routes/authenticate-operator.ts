@@ -1,8 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import type { Store } from '@tintype/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findSession } from '../session/find-session.ts';
-import { sessionSecret } from '../session/session-cookie.ts';
+import { findSession, sessionSecret } from '../session/session.ts';
 import type { WrongKeys } from '../admission/create-wrong-keys.ts';
 import { rawQuery, readQuery } from '../parse/read-query.ts';
 import { writeAudit } from './write-audit.ts';

@@ -1,4 +1,4 @@
-import { RenderError } from '@tintype/contract';
+import { RenderError, type ErrorCode } from '@tintype/contract';
 import { parameterError, readValue } from '@tintype/contract/read';
 import {
   accountFields,
@@ -9,14 +9,11 @@ import {
   type Plans,
   type Store,
 } from '@tintype/store';
-import { baseUrlOf } from '../parse/base-url.ts';
-import { linkNext } from '../reply/link-next.ts';
+import { baseUrlOf } from '../parse/read-query.ts';
+import { linkNext, readDays, readPage, wrongCursor } from '../parse/read-list.ts';
 import { sendJson } from '../reply/send-json.ts';
-import { readDays } from '../parse/read-days.ts';
-import { readPage, wrongCursor } from '../parse/read-page.ts';
 import { seconds } from '../reply/json-values.ts';
 import { readAccountFields, readObject } from './account-input.ts';
-import type { ErrorCode } from '@tintype/contract';
 import { idOf, type Route } from '../route/define-route.ts';
 import {
   daysParameter,

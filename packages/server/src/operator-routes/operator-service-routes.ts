@@ -2,7 +2,7 @@ import { RenderError } from '@tintype/contract';
 import type { Journal, JournalEntry } from '@tintype/store';
 import type { FastifyRequest } from 'fastify';
 import { sendJson } from '../reply/send-json.ts';
-import { readPage, wrongCursor } from '../parse/read-page.ts';
+import { readPage, wrongCursor } from '../parse/read-list.ts';
 import { seconds } from '../reply/json-values.ts';
 import { lastMinutes, mergeMinutes, minutesOf, type WrittenMinute } from './merge-figures.ts';
 import { type Route } from '../route/define-route.ts';

@@ -4,9 +4,6 @@ import type { Account, Plans, Store, StoredFile } from '@tintype/store';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { RequestLimits } from './request-limits.ts';
-import type { ConsoleOptions } from './console-options.ts';
-import type { ServerPart } from './server-part.ts';
-import type { OperatorOptions } from './operator-options.ts';
 
 /** The caller, known for every route of the API. */
 export interface Caller {
@@ -132,3 +129,32 @@ export interface Server {
   /** For extensions that are not parts. */
   readonly fastify: FastifyInstance;
 }
+
+/** One file of the console: a page, a script, a style sheet. */
+export interface ConsoleFile {
+  bytes: Uint8Array;
+  mediaType: string;
+}
+
+/** The pages that people see at `/console`. */
+export interface ConsoleOptions {
+  /**
+   * The built files by name; `index.html` is the page of every URL. Called on the first request.
+   */
+  files(): Promise<ReadonlyMap<string, ConsoleFile>>;
+  /** The hash that `tintype console password` printed, if operators may sign in with a password. */
+  operatorPassword?: string;
+}
+
+/** The service's functions for operator routes. */
+export interface OperatorOptions {
+  /** The settings in force, by name: their value, and where it comes from. No secrets. */
+  settings: Readonly<Record<string, { value?: unknown; from: string }>>;
+  /** The current state of the service; the journal stores one each minute. */
+  figures(): Promise<object>;
+  /** Runs the checks of `tintype doctor` in this process. Default: not available. */
+  doctor?(): Promise<object>;
+}
+
+/** Routes and hooks beside the API: logs, metrics, health, the description of the API. */
+export type ServerPart = (app: FastifyInstance) => void | Promise<void>;

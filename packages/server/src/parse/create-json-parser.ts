@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { RenderError } from '@tintype/contract';
 import { ownFile, startThread } from '@tintype/core/process';
 import type { JsonAnswer, JsonJob } from './json-worker.ts';
-import { parseJsonBody, valueOf } from './parse-json-body.ts';
+import { readJson, type ReadJson } from './read-json.ts';
 
 /** Parses foreign JSON without blocking the event loop. */
 export interface JsonParser {
@@ -61,4 +61,15 @@ export function createJsonParser(maxBytes: number): JsonParser {
       await worker?.thread.terminate();
     },
   };
+}
+
+/** Parses JSON within bounds. @throws RenderError `invalid_request` */
+export function parseJsonBody(text: string): unknown {
+  return valueOf(readJson(text));
+}
+
+/** @throws RenderError `invalid_request` */
+export function valueOf(read: ReadJson): unknown {
+  if ('value' in read) return read.value;
+  throw new RenderError('invalid_request', read.problem);
 }

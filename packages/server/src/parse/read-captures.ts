@@ -11,8 +11,7 @@ import {
 import { headerTable, ignoredHeader } from '@tintype/contract/headers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerOptions } from '../options/server-options.ts';
-import { refuseQuery } from './read-parameters.ts';
-import { typedParameters } from './typed-parameters.ts';
+import { refuseQuery, typedParameters } from './read-parameters.ts';
 
 type Given = Record<string, unknown>;
 

@@ -6,10 +6,13 @@ import {
   RenderError,
   type KindName,
   type KindSet,
+  type ParsedRequest,
+  type RenderRequest,
+  type ParseOptions,
+  builtInKinds,
 } from '@tintype/contract';
 import { parameterError } from '@tintype/contract/read';
 import { linkParameters } from '@tintype/contract/signing';
-import type { ParsedRequest, RenderRequest, ParseOptions } from '@tintype/contract';
 import type { FormBody } from './parse-form-body.ts';
 import type { Entries } from './read-query.ts';
 
@@ -93,4 +96,11 @@ export function checkParameters(
   if (signature === undefined || signature === null) return parsed;
   // Only the query string of a GET can be signed.
   return { ...parsed, ignored: [...parsed.ignored, 'signature'] };
+}
+
+/** Converts texts in the JSON of a request that names its kind. Other values are unchanged. */
+export function typedParameters(given: unknown, kinds: KindSet = builtInKinds): unknown {
+  const object = given as Record<string, unknown> | null | undefined;
+  const kind = kinds.find(object?.['kind']);
+  return kind === undefined ? given : fromJson(kind.name, object!, kinds);
 }

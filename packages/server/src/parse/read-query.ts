@@ -1,4 +1,5 @@
 import { RenderError } from '@tintype/contract';
+import type { FastifyRequest } from 'fastify';
 
 /** Names and values of a query string, decoded, in the order in which they were sent. */
 export type Entries = readonly (readonly [name: string, value: string])[];
@@ -27,4 +28,29 @@ export function readQuery(query: string): Entries {
     throw new RenderError('invalid_request', `The query string has more than ${maxPairs} pairs.`);
   }
   return query === '' ? [] : [...new URLSearchParams(query)];
+}
+
+/**
+ * Normalises the path of a request target: without the origin that proxies prepend (RFC 9112,
+ * 3.2.2), and without empty segments (`//v1/pdf`). The query string is unchanged.
+ */
+export function plainTarget(target: string): string {
+  const mark = target.indexOf('?');
+  const path = mark < 0 ? target : target.slice(0, mark);
+  const query = mark < 0 ? '' : target.slice(mark);
+  const own = path.replace(/^https?:\/\/[^/]*/i, '').replace(/\/{2,}/g, '/');
+  return `${own.startsWith('/') ? own : `/${own}`}${query}`;
+}
+
+/** A name or an address, and a port: nothing else of a Host header goes into addresses. */
+const plainHost = /^(?:[\w.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?$/i;
+
+/** Returns the base of URLs in responses, without a slash at the end. */
+export function baseUrlOf(request: FastifyRequest, configured: string | undefined): string {
+  if (configured !== undefined) return configured.replace(/\/+$/, '');
+  const host = request.host ?? '';
+  if (plainHost.test(host)) return `${request.protocol}://${host}`;
+  const { localAddress = '127.0.0.1', localPort } = request.socket;
+  const address = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
+  return `${request.protocol}://${address}:${localPort}`;
 }

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { readRange } from './read-range.ts';
+import { readRange, isUnchanged } from './read-range.ts';
 
 const file = { bytes: 1000, sha256: 'a'.repeat(64) };
 
@@ -47,4 +47,13 @@ t.test('a part of what is not this content any more is none', (t) => {
   t.equal(readRange('GET', { range, 'if-range': '"other"' }, file), undefined);
   t.same(readRange('GET', { range, 'if-range': `"${file.sha256}"` }, file), { first: 0, last: 1 });
   t.end();
+});
+
+t.test('tags that are known', async (t) => {
+  const sha256 = 'a'.repeat(64);
+  const knows = (known?: string) => isUnchanged({ 'if-none-match': known }, sha256);
+  for (const known of [`"${sha256}"`, `W/"${sha256}"`, `"b", W/"${sha256}"`, '*'])
+    t.ok(knows(known), known);
+  for (const known of [undefined, '', sha256, '"b"', `"x${sha256}"`])
+    t.notOk(knows(known), String(known));
 });

@@ -1,12 +1,17 @@
-import { isTrackingName, pageOrigin, type KindName, type ParsedRequest } from '@tintype/contract';
+import {
+  isTrackingName,
+  pageOrigin,
+  type KindName,
+  type ParsedRequest,
+  RenderError,
+} from '@tintype/contract';
 import { headerTable, ignoredHeader } from '@tintype/contract/headers';
 import type { Submission } from '@tintype/jobs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { baseUrlOf } from './base-url.ts';
+import { baseUrlOf, rawQuery } from './read-query.ts';
 import { checkSignature } from './check-signature.ts';
 import type { ServerOptions } from '../options/server-options.ts';
 import { FormBody } from './parse-form-body.ts';
-import { readIdempotencyKey } from './read-idempotency-key.ts';
 import {
   bodyParameters,
   checkFiles,
@@ -14,7 +19,6 @@ import {
   formParameters,
   queryParameters,
 } from './read-parameters.ts';
-import { rawQuery } from './read-query.ts';
 
 /** Parses the request of a GET or a HEAD. HEAD has the same meaning without a body (RFC 9110, 9.3.2). */
 export async function readLink(
@@ -80,4 +84,18 @@ export function readSubmission(
     ...(Object.keys(files).length > 0 && { assets: files }),
     ...(method === 'GET' && { sharing: headers.range === undefined ? 'whole' : 'part' }),
   };
+}
+
+/** Printable ASCII. The draft of the header has quotes, which are part of the key. */
+const form = /^[!-~]{1,255}$/;
+
+/** Returns the client's name for a request. @throws RenderError `invalid_request` */
+export function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && form.test(key)) return key;
+  throw new RenderError(
+    'invalid_request',
+    'Idempotency-Key takes 1 to 255 printable ASCII characters without spaces.',
+  );
 }

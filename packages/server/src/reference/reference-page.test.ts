@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import t from 'tap';
-import { openApiRoute } from '../openapi/openapi-route.ts';
+import { openApiRoute } from '../openapi/openapi-document.ts';
 import { referencePage } from './reference-page.ts';
 
 t.test('the page and all that it loads come from the service', async (t) => {

@@ -1,7 +1,7 @@
 import type { FastifyStaticSwaggerOptions } from '@fastify/swagger';
 import { createLazy } from '@tintype/core';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { ServerPart } from '../options/server-part.ts';
+import type { ServerPart } from '../options/server-options.ts';
 import { openApiDocument, type OpenApiOptions } from '../openapi/openapi-document.ts';
 
 /** The page loads from the service only. */

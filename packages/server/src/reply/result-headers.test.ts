@@ -1,5 +1,5 @@
 import t from 'tap';
-import { resultHeaders } from './result-headers.ts';
+import { resultHeaders, shownName } from './result-headers.ts';
 
 const policyOf = (mediaType: string) =>
   resultHeaders({ mediaType, extension: 'x' })['content-security-policy'];
@@ -10,4 +10,14 @@ t.test('what a browser would run or load something of is sealed, of plugins as w
     t.match(policyOf(type), /sandbox/, type);
   for (const type of ['image/png', 'video/mp4', 'application/pdf', 'text/markdown'])
     t.equal(policyOf(type), undefined, type);
+});
+
+t.test('the host, without what may be a secret', async (t) => {
+  const name = (url?: string) => shownName({ kind: 'pdf', ...(url === undefined ? {} : { url }) });
+  t.equal(name('https://user:pw@www.example.com:8080/reset/token?key=1#x'), 'example.com');
+  t.equal(name('http://[::1]/'), '1');
+  t.equal(name('http://127.0.0.1/'), '127.0.0.1');
+  t.equal(name('https://größe.example/'), 'xn--gre-6ka8i.example');
+  t.equal(name(`https://${'a.'.repeat(120)}example/`).length, 100);
+  t.equal(name(), 'pdf');
 });

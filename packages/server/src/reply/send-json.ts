@@ -1,3 +1,4 @@
+import type { RenderError } from '@tintype/contract';
 import type { FastifyReply } from 'fastify';
 
 const json = 'application/json';
@@ -17,4 +18,27 @@ export function withoutCharset(reply: FastifyReply): void {
   if (reply.getHeader('content-type') === `${json}; charset=utf-8`) {
     reply.header('content-type', json);
   }
+}
+
+/** Default of `Retry-After`, in seconds. */
+const usualRetryS = 5;
+
+/** Answers with an error of the table. */
+export function sendError(reply: FastifyReply, error: RenderError): FastifyReply {
+  reply.request.logFields.code = error.code;
+  const retryAfterS = retryAfter(error);
+  if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
+  for (const name of ofResults) reply.removeHeader(name);
+  return sendJson(reply, error.status, error.toBody());
+}
+
+/** Headers that may have been set for a result that could not be sent after all. */
+const ofResults = ['content-disposition', 'content-length', 'etag'];
+
+const passing: ReadonlySet<number> = new Set([409, 429, 503, 507]);
+
+/** Seconds after which trying again makes sense, for errors that pass by themselves. */
+export function retryAfter({ status, retryAfterS }: RenderError): number | undefined {
+  if (retryAfterS !== undefined) return Math.max(1, Math.ceil(retryAfterS));
+  return passing.has(status) ? usualRetryS : undefined;
 }

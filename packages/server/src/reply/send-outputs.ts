@@ -4,13 +4,10 @@ import { manifestName, RenderError } from '@tintype/contract';
 import { contentDisposition } from '@tintype/contract/headers';
 import type { Store, StoredOutput, StoredRequest } from '@tintype/store';
 import type { FastifyReply } from 'fastify';
-import type { Packaging } from '../parse/read-packaging.ts';
 import { requestToJson } from './request-to-json.ts';
-import type { PackedFile } from './packed-file.ts';
+import { type PackedFile, writeMultipart, writeZip } from './pack-files.ts';
 import { resultHeaders } from './result-headers.ts';
 import { sendJson } from './send-json.ts';
-import { writeMultipart } from './write-multipart.ts';
-import { writeZip } from './write-zip.ts';
 
 type StoredFile = NonNullable<StoredOutput['file']>;
 
@@ -77,4 +74,27 @@ async function* contentOf(
   const content = await fileBytes.open({ name, bytes });
   if (content === undefined) throw new RenderError('not_found');
   yield* content as AsyncIterable<Uint8Array>;
+}
+
+/** Format of a response with several files: their URLs as JSON, or all of them in one body. */
+export type Packaging = 'json' | 'zip' | 'multipart';
+
+const packagings: Readonly<Record<string, Packaging>> = {
+  'application/json': 'json',
+  'application/zip': 'zip',
+  'multipart/mixed': 'multipart',
+};
+
+/** The format that `Accept` prefers; JSON if it names none of them. */
+export function readPackaging(accept: string | undefined): Packaging {
+  let best: { packaging: Packaging; quality: number } | undefined;
+  for (const range of (accept ?? '').toLowerCase().split(',', 50)) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
+    const packaging = Object.hasOwn(packagings, type) ? packagings[type] : undefined;
+    const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    const quality = q === undefined ? 1 : Number(q);
+    if (packaging === undefined || !(quality > (best?.quality ?? 0))) continue;
+    best = { packaging, quality };
+  }
+  return best?.packaging ?? 'json';
 }

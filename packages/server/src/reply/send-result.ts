@@ -7,12 +7,10 @@ import {
   serverTiming,
   reportHeaders,
 } from '@tintype/contract/headers';
-import type { FastifyReply } from 'fastify';
 import type { Outcome } from '@tintype/jobs';
-import { readRange } from '../parse/read-range.ts';
-import { isUnchanged } from './is-unchanged.ts';
-import { resultHeaders } from './result-headers.ts';
-import { shownName } from './shown-name.ts';
+import type { FastifyReply } from 'fastify';
+import { readRange, isUnchanged } from '../parse/read-range.ts';
+import { resultHeaders, shownName } from './result-headers.ts';
 
 /** Larger bodies go out in pieces of this size, each when the client has taken the one before. */
 const pieceBytes = 256 * 1024;

@@ -1,5 +1,5 @@
 import { idempotencyKeyHeader } from '@tintype/contract/headers';
-import { pageLimits } from '../parse/read-page.ts';
+import { pageLimits } from '../parse/read-list.ts';
 
 /** Any part of an OpenAPI document. */
 export type Json = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { devices } from '@tintype/contract';
 import { limitsOf } from '@tintype/store';
 import { sendJson } from '../reply/send-json.ts';
-import { readDays } from '../parse/read-days.ts';
+import { readDays } from '../parse/read-list.ts';
 import { type Route } from '../route/define-route.ts';
 import { daysParameter, jsonContent, listContent, ref } from '../route/json-parts.ts';
 

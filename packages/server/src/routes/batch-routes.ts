@@ -1,18 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { parseBatch, RenderError, type KindSet } from '@tintype/contract';
+import { parseBatch, RenderError, type KindSet, type ErrorCode } from '@tintype/contract';
 import { rateHeaders } from '@tintype/contract/headers';
 import { limitsOf, type Batch } from '@tintype/store';
-import { baseUrlOf } from '../parse/base-url.ts';
+import { baseUrlOf } from '../parse/read-query.ts';
 import { markReplayed } from '../reply/send-answer.ts';
 import { sendJson } from '../reply/send-json.ts';
-import { readIdempotencyKey } from '../parse/read-idempotency-key.ts';
+import { readIdempotencyKey } from '../parse/read-render.ts';
 import { withSitemap } from '../parse/with-sitemap.ts';
-import { refuseQuery } from '../parse/read-parameters.ts';
-import { typedParameters } from '../parse/typed-parameters.ts';
+import { refuseQuery, typedParameters } from '../parse/read-parameters.ts';
 import { seconds } from '../reply/json-values.ts';
-import type { ErrorCode } from '@tintype/contract';
 import { renderErrors } from '../route/error-responses.ts';
-import { type Route } from '../route/define-route.ts';
+import type { Route } from '../route/define-route.ts';
 import { idempotencyParameter, jsonContent, pathParameter, ref } from '../route/json-parts.ts';
 import { locationHeader } from '../route/response-headers.ts';
 

@@ -6,9 +6,8 @@ import {
   type KindSet,
 } from '@tintype/contract';
 import { markReplayed, sendQueued } from '../reply/send-answer.ts';
-import { sendOutputs } from '../reply/send-outputs.ts';
+import { sendOutputs, readPackaging } from '../reply/send-outputs.ts';
 import { noteCaptures, readCaptures } from '../parse/read-captures.ts';
-import { readPackaging } from '../parse/read-packaging.ts';
 import { readSubmission } from '../parse/read-render.ts';
 import type { Route } from '../route/define-route.ts';
 import { errorResponses, renderErrors } from '../route/error-responses.ts';

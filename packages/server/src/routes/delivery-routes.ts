@@ -8,10 +8,9 @@ import {
   type Store,
 } from '@tintype/store';
 import type { FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../parse/base-url.ts';
-import { linkNext } from '../reply/link-next.ts';
+import { baseUrlOf } from '../parse/read-query.ts';
+import { linkNext, readPage } from '../parse/read-list.ts';
 import { sendJson } from '../reply/send-json.ts';
-import { readPage } from '../parse/read-page.ts';
 import { seconds } from '../reply/json-values.ts';
 import { idOf, type Route } from '../route/define-route.ts';
 import {

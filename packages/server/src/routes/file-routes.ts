@@ -1,9 +1,8 @@
 import { RenderError } from '@tintype/contract';
 import type { StoredFile } from '@tintype/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isUnchanged } from '../reply/is-unchanged.ts';
+import { isUnchanged, readRange } from '../parse/read-range.ts';
 import { resultHeaders } from '../reply/result-headers.ts';
-import { readRange } from '../parse/read-range.ts';
 import type { ServerOptions } from '../options/server-options.ts';
 import { describe, type Operation, type Route, type RouteContext } from '../route/define-route.ts';
 import { pathParameter } from '../route/json-parts.ts';

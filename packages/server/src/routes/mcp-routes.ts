@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { RenderError } from '@tintype/contract';
 import { requireFeature } from '@tintype/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../parse/base-url.ts';
+import { baseUrlOf } from '../parse/read-query.ts';
 import type { Route } from '../route/define-route.ts';
 import { jsonContent } from '../route/json-parts.ts';
 import type { AgentTasks, ServerOptions } from '../options/server-options.ts';

@@ -1,18 +1,19 @@
 import { RenderError, type KindSet } from '@tintype/contract';
+import type { StoredRequest } from '@tintype/store';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { resultHeaders } from '../reply/result-headers.ts';
-import { sendOutputs } from '../reply/send-outputs.ts';
+import { sendOutputs, readPackaging } from '../reply/send-outputs.ts';
 import { sendJson } from '../reply/send-json.ts';
-import { readPackaging } from '../parse/read-packaging.ts';
-import { readPage } from '../parse/read-page.ts';
+import { readPage, linkNext } from '../parse/read-list.ts';
 import {
   filterNames,
   readRequestFilter,
   requestApis,
   requestStatuses,
   requestVerdicts,
+  type RequestFilter,
 } from '../parse/read-request-filter.ts';
-import { listRequests } from './list-requests.ts';
-import { type Route } from '../route/define-route.ts';
+import type { Route } from '../route/define-route.ts';
 import {
   jsonContent,
   linkHeader,
@@ -24,6 +25,9 @@ import {
   type Json,
 } from '../route/json-parts.ts';
 import { contentHeaders, headersOf } from '../route/response-headers.ts';
+import { baseUrlOf } from '../parse/read-query.ts';
+import type { Page, ServerOptions } from '../options/server-options.ts';
+import { requestToJson } from '../reply/request-to-json.ts';
 
 const tag = 'Requests';
 const params = [pathParameter('id', 'Id of the request.', { type: 'string' })];
@@ -149,3 +153,35 @@ export const requestRoutes = (kinds: KindSet): readonly Route[] => [
     },
   },
 ];
+
+/** One page of the requests of the account that asks, newest first, and where the next one is. */
+export async function listRequests(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { limit, cursor, ...filter }: Page & RequestFilter,
+  { store, baseUrl }: ServerOptions,
+): Promise<Record<string, unknown>[]> {
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const { requests, next } = await store.requests.search(request.caller.account.id, {
+    ...filter,
+    limit,
+    ...(after && { after }),
+  });
+  linkNext(request, reply, baseUrlOf(request, baseUrl), next && writeCursor(next));
+  return requests.map(requestToJson);
+}
+
+type Place = Pick<StoredRequest, 'createdAt' | 'id'>;
+
+function writeCursor({ createdAt, id }: Place): string {
+  return Buffer.from(`${createdAt}.${id}`).toString('base64url');
+}
+
+function readCursor(cursor: string): Place {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, createdAt, id] = /^([0-9]{1,15})\.([0-9a-f-]{36})$/.exec(text) ?? [];
+  if (createdAt !== undefined && id !== undefined) return { createdAt: Number(createdAt), id };
+  const message = 'cursor must be the one that the page before gave.';
+  const details = [{ parameter: 'cursor', message }];
+  throw new RenderError('invalid_parameter', message, { details });
+}

@@ -1,15 +1,14 @@
+import type { ErrorCode } from '@tintype/contract';
 import { requireFeature, type Account, type Plans } from '@tintype/store';
 import type { FastifyRequest } from 'fastify';
-import { baseUrlOf } from '../parse/base-url.ts';
-import { linkNext } from '../reply/link-next.ts';
+import { baseUrlOf } from '../parse/read-query.ts';
+import { linkNext, readPage } from '../parse/read-list.ts';
 import { markReplayed } from '../reply/send-answer.ts';
 import { sendJson } from '../reply/send-json.ts';
-import { readIdempotencyKey } from '../parse/read-idempotency-key.ts';
-import { readPage } from '../parse/read-page.ts';
+import { readIdempotencyKey } from '../parse/read-render.ts';
 import { refuseQuery } from '../parse/read-parameters.ts';
 import { seconds } from '../reply/json-values.ts';
-import { listRequests } from './list-requests.ts';
-import type { ErrorCode } from '@tintype/contract';
+import { listRequests } from './request-routes.ts';
 import { idOf, type Route } from '../route/define-route.ts';
 import {
   idempotencyParameter,

@@ -1,6 +1,7 @@
 import { isForeignName } from '@tintype/contract';
 import { parameterError } from '@tintype/contract/read';
-import type { Entries } from './read-query.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Entries, rawQuery, pathOf } from './read-query.ts';
 import type { Page } from '../options/server-options.ts';
 
 /** Number of entries in a page of a list. */
@@ -38,4 +39,34 @@ function readLimit(text: string): number {
   const shown = JSON.stringify(text.slice(0, 20));
   const message = `limit must be an integer from 1 to ${pageLimits.max}; got ${shown}.`;
   throw parameterError('limit', message);
+}
+
+/** As long as days are kept. */
+const max = 400;
+
+/** Reads of how many days `days` of a query asks. @throws RenderError `invalid_parameter` */
+export function readDays(entries: Entries): number | undefined {
+  const value = entries.findLast(([name]) => name === 'days')?.[1];
+  if (value === undefined) return undefined;
+  const days = /^[0-9]{1,3}$/.test(value) ? Number(value) : 0;
+  if (days >= 1 && days <= max) return days;
+  throw parameterError('days', `days must be an integer from 1 to ${max}.`);
+}
+
+/** Query parameters that a link to the next page does not repeat. */
+const left = ['access_key', 'cursor'];
+
+/** Sets the header `Link` with the next page of a list (RFC 8288), if there is one. */
+export function linkNext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  baseUrl: string,
+  next: string | undefined,
+): void {
+  if (next === undefined) return;
+  const target = request.raw.url ?? '';
+  const query = new URLSearchParams(rawQuery(target));
+  for (const name of left) query.delete(name);
+  query.set('cursor', next);
+  reply.header('Link', `<${baseUrl}${pathOf(target)}?${query}>; rel="next"`);
 }

@@ -1,4 +1,9 @@
-import type { PackedFile } from './packed-file.ts';
+/** One file of an answer that has several. */
+export interface PackedFile {
+  name: string;
+  mediaType: string;
+  content: AsyncIterable<Uint8Array>;
+}
 
 /** Writes a zip while its files arrive, uncompressed: most formats are compressed already. */
 export async function* writeZip(files: Iterable<PackedFile>): AsyncGenerator<Uint8Array> {
@@ -27,4 +32,26 @@ export async function* writeZip(files: Iterable<PackedFile>): AsyncGenerator<Uin
   }
   zip.end();
   yield* taken();
+}
+
+const encoder = new TextEncoder();
+
+/** Writes files as `multipart/mixed` (RFC 2046, 5.1), each as it comes. */
+export async function* writeMultipart(
+  files: Iterable<PackedFile>,
+  boundary: string,
+): AsyncGenerator<Uint8Array> {
+  for (const { name, mediaType, content } of files) {
+    const head = [
+      `--${boundary}`,
+      `Content-Type: ${mediaType}`,
+      `Content-Disposition: attachment; filename="${name}"`,
+      '',
+      '',
+    ];
+    yield encoder.encode(head.join('\r\n'));
+    yield* content;
+    yield encoder.encode('\r\n');
+  }
+  yield encoder.encode(`--${boundary}--\r\n`);
 }

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { readPackaging } from './read-packaging.ts';
+import { readPackaging } from './send-outputs.ts';
 
 t.test('what is liked best, and JSON otherwise', async (t) => {
   for (const [accept, packaging] of [

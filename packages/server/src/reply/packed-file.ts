@@ -1,6 +1,0 @@
-/** One file of an answer that has several. */
-export interface PackedFile {
-  name: string;
-  mediaType: string;
-  content: AsyncIterable<Uint8Array>;
-}
