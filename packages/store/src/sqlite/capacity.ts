@@ -23,7 +23,7 @@ export function createCapacity(parts: CapacityParts): Capacity {
   const pages = database.prepare<{ used: number; max: number }>(`SELECT
     (SELECT page_count FROM pragma_page_count) -
       (SELECT freelist_count FROM pragma_freelist_count) AS used,
-    (SELECT max_page_count FROM pragma_max_page_count) AS most`);
+    (SELECT max_page_count FROM pragma_max_page_count) AS max`);
   const size = database.prepare<{ bytes: number }>(`SELECT
     (SELECT page_count FROM pragma_page_count) * (SELECT page_size FROM pragma_page_size) AS bytes`);
   return {

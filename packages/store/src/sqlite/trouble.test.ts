@@ -352,6 +352,7 @@ t.test('a full disk', async (t) => {
   t.teardown(() => store.close());
   const { account, keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
   const claim = await claimOne(store, account.id, 10_000);
+  await store.capacity.check();
   const queued: string[] = [];
   let html = 'x'.repeat(20_000);
   const fill = async () => {
@@ -374,6 +375,7 @@ t.test('a full disk', async (t) => {
   await t.rejects(fill(), full);
   html = 'x'.repeat(20_000);
   t.ok(queued.length > 3);
+  await t.rejects(store.capacity.check(), { code: 'storage_full', message: /the database of/ });
   const { reserved } = await store.usage.used(account.id);
   t.equal(reserved, queued.length + 1, 'what was refused reserved nothing');
   const delivery = newDelivery(account.id, { body: html });
