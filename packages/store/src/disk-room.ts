@@ -1,5 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { RenderError } from '@tintype/contract/errors';
+import type { Capacity } from './ports/capacity.ts';
+import type { FileBytes } from './ports/files.ts';
 
 /** @throws RenderError `storage_full` while less than this is free where the folder lies */
 export async function checkDiskRoom(folder: string, wantedBytes: number): Promise<void> {
@@ -14,4 +16,16 @@ export function storageFull(what: string): RenderError {
     `Nothing new is stored at the moment: ${what} of the service is nearly full. Stored results can still be read.`,
     { retryAfterS: 60 },
   );
+}
+
+/** Refuses new work while the storage for files is unavailable. */
+export function withFiles(capacity: Capacity, { check }: Pick<FileBytes, 'check'>): Capacity {
+  if (check === undefined) return capacity;
+  return {
+    ...capacity,
+    checkDisk: async () => {
+      await capacity.checkDisk();
+      await check();
+    },
+  };
 }

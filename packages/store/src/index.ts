@@ -38,7 +38,7 @@ export {
   type SqliteStore,
   type SqliteStoreOptions,
 } from './sqlite/create-sqlite-store.ts';
-export type { StoreKind } from './sql/store-kind.ts';
+export type { StoreKind } from './ports.ts';
 export { openPostgresStore, type PostgresStoreOptions } from './postgres/open-postgres-store.ts';
 export { moveStore } from './move/move-store.ts';
 export { openStore, type StoreOptions } from './open-store.ts';

@@ -1,6 +1,5 @@
 import type { Accounts } from './ports/accounts.ts';
 import type { Batches } from './ports/batches.ts';
-import type { ClockReading } from './ports/clock.ts';
 import type { Capacity } from './ports/capacity.ts';
 import type { FileBytes, Files } from './ports/files.ts';
 import type { Handoffs } from './ports/handoffs.ts';
@@ -12,10 +11,10 @@ import type { Sessions } from './ports/sessions.ts';
 import type { Slots } from './ports/slots.ts';
 import type { Tasks } from './ports/tasks.ts';
 import type { Usage } from './ports/usage.ts';
+import type { KindInfo } from '@tintype/contract/light';
 
 export type * from './ports/accounts.ts';
 export type * from './ports/batches.ts';
-export type * from './ports/clock.ts';
 export type * from './ports/capacity.ts';
 export type * from './ports/files.ts';
 export type * from './ports/handoffs.ts';
@@ -101,3 +100,14 @@ export interface Store {
   /** Releases open claims and reservations. */
   close(): Promise<void>;
 }
+
+/** Offset of a machine's clock to its monotonic clock. */
+export interface ClockReading {
+  /** Id of the machine's boot: the monotonic clock restarts with each. */
+  boot: string;
+  /** Difference of the two clocks in ms. It changes when the clock is set. */
+  offsetMs: number;
+}
+
+/** Properties of a kind that a store needs. */
+export type StoreKind = Pick<KindInfo, 'name' | 'frameControl'>;

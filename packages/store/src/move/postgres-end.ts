@@ -2,7 +2,7 @@ import { openConnections } from '../postgres/open-connections.ts';
 import { createPortDatabase, toPrepared } from '../postgres/port-database.ts';
 import { postgresError } from '../postgres/postgres-error.ts';
 import { migrate } from '../postgres/schema.ts';
-import { takeStoreAlone, type StoreAlone } from '../postgres/take-store-alone.ts';
+import { takeStoreAlone, type StoreAlone } from '../postgres/store-lock.ts';
 import { createHeld } from '../sql/reap.ts';
 import type { Row, TablesEnd } from './copy-tables.ts';
 

@@ -1,5 +1,7 @@
 import type { ClientConfig, types as pgTypes } from 'pg';
-import { schemaName } from './schema-name.ts';
+
+/** Everything is in a schema of its own, so that the database may have other tables beside it. */
+export const schemaName = 'tintype';
 
 /** Transactions here take milliseconds: a longer wait indicates a fault. */
 const TIMEOUTS = {

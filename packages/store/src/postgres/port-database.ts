@@ -9,7 +9,7 @@ import {
   type QueryResult,
   type Steps,
 } from '../sql/database.ts';
-import { lockKey } from './lock-key.ts';
+import { lockKey } from './store-lock.ts';
 import { postgresError } from './postgres-error.ts';
 
 const postgres: Dialect = {
@@ -148,4 +148,18 @@ export function toPrepared(sql: string, name: string): Prepared {
     return `$${names.indexOf(one) + 1}`;
   });
   return { name, text, names };
+}
+
+/** The same database, which begins nothing new once it is closed. */
+export function untilClosed(database: Database, isClosed: () => boolean): Database {
+  const open = (): Database => {
+    if (isClosed()) throw new RenderError('shutting_down', 'The store has been closed.');
+    return database;
+  };
+  return {
+    ...database,
+    write: async (work) => open().write(work),
+    writeFor: async (name, work) => open().writeFor(name, work),
+    read: async (work) => open().read(work),
+  };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RenderError } from '@tintype/contract/errors';
 import type { Client, Pool } from 'pg';
 import { inTime, type Connections } from './open-connections.ts';
-import { leaveStore, shareStore } from './share-store.ts';
+import { leaveStore, shareStore } from './store-lock.ts';
 
 /** Heartbeats of a process, and the time of the database. */
 export interface Presence {
@@ -18,9 +18,6 @@ export interface Presence {
   /** From now on this process counts as dead. */
   end(): Promise<void>;
 }
-
-/** A process without a heartbeat for this time is dead, and its work is released. */
-export const DEAD_AFTER_MS = 12_000;
 
 /** An answer that took longer says too little of what time it is. */
 const EXACT_WITHIN_MS = 250;

@@ -1,6 +1,6 @@
 import type { Usage } from '../ports/usage.ts';
 import type { Database } from '../sql/database.ts';
-import { MINUTE_MS, rateState, takeRate } from '../sql/rates.ts';
+import { MINUTE_MS, rateState, takeRate } from '../sql/accounts/rates.ts';
 
 /**
  * A database of its own that never waits for the disk: it is written with every request and

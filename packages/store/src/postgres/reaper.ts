@@ -1,7 +1,8 @@
 import type { Database, Steps } from '../sql/database.ts';
 import { createHeld } from '../sql/reap.ts';
 import { createHandoffReaper } from './handoffs.ts';
-import { DEAD_AFTER_MS, type Presence } from './presence.ts';
+import type { Presence } from './presence.ts';
+import { DEAD_AFTER_MS } from './store-lock.ts';
 
 /** Releases what processes held. */
 export interface Reaper {

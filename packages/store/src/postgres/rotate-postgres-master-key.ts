@@ -9,9 +9,8 @@ import type { PostgresStoreOptions } from './open-postgres-store.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import { createPortDatabase } from './port-database.ts';
 import { postgresError } from './postgres-error.ts';
-import { hasUsers } from './refuse-users.ts';
+import { hasUsers, takeStoreAlone, type StoreAlone } from './store-lock.ts';
 import { migrate } from './schema.ts';
-import { takeStoreAlone, type StoreAlone } from './take-store-alone.ts';
 
 /** As for SQLite. Every process that works on the database must be stopped, on every machine. */
 export async function rotatePostgresMasterKey(

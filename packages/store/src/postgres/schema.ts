@@ -1,8 +1,8 @@
 import { RenderError } from '@tintype/contract/errors';
 import type { ClientBase } from 'pg';
-import { lockKey } from './lock-key.ts';
+import { lockKey } from './store-lock.ts';
 import { inTime, type Connections } from './open-connections.ts';
-import { schemaName } from './schema-name.ts';
+import { schemaName } from './client-config.ts';
 
 /** Texts that are compared: by their bytes, as in the program. */
 const NAME = `TEXT COLLATE "C"`;

@@ -67,3 +67,16 @@ export function checkWhole(name: string, value: number): void {
   const message = `${name} of a place in a list must be a whole number below 2^53, got ${value}.`;
   throw new RenderError('invalid_parameter', message);
 }
+
+/** Number of rows of a table in each state: triggers maintain the count. */
+export function prepareRowCounts(
+  database: Database,
+  name: 'requests' | 'outbox',
+): (state: string) => Steps<number> {
+  const count = database.prepare<{ count: number }>(
+    `SELECT count FROM row_counts WHERE name = '${name}' AND state = :state`,
+  );
+  return function* (state) {
+    return (yield* count.get({ state }))?.count ?? 0;
+  };
+}

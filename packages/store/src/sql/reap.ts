@@ -1,5 +1,5 @@
 import type { Database, Steps } from './database.ts';
-import { createReservations } from './reservations.ts';
+import { createReservations } from './accounts/reservations.ts';
 
 /** Frees what dead processes held, within the caller's transaction. */
 export interface Held {

@@ -1,10 +1,10 @@
 import type { SecretBox } from '../keys/secret-box.ts';
-import { batchContext } from './batches.ts';
-import { deliveryContext } from './delivery-rows.ts';
-import { fileContext } from './file-rows.ts';
-import { answerContext } from './idempotency.ts';
-import { detailsContext, parametersContext, requestFileContext } from './request-rows.ts';
-import { queryContext } from './task-rows.ts';
+import { batchContext } from './requests/batches.ts';
+import { deliveryContext } from './deliveries/delivery-rows.ts';
+import { fileContext } from './files/file-rows.ts';
+import { answerContext } from './requests/idempotency.ts';
+import { detailsContext, parametersContext, requestFileContext } from './requests/request-rows.ts';
+import { queryContext } from './tasks/task-rows.ts';
 import type { Database, Steps } from './database.ts';
 
 /** Result of a rotation. */

@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FileBytes } from '../ports/files.ts';
 import type { Retention, Store, Swept } from '../ports.ts';
-import { prepareAnswerSweep } from './idempotency.ts';
-import type { FileKeys } from './file-rows.ts';
+import { prepareAnswerSweep } from './requests/idempotency.ts';
+import type { FileKeys } from './files/file-rows.ts';
 import type { Database } from './database.ts';
-import { dayOf, monthOf } from './months.ts';
-import { sweepFiles } from './sweep-files.ts';
+import { dayOf, monthOf } from './accounts/reservations.ts';
 
 /** Dependencies of a sweep. */
 export interface SweepParts {
@@ -153,4 +152,26 @@ async function sweepOrphans({ files, fileBytes }: SweepParts): Promise<number> {
   }
   await sweep(batch);
   return sum;
+}
+
+interface SweepFilesParts {
+  files: Pick<FileKeys, 'takeExpired' | 'removeTaken'>;
+  fileBytes: Pick<FileBytes, 'removeKeys'>;
+}
+
+/**
+ * Removes expired files in batches and returns how many. Bytes first: an expired row without bytes
+ * is harmless.
+ */
+export async function sweepFiles(
+  { files, fileBytes }: SweepFilesParts,
+  batchSize: number,
+): Promise<number> {
+  for (let sum = 0; ;) {
+    const batch = await files.takeExpired(batchSize);
+    await fileBytes.removeKeys(batch);
+    await files.removeTaken(batch);
+    sum += batch.length;
+    if (batch.length < batchSize) return sum;
+  }
 }

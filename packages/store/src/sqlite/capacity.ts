@@ -1,6 +1,6 @@
 import { checkDiskRoom, storageFull } from '../disk-room.ts';
 import type { Capacity } from '../ports/capacity.ts';
-import { prepareKept } from '../sql/account-bounds.ts';
+import { prepareKept } from '../sql/accounts/account-bounds.ts';
 import type { Database } from './open-database.ts';
 import type { PortDatabase } from './port-database.ts';
 

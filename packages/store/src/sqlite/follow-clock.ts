@@ -1,4 +1,4 @@
-import type { ClockReading } from '../ports/clock.ts';
+import type { ClockReading } from '../ports.ts';
 import type { Database } from './open-database.ts';
 
 /** The last stored reading. */

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract/errors';
 import type { Usage } from '../ports/usage.ts';
-import { MINUTE_MS, rateState, takeRate } from '../sql/rates.ts';
+import { MINUTE_MS, rateState, takeRate } from '../sql/accounts/rates.ts';
 import { openDatabase, type Database } from './open-database.ts';
 
 /** Requests of the current minute, shared by the processes of one data folder. */

@@ -3,12 +3,11 @@ import { ringOf, writeMasterKeys } from '../keys/master-key.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
 import { prepareSealing, type RotatedMasterKey } from '../sql/sealed-values.ts';
 import { openParts, type SqliteStoreOptions } from './create-sqlite-store.ts';
-import { openDataFolder } from './data-folder.ts';
+import { openDataFolder, refuseEmptied } from './data-folder.ts';
 import { openDatabase } from './open-database.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import { createPortDatabase, type PortDatabase } from './port-database.ts';
 import { takeProcessLock } from './process-locks.ts';
-import { refuseEmptied } from './refuse-emptied.ts';
 import { migrate } from './schema.ts';
 
 /**

@@ -6,8 +6,8 @@ import { makeFolder } from '@tintype/testkit/make-folder';
 import t from 'tap';
 import { errorBody, newDelivery, newRequest } from '../conformance/lab.ts';
 import type { NewFile } from '../ports/files.ts';
-import type { FileKeys } from '../sql/file-rows.ts';
-import { sweepFiles } from '../sql/sweep-files.ts';
+import type { FileKeys } from '../sql/files/file-rows.ts';
+import { sweepFiles } from '../sql/sweep.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
 
 t.test('of one account no more than 100,000 finished requests and webhooks stay', async (t) => {

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { ownFile, startThread } from '@tintype/core/process';
-import { withFiles } from '../../files-capacity.ts';
+import { withFiles } from '../../disk-room.ts';
 import { openFileBytes } from '../../open-file-bytes.ts';
 import type { Store } from '../../ports.ts';
 import { boundsOf } from '../../sql/store-bounds.ts';

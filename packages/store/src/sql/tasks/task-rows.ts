@@ -1,0 +1,61 @@
+import type { Frequency, KindName } from '@tintype/contract';
+import type { SecretBox } from '../../keys/secret-box.ts';
+import type { NewTask, Task } from '../../ports/tasks.ts';
+
+/** A row of the table `tasks`. */
+export interface TaskRow {
+  id: number;
+  account_id: string;
+  name: string;
+  kind: string;
+  query: Uint8Array;
+  frequency: string;
+  crontab: string;
+  timezone: string;
+  enabled: number;
+  base_url: string;
+  created_at: number;
+  last_run_at: number | null;
+  runs: number;
+  next_run_at: number | null;
+}
+
+export const queryContext = (id: number) => `task ${id}`;
+
+/** Encrypts the query, which can contain cookies and passwords. A disabled task has no next run. */
+export function taskColumns(id: number, task: Omit<NewTask, 'accountId'>, box: SecretBox) {
+  return {
+    id,
+    name: task.name,
+    kind: task.kind,
+    query: box.seal(task.query, queryContext(id)),
+    frequency: task.frequency,
+    crontab: task.crontab,
+    timezone: task.timezone,
+    enabled: Number(task.enabled),
+    base_url: task.baseUrl,
+    next_run_at: task.enabled ? (task.nextRunAt ?? null) : null,
+  };
+}
+
+export function toTask(row: TaskRow, box: SecretBox): Task {
+  const query = box.open(row.query, queryContext(row.id));
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    kind: row.kind as KindName,
+    query: query ?? '',
+    // One row that was changed by another program must not prevent reading all others.
+    ...(query === undefined ? { unreadable: true as const } : {}),
+    frequency: row.frequency as Frequency,
+    crontab: row.crontab,
+    timezone: row.timezone,
+    enabled: row.enabled === 1,
+    baseUrl: row.base_url,
+    createdAt: row.created_at,
+    runs: row.runs,
+    ...(row.last_run_at === null ? {} : { lastRunAt: row.last_run_at }),
+    ...(row.next_run_at === null ? {} : { nextRunAt: row.next_run_at }),
+  };
+}
