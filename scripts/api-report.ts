@@ -9,12 +9,11 @@
  * It uses TypeScript 5 because TypeScript 7.0 has no compiler API; typedoc and api-extractor wait
  * for that of 7.1.
  */
-import { jsonSchemaOf } from '@tintype/contract/read';
+import { descriptionsOf } from '@tintype/contract/read';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import ts from 'typescript-5';
-import type { $ZodType } from 'zod/v4/core';
 
 const require = createRequire(import.meta.url);
 const root = join(import.meta.dirname, '..');
@@ -138,6 +137,11 @@ function sectionOf(
   };
 }
 
+const typeFormat =
+  ts.TypeFormatFlags.NoTruncation |
+  ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope |
+  ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType;
+
 /** Lists the members of a type that is inferred from a schema, with the schema's descriptions. */
 function membersOf(
   symbol: ts.Symbol,
@@ -147,18 +151,15 @@ function membersOf(
   const schema = /z\.infer<typeof (\w+)>/.exec(statement.getText())?.[1];
   const file = symbol.declarations?.[0]?.getSourceFile().fileName;
   if (schema === undefined || file === undefined) return undefined;
-  const { properties = {} } = jsonSchemaOf((require(file) as Record<string, $ZodType>)[schema]!);
-  const members = Object.entries(properties).flatMap(([name, { description }]) => {
+  const descriptions = descriptionsOf(
+    (require(file) as Record<string, Parameters<typeof descriptionsOf>[0]>)[schema]!,
+  );
+  const members = [...descriptions].flatMap(([name, description]) => {
     const member = checker.getDeclaredTypeOfSymbol(symbol).getProperty(name);
     if (member === undefined) return [];
     const isOptional = (member.flags & ts.SymbolFlags.Optional) !== 0;
-    const { NoTruncation, UseSingleQuotesForStringLiteralType } = ts.TypeFormatFlags;
-    const type = checker.typeToString(
-      checker.getTypeOfSymbol(member),
-      undefined,
-      NoTruncation | UseSingleQuotesForStringLiteralType,
-    );
-    const comment = description === undefined ? '' : `    /** ${description} */\n`;
+    const type = checker.typeToString(checker.getTypeOfSymbol(member), undefined, typeFormat);
+    const comment = description === '' ? '' : `    /** ${description} */\n`;
     return `${comment}    ${name}${isOptional ? `?: ${type.replace(/ \| undefined$/, '')}` : `: ${type}`};`;
   });
   return `export interface ${symbol.name} {\n${members.join('\n')}\n}`;

@@ -1,22 +1,7 @@
 import type { KindName } from '@tintype/contract';
+import type { BatchState } from '@tintype/contract/wire';
 import type { ParametersFor } from './parameters.ts';
 import type { CallOptions } from './send.ts';
-
-/** State of a batch. Timestamps are Unix seconds. */
-export interface BatchState {
-  id: string;
-  /** `finished`: all of its requests have ended. */
-  status: 'running' | 'finished';
-  total: number;
-  queued: number;
-  processing: number;
-  succeeded: number;
-  failed: number;
-  created: number;
-  finished?: number;
-  /** When it was queued from a sitemap: how many pages it gave, and addresses that are left out. */
-  sitemap?: { pages: number; left_out: number };
-}
 
 /** The webhook that is called once, when all of a batch has ended. */
 export interface BatchWebhook {

@@ -1,28 +1,12 @@
 import type { Device, Kind, KindName } from '@tintype/contract';
 import type { kindInfos } from '@tintype/contract/light';
+import type { UsageState } from '@tintype/contract/wire';
 import type { Batches } from './batches.ts';
 import type { CapturesParameters, ParametersFor, ParametersOf } from './parameters.ts';
 import type { RenderAnswer, ScrapeAnswer, StreamAnswer } from './render-answer.ts';
 import type { Requests, SucceededCaptures } from './requests.ts';
 import type { CallOptions } from './send.ts';
 import type { Tasks } from './tasks.ts';
-
-/** The renders of one day (UTC). */
-export interface DayUsage {
-  /** Such as `2026-11-21`. */
-  day: string;
-  used: number;
-}
-
-/** Remaining limits of an account. */
-export interface UsageState {
-  /** Renders of this month. */
-  hits: { quota: number; used: number; remaining: number };
-  /** Requests of this minute; `reset` is in Unix seconds. */
-  concurrency: { limit: number; remaining: number; reset: number };
-  /** If `days` requested them: newest first, without days that had none. */
-  days?: DayUsage[];
-}
 
 export interface LinkOptions {
   /** From then on the link is refused: a `Date`, or Unix seconds. Default: never. */

@@ -1,15 +1,22 @@
 import type { Device, Kind, KindName } from '@tintype/contract';
 import { isTextKind, kindInfos, toQuery, wrongValue } from '@tintype/contract/light';
 import { signLink } from '@tintype/contract/signing';
-import type { Task, TaskPreview } from '@tintype/contract/wire';
+import type {
+  BatchState,
+  QueuedRequest,
+  RequestState,
+  Task,
+  TaskPreview,
+  UsageState,
+} from '@tintype/contract/wire';
 import {
   checkInteger,
   checkOptions,
   type CheckedOptions,
   type ClientOptions,
 } from './client-options.ts';
-import type { BatchState, Batches } from './batches.ts';
-import type { AnswerOf, Client, UsageState } from './client.ts';
+import type { Batches } from './batches.ts';
+import type { AnswerOf, Client } from './client.ts';
 import { checkParameters, type ParametersFor } from './parameters.ts';
 import {
   readComparison,
@@ -23,9 +30,7 @@ import {
 } from './render-answer.ts';
 import {
   waitFor,
-  type QueuedRequest,
   type RequestFilter,
-  type RequestState,
   type SucceededCaptures,
   type SucceededRequest,
   type WaitOptions,

@@ -1,11 +1,13 @@
 import { wrongValue } from '@tintype/contract/light';
 import { checkInteger, checkOptions, type ClientOptions } from './client-options.ts';
 import type {
+  AccountList,
   AccountUsage,
   AuditEntry,
   OperatedAccount,
-  OperatorClient,
-} from './operator-client.ts';
+  Settings,
+} from '@tintype/contract/wire';
+import type { OperatorClient } from './operator-client.ts';
 import { readJson, readPage, type ListPage } from './render-answer.ts';
 import { createSend, type Call } from './send.ts';
 
@@ -46,10 +48,10 @@ export function createOperatorClient({ token, ...options }: OperatorClientOption
       async list(given) {
         const all: OperatedAccount[] = [];
         for (let path: string | undefined = `${accounts}?limit=1000`; path !== undefined;) {
-          const page: ListPage<{ accounts: OperatedAccount[] }> = await send({
+          const page: ListPage<AccountList> = await send({
             ...call('GET', path),
             ...given,
-            read: readPage<{ accounts: OperatedAccount[] }>,
+            read: readPage<AccountList>,
           });
           all.push(...page.body.accounts);
           path = page.next && `${accounts}?limit=1000&cursor=${page.next}`;
@@ -76,7 +78,7 @@ export function createOperatorClient({ token, ...options }: OperatorClientOption
         }),
     },
     async settings(given) {
-      const read = readJson<{ settings: Record<string, { value?: unknown; from: string }> }>;
+      const read = readJson<{ settings: Settings }>;
       return (await send({ ...call('GET', '/v1/operator/settings'), ...given, read })).settings;
     },
     async audit({ limit = 100, ...given } = {}) {

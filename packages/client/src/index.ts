@@ -1,14 +1,7 @@
-export type { BatchedRequest, Batches, BatchState, BatchWebhook } from './batches.ts';
+export type { BatchedRequest, Batches, BatchWebhook } from './batches.ts';
 export type { ClientOptions } from './client-options.ts';
-export type { AnswerOf, Client, DayUsage, LinkOptions, UsageState } from './client.ts';
-export type {
-  AccountChanges,
-  AccountUsage,
-  AuditEntry,
-  KeyRotation,
-  OperatedAccount,
-  OperatorClient,
-} from './operator-client.ts';
+export type { AnswerOf, Client, LinkOptions } from './client.ts';
+export type { OperatorClient } from './operator-client.ts';
 export { createOperatorClient, type OperatorClientOptions } from './create-operator-client.ts';
 export { createClient } from './create-client.ts';
 export type {
@@ -29,11 +22,8 @@ export type {
   StreamAnswer,
 } from './render-answer.ts';
 export type {
-  OutputState,
-  QueuedRequest,
   Requests,
   RequestFilter,
-  RequestState,
   SucceededCaptures,
   SucceededRequest,
   WaitOptions,
@@ -41,8 +31,35 @@ export type {
 export type { CallOptions } from './send.ts';
 export type { NewTask, TaskChanges, Tasks } from './tasks.ts';
 export { TintypeError, type ClientErrorCode, type TintypeErrorOptions } from './tintype-error.ts';
-export type { Task, TaskCalendar, TaskPreview } from '@tintype/contract/wire';
-export type { Device, ErrorCode, ErrorDetail, Frequency, Kind, KindName } from '@tintype/contract';
+export type {
+  AccountChanges,
+  AccountUsage,
+  AuditEntry,
+  BatchState,
+  DayUsage,
+  KeyRotation,
+  NewAccount,
+  OperatedAccount,
+  OutputState,
+  QueuedRequest,
+  RequestMetadata,
+  RequestState,
+  Setting,
+  Settings,
+  Task,
+  TaskCalendar,
+  TaskPreview,
+  UsageState,
+} from '@tintype/contract/wire';
+export type {
+  Device,
+  ErrorBody,
+  ErrorCode,
+  ErrorDetail,
+  Frequency,
+  Kind,
+  KindName,
+} from '@tintype/contract';
 export type {
   Blank,
   Consent,

@@ -1,5 +1,6 @@
-import type { ErrorBody, KindName } from '@tintype/contract';
-import type { Metadata, Receipt, Verdict } from '@tintype/contract/headers';
+import type { KindName } from '@tintype/contract';
+import type { Verdict } from '@tintype/contract/headers';
+import type { OutputState, QueuedRequest, RequestState } from '@tintype/contract/wire';
 import { checkInteger, usualTimeoutMs } from './client-options.ts';
 import type { ParametersFor } from './parameters.ts';
 import type { ImageComparison, RenderAnswer } from './render-answer.ts';
@@ -7,63 +8,6 @@ import { errorFromBody } from './read-error.ts';
 import { sleep } from './retry-delay.ts';
 import type { CallOptions } from './send.ts';
 import { TintypeError } from './tintype-error.ts';
-
-/** An async request, as it is queued. */
-export interface QueuedRequest {
-  /** UUID v7. Its webhook has it too. */
-  id: string;
-  status: 'queued';
-  /** Unix seconds. */
-  created: number;
-  status_url: string;
-}
-
-/** Outcome of one of several files of a load. */
-export interface OutputState {
-  name: string;
-  kind: KindName;
-  /** As of a request. Absent where it failed. */
-  file?: string;
-  expires?: number;
-  media_type?: string;
-  bytes?: number;
-  metadata?: RequestState['metadata'];
-  /** The file's report on its quality. */
-  receipt?: Receipt;
-  error?: RequestState['error'];
-}
-
-/** State of a request. Timestamps are Unix seconds. */
-export interface RequestState {
-  id: string;
-  status: 'queued' | 'processing' | 'succeeded' | 'failed';
-  api: KindName;
-  /** The page, without user and password; its first 2,048 characters. */
-  url?: string;
-  /** Of a run: its task, and its time. */
-  task?: number;
-  scheduled_for?: number;
-  /** Of one that came with others: its batch. */
-  batch?: string;
-  created: number;
-  started?: number;
-  finished?: number;
-  /** Milliseconds from its arrival to the start of its first attempt. */
-  wait_ms?: number;
-  /** Milliseconds from the start of its first attempt to its end. */
-  duration_ms?: number;
-  /** URL of the result; it works without a key. */
-  file?: string;
-  /** When it is removed. */
-  expires?: number;
-  /** Metadata requested by `metadata_*`, if it succeeded. */
-  metadata?: Omit<Metadata, 'imageSize'> & { image_size?: { width: number; height: number } };
-  /** Of `captures`: what came of each output. */
-  outputs?: OutputState[];
-  /** The result's report on its quality, if it succeeded. */
-  receipt?: Receipt;
-  error?: Omit<ErrorBody, 'code'> & { code?: string };
-}
 
 /** A request that succeeded. */
 export interface SucceededRequest extends RequestState {

@@ -1,8 +1,7 @@
 import type { Kind, KindName } from '@tintype/contract';
 import { toQuery } from '@tintype/contract/light';
-import type { Task, TaskCalendar, TaskPreview } from '@tintype/contract/wire';
+import type { RequestState, Task, TaskCalendar, TaskPreview } from '@tintype/contract/wire';
 import { checkParameters, type CapturesParameters, type ParametersOf } from './parameters.ts';
-import type { RequestState } from './requests.ts';
 import type { CallOptions } from './send.ts';
 
 /** The render: a query string, or the parameters of the kind, which are serialised to one. */

@@ -31,6 +31,15 @@ t.test('a webhook in every form in which receivers have it', async (t) => {
   }
 });
 
+t.test('webhooks of several files and of batches are read', async (t) => {
+  const outputs = { id: 'r1', outputs: [{ name: 'a.png', kind: 'screenshot' }], created: 1 };
+  const batch = { id: 'b1', total: 1, succeeded: 1, failed: 0, created: 1, requests: 'https://x/' };
+  for (const sent of [outputs, batch]) {
+    const body = JSON.stringify(sent);
+    t.same(verifyWebhook(body, headersOf(body), secretKey), sent);
+  }
+});
+
 t.test('failures are read, and characters outside ASCII', async (t) => {
   const failed = {
     id: 'r1',

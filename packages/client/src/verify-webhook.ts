@@ -1,40 +1,23 @@
-import type { ErrorBody } from '@tintype/contract';
 import { webhookHeaders } from '@tintype/contract/headers';
 import { verifyBody } from '@tintype/contract/signing';
+import type {
+  WebhookBatch,
+  WebhookFailure,
+  WebhookOutputs,
+  WebhookSuccess,
+} from '@tintype/contract/wire';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 
-/** A render that succeeded. Timestamps are Unix seconds. */
-export interface WebhookSuccess {
-  /** Id of the request. */
-  id: string;
-  /** URL of the result until `expires`. */
-  file: string;
-  expires: number;
-  created: number;
-}
+type Without<Names extends string> = { [Name in Names]?: never };
 
-/** Several files of one load, of which at least one came. */
-export interface WebhookOutputs {
-  id: string;
-  outputs: (
-    | { name: string; kind: string; file: string; expires: number; error?: never }
-    | { name: string; kind: string; error: WebhookFailure['error']; file?: never }
-  )[];
-  created: number;
-}
-
-/** A render that failed. */
-export interface WebhookFailure {
-  id: string;
-  created: number;
-  error: Pick<ErrorBody, 'statusCode' | 'error' | 'message'>;
-}
-
-/** The body of a webhook. It has `error`, or `file`, or `outputs`. */
+/** The body of a webhook. It has `error`, `file` or `outputs`; that of a batch has `total`. */
 export type WebhookPayload =
-  | (WebhookSuccess & { error?: never; outputs?: never })
-  | (WebhookOutputs & { error?: never; file?: never })
-  | (WebhookFailure & { file?: never; outputs?: never });
+  | (WebhookSuccess & Without<'error' | 'outputs' | 'total'>)
+  | (WebhookOutputs & Without<'error' | 'file' | 'total'>)
+  | (WebhookFailure & Without<'file' | 'outputs' | 'total'>)
+  | (WebhookBatch & Without<'error' | 'file' | 'outputs'>);
+
+export type { WebhookBatch, WebhookFailure, WebhookOutputs, WebhookSuccess };
 
 /** Headers as `fetch` has them, or as `node:http` and Express have them. */
 export type WebhookRequestHeaders =
@@ -115,7 +98,9 @@ function textOf(body: string | Uint8Array): string {
 function payloadOf(text: string): WebhookPayload {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && ('file' in value || 'error' in value)) {
+    const isPayload = (given: object) =>
+      ['file', 'error', 'outputs', 'total'].some((name) => name in given);
+    if (typeof value === 'object' && value !== null && isPayload(value)) {
       return value as WebhookPayload;
     }
   } catch {

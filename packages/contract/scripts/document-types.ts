@@ -9,7 +9,7 @@ import { basename } from 'node:path';
 import type { $ZodType } from 'zod/v4/core';
 import { builtInKinds } from '../src/kinds/built-in-kinds.ts';
 import { parameterInfos, type ParameterInfo } from '../src/project/parameter-list.ts';
-import { jsonSchemaOf } from '../src/read/value-info.ts';
+import { descriptionsOf } from '../src/read/value-info.ts';
 
 const parameters = new Map(builtInKinds.names.map((kind) => [kind, parameterInfos(kind)]));
 
@@ -62,7 +62,7 @@ async function ofWireTypes(file: string) {
     const [, declared] = /^export declare const (\w+): z\.ZodMiniObject/.exec(line) ?? [];
     if (declared !== undefined) schema = schemas[declared];
     if (name === undefined || schema === undefined || !/^ {4}\w/.test(line)) return undefined;
-    return jsonSchemaOf(schema).properties?.[name]?.description;
+    return descriptionsOf(schema).get(name) || undefined;
   };
 }
 

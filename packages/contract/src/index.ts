@@ -12,7 +12,9 @@ export {
   parseCaptures,
   type ParsedCaptures,
 } from './captures/parse-captures.ts';
-export { devices, findDevice, type Device } from './devices/devices.ts';
+export { devices, findDevice } from './devices/devices.ts';
+export type { Device } from './wire/account.ts';
+export type { ErrorBody, ErrorDetail } from './wire/error.ts';
 export { errorHint, type Face } from './errors/error-hint.ts';
 export { errorTable, type ErrorCode, type ErrorInfo } from './errors/error-table.ts';
 export { frequencies, type Frequency } from './values/frequencies.ts';
@@ -71,12 +73,7 @@ export {
 export { defaultMarginPx } from './kinds/pdf/pdf-parameters.ts';
 export { scrollDefaults } from './kinds/screencast/screencast-parameters.ts';
 export { parseRequest, type ParsedRequest, type ParseOptions } from './request/parse-request.ts';
-export {
-  RenderError,
-  type ErrorBody,
-  type ErrorDetail,
-  type RenderErrorOptions,
-} from './errors/render-error.ts';
+export { RenderError, type RenderErrorOptions } from './errors/render-error.ts';
 export type {
   InputOf,
   KindInput,

@@ -11,7 +11,6 @@ export {
   createReadiness,
   type Readiness,
   type ReadinessOptions,
-  type ReadinessState,
 } from './observe/create-readiness.ts';
 export { healthRoutes } from './observe/create-readiness.ts';
 export { logAnswers } from './observe/log-answers.ts';

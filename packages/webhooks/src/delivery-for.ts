@@ -1,4 +1,10 @@
 import { RenderError, type ErrorBody } from '@tintype/contract';
+import type {
+  WebhookFailure,
+  WebhookOutput,
+  WebhookOutputs,
+  WebhookSuccess,
+} from '@tintype/contract/wire';
 import type { NewDelivery, NewRequest, OutputOf, StoredFile } from '@tintype/store';
 
 /** Outcome of a request: a file, several, or an error. Timestamps are Unix milliseconds. */
@@ -11,34 +17,6 @@ export interface Outcome {
 
 type ResultFile = Pick<StoredFile, 'name' | 'extension' | 'expiresAt'>;
 
-/** The webhook for a result: its URL, and its expiry. Timestamps are Unix seconds. */
-export interface SuccessBody {
-  id: string;
-  file: string;
-  expires: number;
-  created: number;
-}
-
-/** One of several files of a load, or why there is none. */
-export type OutputBody = { name: string; kind: string } & (
-  | Pick<SuccessBody, 'file' | 'expires'>
-  | Pick<FailureBody, 'error'>
-);
-
-/** The webhook for several files of one load. */
-export interface OutputsBody {
-  id: string;
-  outputs: OutputBody[];
-  created: number;
-}
-
-/** The webhook for a failure. */
-export interface FailureBody {
-  id: string;
-  created: number;
-  error: Pick<ErrorBody, 'statusCode' | 'error' | 'message'>;
-}
-
 type Origin = Pick<NewRequest, 'id' | 'baseUrl'>;
 
 function placeOf({ baseUrl }: Pick<Origin, 'baseUrl'>, file: ResultFile) {
@@ -48,44 +26,28 @@ function placeOf({ baseUrl }: Pick<Origin, 'baseUrl'>, file: ResultFile) {
   };
 }
 
-/** Body for a request that succeeded: exactly four fields. */
-export function successBody(
-  request: Origin,
-  { file, createdAt }: { file: ResultFile; createdAt: number },
-): SuccessBody {
-  return { id: request.id, ...placeOf(request, file), created: toSeconds(createdAt) };
-}
-
-/** Body if at least one of several files succeeded. */
-export function outputsBody(
-  request: Origin,
-  { outputs, createdAt }: { outputs: readonly OutputOf<ResultFile>[]; createdAt: number },
-): OutputsBody {
-  const told = outputs.map(({ name, kind, file, error }): OutputBody => {
-    if (file) return { name, kind, ...placeOf(request, file) };
-    return { name, kind, error: errorOf(error ?? new RenderError('internal').toBody()) };
-  });
-  return { id: request.id, outputs: told, created: toSeconds(createdAt) };
-}
-
-export function failureBody(
-  { id }: Pick<NewRequest, 'id'>,
-  { error, createdAt }: { error: ErrorBody; createdAt: number },
-): FailureBody {
-  return { id, created: toSeconds(createdAt), error: errorOf(error) };
-}
-
-function errorOf({ statusCode, error, message }: ErrorBody): FailureBody['error'] {
+function errorOf(given: ErrorBody | undefined): WebhookFailure['error'] {
+  const { statusCode, error, message } = given ?? new RenderError('internal').toBody();
   return { statusCode, error, message };
 }
 
 function bodyOf(
   request: Origin,
   { file, outputs, error, createdAt }: Outcome,
-): SuccessBody | OutputsBody | FailureBody {
-  if (file) return successBody(request, { file, createdAt });
-  if (outputs) return outputsBody(request, { outputs, createdAt });
-  return failureBody(request, { error: error ?? new RenderError('internal').toBody(), createdAt });
+): WebhookSuccess | WebhookOutputs | WebhookFailure {
+  const { id } = request;
+  const created = toSeconds(createdAt);
+  if (file) return { id, ...placeOf(request, file), created };
+  if (outputs === undefined) return { id, created, error: errorOf(error) };
+  const told = outputs.map((one): WebhookOutput => {
+    const { name, kind } = one;
+    return {
+      name,
+      kind,
+      ...(one.file ? placeOf(request, one.file) : { error: errorOf(one.error) }),
+    };
+  });
+  return { id, outputs: told, created };
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { OperatedAccount } from '@tintype/client';
+import type { PlanLimits } from '@tintype/contract/wire';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { formatBytes } from '../format.ts';
-import { changesOf, type AccountForm, type PlanLimits } from './account-state.ts';
+import { changesOf, type AccountForm } from './account-state.ts';
 import { Problem } from '../shell/pending.tsx';
 
 interface LimitsProps {

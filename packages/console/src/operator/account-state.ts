@@ -1,20 +1,5 @@
 import type { OperatedAccount } from '@tintype/client';
-
-/** Limits of a plan. */
-export interface PlanLimits {
-  rate_per_minute: number;
-  quota_per_month: number;
-  max_tasks: number;
-  waiting: number;
-  stored_bytes: number;
-  concurrency?: number;
-}
-
-export interface AccountList {
-  accounts: OperatedAccount[];
-  plans: string[];
-  limits: Readonly<Record<string, PlanLimits>>;
-}
+import type { PlanLimits } from '@tintype/contract/wire';
 
 /** Fields of an account in the form. */
 export interface AccountForm {

@@ -1,4 +1,5 @@
 import type { OperatedAccount } from '@tintype/client';
+import type { AccountList } from '@tintype/contract/wire';
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatBytes } from '../format.ts';
@@ -6,7 +7,6 @@ import { ConfirmButton } from '../shell/confirm-button.tsx';
 import { Link } from '../shell/link.tsx';
 import { Table } from '../shell/table.tsx';
 import { useLoaded } from '../use-loaded.ts';
-import type { AccountList } from './account-state.ts';
 import { NewKeys } from './new-keys.tsx';
 import { OneAccount } from './one-account.tsx';
 import { Pending, Problem } from '../shell/pending.tsx';

@@ -1,24 +1,19 @@
+import type { DoctorReport } from '@tintype/contract/wire';
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatTime } from '../format.ts';
 import { Problem } from '../shell/pending.tsx';
 
-interface Report {
-  at: number;
-  ok: boolean;
-  checks: readonly { name: string; state: string; text: string; fix?: string }[];
-}
-
 /** The checks of `tintype doctor`, on request: they take some seconds and start a browser. */
 export function DoctorSection() {
   const { api } = useConsole();
-  const [report, setReport] = useState<Report | undefined>();
+  const [report, setReport] = useState<DoctorReport | undefined>();
   const [error, setError] = useState<Error | undefined>();
   const [isBusy, setBusy] = useState(false);
   const run = async () => {
     setBusy(true);
     setError(undefined);
-    await api.json<Report>('POST', '/v1/operator/doctor', {}).then(setReport, setError);
+    await api.json<DoctorReport>('POST', '/v1/operator/doctor', {}).then(setReport, setError);
     setBusy(false);
   };
   return (

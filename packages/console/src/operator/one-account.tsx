@@ -1,4 +1,5 @@
 import type { AccountUsage, OperatedAccount } from '@tintype/client';
+import type { AccountList } from '@tintype/contract/wire';
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatBytes, formatTime } from '../format.ts';
@@ -9,7 +10,6 @@ import { DayChart } from '../usage/day-chart.tsx';
 import { QuotaBar } from '../usage/quota-bar.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { AccountLimits } from './account-limits.tsx';
-import type { AccountList } from './account-state.ts';
 import { NewKeys } from './new-keys.tsx';
 import { Pending } from '../shell/pending.tsx';
 

@@ -1,9 +1,8 @@
+import type { Settings } from '@tintype/client';
 import { useConsole } from '../context.ts';
 import { Table } from '../shell/table.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { Pending } from '../shell/pending.tsx';
-
-type Settings = Readonly<Record<string, { value?: unknown; from: string }>>;
 
 /** Settings of the service, and the source of each value; secrets are hidden. */
 export function SettingsPage() {

@@ -1,6 +1,7 @@
+import type { RequestState } from '@tintype/client';
 import { formatAgo, shortUrl } from '../format.ts';
 import { Link } from '../shell/link.tsx';
-import { filePath, mediaTypeOf, type RequestState } from './request-state.ts';
+import { filePath, mediaTypeOf } from './request-state.ts';
 
 /** One render of the gallery, with its image if it has one. */
 export function Card({ request }: { request: RequestState }) {

@@ -1,3 +1,4 @@
+import type { RequestState } from '@tintype/client';
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatTime } from '../format.ts';
@@ -5,7 +6,7 @@ import { Link } from '../shell/link.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { findEarlier } from './earlier-request.ts';
 import { ImageComparison } from './image-comparison.tsx';
-import { filePath, mediaTypeOf, type RequestState } from './request-state.ts';
+import { filePath, mediaTypeOf } from './request-state.ts';
 import { TextComparison } from './text-comparison.tsx';
 import { Pending } from '../shell/pending.tsx';
 

@@ -1,6 +1,6 @@
+import type { RequestState } from '@tintype/client';
 import t from 'tap';
 import { findEarlier } from './earlier-request.ts';
-import type { RequestState } from './request-state.ts';
 
 const url = 'https://example.com/a';
 const one = (id: string, more: Partial<RequestState> = {}): RequestState => ({

@@ -1,6 +1,7 @@
+import type { RequestState } from '@tintype/client';
 import type { Api } from '../api.ts';
 import { nextCursor } from './find-requests.ts';
-import { filePath, type RequestState } from './request-state.ts';
+import { filePath } from './request-state.ts';
 
 /** Number of requests to inspect in a page, and number of pages. */
 const limit = 20;

@@ -1,5 +1,5 @@
+import type { RequestState } from '@tintype/client';
 import type { Api } from '../api.ts';
-import type { RequestState } from './request-state.ts';
 
 /** Requests found, and whether there may be more. */
 export interface FoundRequests {

@@ -1,3 +1,4 @@
+import type { RequestState } from '@tintype/client';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { useConsole } from '../context.ts';
@@ -7,7 +8,7 @@ import { FileView } from '../shell/file-view.tsx';
 import { Link } from '../shell/link.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { Comparison } from './comparison.tsx';
-import { filePath, mediaTypeOf, type RequestState } from './request-state.ts';
+import { filePath, mediaTypeOf } from './request-state.ts';
 import { TraceView } from './trace-view.tsx';
 import { Pending } from '../shell/pending.tsx';
 

@@ -1,6 +1,7 @@
+import type { RequestState } from '@tintype/client';
 import { useEffect, useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
-import { filePath, type RequestState } from './request-state.ts';
+import { filePath } from './request-state.ts';
 import { Problem } from '../shell/pending.tsx';
 
 interface Difference {

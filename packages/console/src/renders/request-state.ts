@@ -1,32 +1,4 @@
-import type { Receipt } from '@tintype/contract/headers';
-
-/** A request in the service's API. */
-export interface RequestState {
-  id: string;
-  status: 'queued' | 'processing' | 'succeeded' | 'failed';
-  api: string;
-  url?: string;
-  task?: number;
-  batch?: string;
-  scheduled_for?: number;
-  created: number;
-  started?: number;
-  finished?: number;
-  wait_ms?: number;
-  duration_ms?: number;
-  file?: string;
-  expires?: number;
-  outputs?: readonly {
-    name: string;
-    kind: string;
-    file?: string;
-    expires?: number;
-    error?: { message?: string };
-  }[];
-  metadata?: Readonly<Record<string, unknown>>;
-  receipt?: Receipt;
-  error?: { error?: string; code?: string; message?: string };
-}
+import type { RequestState } from '@tintype/client';
 
 /** Returns the path of a stored file on this service. Undefined once it has expired. */
 export function filePath(

@@ -1,10 +1,7 @@
+import type { AccountList } from '@tintype/contract/wire';
 import { useEffect } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { useLoaded } from '../use-loaded.ts';
-
-interface Listed {
-  accounts: { id: string; name: string; status: string }[];
-}
 
 /** Selects the account that an operator sees. */
 export function AccountChoice({
@@ -16,7 +13,7 @@ export function AccountChoice({
 }) {
   const { api, place } = useConsole();
   const { value } = useLoaded(
-    (signal) => api.json<Listed>('GET', '/v1/operator/accounts?limit=1000', undefined, signal),
+    (signal) => api.json<AccountList>('GET', '/v1/operator/accounts?limit=1000', undefined, signal),
     [place.page],
   );
   const active = value?.accounts.filter(({ status }) => status !== 'revoked') ?? [];

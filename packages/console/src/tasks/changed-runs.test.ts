@@ -1,6 +1,6 @@
+import type { RequestState } from '@tintype/client';
 import t from 'tap';
 import { changedRuns } from './changed-runs.ts';
-import type { RequestState } from '../renders/request-state.ts';
 
 t.test('returns runs that differ from the previous one', (t) => {
   const run = (id: string) => ({ id, status: 'succeeded', api: 'pdf', created: 1 }) as RequestState;

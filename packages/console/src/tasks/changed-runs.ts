@@ -1,4 +1,4 @@
-import type { RequestState } from '../renders/request-state.ts';
+import type { RequestState } from '@tintype/client';
 
 /** Returns the runs whose file differs from that of the previous run with a file, newest first. */
 export function changedRuns(

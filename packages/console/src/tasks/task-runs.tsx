@@ -1,8 +1,9 @@
+import type { RequestState } from '@tintype/client';
 import { useEffect, useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatTime } from '../format.ts';
 import { Link } from '../shell/link.tsx';
-import { filePath, mediaTypeOf, type RequestState } from '../renders/request-state.ts';
+import { filePath, mediaTypeOf } from '../renders/request-state.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { changedRuns } from './changed-runs.ts';
 

@@ -1,16 +1,10 @@
-import type { DayUsage } from '@tintype/client';
+import type { UsageState } from '@tintype/client';
 import { useConsole } from '../context.ts';
 import { formatTime } from '../format.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { DayChart } from './day-chart.tsx';
 import { QuotaBar } from './quota-bar.tsx';
 import { Pending } from '../shell/pending.tsx';
-
-interface UsageState {
-  hits: { quota: number; used: number };
-  concurrency: { limit: number; remaining: number; reset: number };
-  days: DayUsage[];
-}
 
 /** Usage and remaining quota of the account. */
 export function UsagePage() {
@@ -34,7 +28,7 @@ export function UsagePage() {
             do not count. Up to {value.concurrency.limit.toLocaleString('en')} requests may start in
             a minute.
           </p>
-          <DayChart days={value.days} />
+          <DayChart days={value.days ?? []} />
         </>
       )}
     </>

@@ -1,3 +1,4 @@
+import type { Delivery } from '@tintype/contract/wire';
 import { useConsole } from '../context.ts';
 import { formatAgo, formatTime, shortUrl } from '../format.ts';
 import { Fact } from '../shell/table.tsx';
@@ -5,21 +6,7 @@ import { Link } from '../shell/link.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { Problem, Skeleton } from '../shell/pending.tsx';
 
-interface DeliveryState {
-  id: string;
-  request: string;
-  url: string;
-  state: 'pending' | 'delivered' | 'failed';
-  attempts: number;
-  created: number;
-  next_attempt?: number;
-  finished?: number;
-  last_status?: number;
-  last_error?: string;
-  body: string;
-}
-
-const states = ['pending', 'delivered', 'failed'];
+const states: readonly Delivery['state'][] = ['pending', 'delivered', 'failed'];
 
 /** Webhooks sent to receivers, their outcome, and a button to send one again. */
 export function WebhooksPage() {
@@ -27,7 +14,7 @@ export function WebhooksPage() {
   const state = place.query.get('state') ?? '';
   const { value, error, reload } = useLoaded(
     (signal) =>
-      api.json<{ deliveries: DeliveryState[] }>(
+      api.json<{ deliveries: Delivery[] }>(
         'GET',
         `/v1/deliveries?limit=100${state && `&state=${encodeURIComponent(state)}`}`,
         undefined,
@@ -36,7 +23,7 @@ export function WebhooksPage() {
     [state],
     5_000,
   );
-  const retry = async ({ id }: DeliveryState) => {
+  const retry = async ({ id }: Delivery) => {
     await api.send('POST', `/v1/deliveries/${id}/retry`, {}).then(
       () => tell('It is sent again.'),
       (failure: Error) => tell(failure.message),

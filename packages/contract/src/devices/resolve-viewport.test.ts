@@ -1,5 +1,6 @@
 import t from 'tap';
-import { devices, findDevice, type Device } from './devices.ts';
+import type { Device } from '../wire/account.ts';
+import { devices, findDevice } from './devices.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import { resolveViewport } from './resolve-viewport.ts';
 

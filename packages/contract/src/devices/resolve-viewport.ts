@@ -1,4 +1,5 @@
-import { findDevice, type Device } from './devices.ts';
+import type { Device } from '../wire/account.ts';
+import { findDevice } from './devices.ts';
 import { viewportDefaults } from '../parameters/viewport.ts';
 
 /** Viewport of a page. */

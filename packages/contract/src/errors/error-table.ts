@@ -409,4 +409,4 @@ export const errorTable = {
 } as const satisfies Record<string, ErrorInfo>;
 
 /** A key of {@link errorTable}. */
-export type ErrorCode = keyof typeof errorTable;
+export type ErrorCode = Extract<keyof typeof errorTable, string>;

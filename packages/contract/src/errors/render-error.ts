@@ -1,11 +1,6 @@
 import type { Receipt } from '../headers/receipt.ts';
+import type { ErrorBody, ErrorDetail } from '../wire/error.ts';
 import { errorTable, slowFailureS, type ErrorCode, type ErrorInfo } from './error-table.ts';
-
-/** The problem of one parameter. */
-export interface ErrorDetail {
-  parameter: string;
-  message: string;
-}
 
 /** Options of a {@link RenderError}. */
 export interface RenderErrorOptions {
@@ -23,16 +18,6 @@ export interface RenderErrorOptions {
   trace?: Uint8Array | undefined;
   /** The report on the result's quality, if that is why it was rejected. */
   receipt?: Receipt | undefined;
-}
-
-/** The JSON body of an error response. */
-export interface ErrorBody {
-  statusCode: number;
-  /** The name of the status, for example `Bad Request`. */
-  error: string;
-  message: string;
-  code: ErrorCode;
-  details?: ErrorDetail[];
 }
 
 /** Names of the statuses in the table; browsers have no node:http. */

@@ -93,6 +93,17 @@ export const jsonSchemaOf = oncePer((schema: z.core.$ZodType) => {
   return z.toJSONSchema(schema, options) as JsonSchema;
 });
 
+/** Returns a sentence for each property of an object that has a description or a default. */
+export function descriptionsOf(schema: z.core.$ZodType): Map<string, string> {
+  const { properties = {} } = jsonSchemaOf(schema);
+  return new Map(
+    Object.entries(properties).map(([name, { description = '', default: usual }]) => [
+      name,
+      `${description}${usual === undefined ? '' : ` Default: ${JSON.stringify(usual)}.`}`.trim(),
+    ]),
+  );
+}
+
 export function schemaInfo(schema: z.core.$ZodType): ValueInfo {
   return valueInfo(jsonSchemaOf(schema));
 }

@@ -26,7 +26,7 @@ export const task = z.object({
 });
 
 /** A render at times of the calendar. */
-export type Task = z.infer<typeof task>;
+export interface Task extends z.infer<typeof task> {}
 
 export const newTask = z.object({
   ...accessKey,
@@ -37,10 +37,10 @@ export const newTask = z.object({
 });
 
 /** When a task runs, and under which name. */
-export type TaskCalendar = Pick<
+export interface TaskCalendar extends Omit<
   z.infer<typeof newTask>,
-  'name' | 'frequency' | 'crontab' | 'timezone' | 'enabled'
->;
+  'access_key' | 'api' | 'query'
+> {}
 
 export const taskChanges = z.partial(z.object({ ...accessKey, ...fields }));
 
@@ -58,4 +58,4 @@ export const taskPreview = z.object({
 });
 
 /** When a task would run. */
-export type TaskPreview = z.infer<typeof taskPreview>;
+export interface TaskPreview extends z.infer<typeof taskPreview> {}

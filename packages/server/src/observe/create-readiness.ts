@@ -1,4 +1,5 @@
 import { RenderError } from '@tintype/contract';
+import type { ReadinessState } from '@tintype/contract/wire';
 import type { ServerPart } from '../options/server-options.ts';
 
 /** Reports whether the service can do its work. */
@@ -11,12 +12,6 @@ export interface Readiness {
   starting(): () => void;
   /** From now on the service is not ready, whatever works. */
   drain(): void;
-}
-
-export interface ReadinessState {
-  status: 'ready' | 'failing' | 'draining';
-  /** The failure or limitation, for people. */
-  message?: string;
 }
 
 /** Options of {@link createReadiness}. */

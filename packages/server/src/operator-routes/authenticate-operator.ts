@@ -11,7 +11,7 @@ declare module 'fastify' {
     /** Id of the session or token of the operator who asks; undefined for everybody else. */
     operator: string | undefined;
     /** Names of the changed fields, for the audit list. Default: those of the body. */
-    changed: readonly string[] | undefined;
+    changed: string[] | undefined;
   }
 }
 

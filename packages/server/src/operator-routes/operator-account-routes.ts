@@ -1,6 +1,12 @@
 import { RenderError, type ErrorCode } from '@tintype/contract';
 import { parameterError, readValue } from '@tintype/contract/read';
 import {
+  keyChoices,
+  type AccountList,
+  type AccountUsage,
+  type OperatedAccount,
+} from '@tintype/contract/wire';
+import {
   accountFields,
   limitsOf,
   planNames,
@@ -17,24 +23,18 @@ import { readAccountFields, readObject } from './account-input.ts';
 import { idOf, type Route } from '../route/define-route.ts';
 import {
   daysParameter,
-  daysSchema,
   jsonContent,
   linkHeader,
-  listContent,
   pageParameters,
   pathParameter,
   ref,
-  type Json,
 } from '../route/json-parts.ts';
 import { locationHeader } from '../route/response-headers.ts';
 
 /** Default number of days of usage. */
 const usualDays = 31;
 
-const keyChoices = ['access', 'secret', 'both'] as const;
-
 const tag = 'Operation';
-const count: Json = { type: 'integer', minimum: 0 };
 const params = [pathParameter('id', 'Id of the account.', { type: 'string' })];
 const content = jsonContent(ref('schemas', 'Account'));
 const bodyErrors: readonly ErrorCode[] = [
@@ -56,7 +56,7 @@ export const operatorAccountRoutes: readonly Route[] = [
       summary: 'Accounts, oldest first',
       parameters: pageParameters,
       headers: linkHeader,
-      content: listContent('accounts', ref('schemas', 'Account')),
+      content: jsonContent(ref('schemas', 'AccountList')),
       errors: ['invalid_parameter', 'unknown_parameter'],
     },
     handle: async (request, reply, { store, plans, baseUrl }) => {
@@ -71,9 +71,9 @@ export const operatorAccountRoutes: readonly Route[] = [
       );
       return sendJson(reply, 200, {
         accounts: shown,
-        plans: planNames,
+        plans: [...planNames],
         limits: limitsByPlan(plans),
-      });
+      } satisfies AccountList);
     },
   },
   {
@@ -130,19 +130,7 @@ export const operatorAccountRoutes: readonly Route[] = [
       tag,
       summary: 'Renders of an account this month and by day (UTC), of the last 31 days',
       parameters: [daysParameter],
-      content: jsonContent({
-        type: 'object',
-        required: ['quota_per_month', 'used_this_month', 'under_way', 'days'],
-        properties: {
-          quota_per_month: count,
-          used_this_month: count,
-          under_way: {
-            ...count,
-            description: 'Renders reserved for requests that have not finished.',
-          },
-          days: daysSchema,
-        },
-      }),
+      content: jsonContent(ref('schemas', 'AccountUsage')),
       errors: ['invalid_parameter', 'not_found'],
     },
     handle: async (request, reply, { store, plans }) => {
@@ -157,7 +145,7 @@ export const operatorAccountRoutes: readonly Route[] = [
         used_this_month: used,
         under_way: reserved,
         days: byDay,
-      });
+      } satisfies AccountUsage);
     },
   },
   {
@@ -245,7 +233,7 @@ async function accountToJson(
   account: Account,
   { store, plans }: { store: Pick<Store, 'usage' | 'capacity'>; plans: Plans },
   keys: Partial<AccountKeys> = {},
-): Promise<Record<string, unknown>> {
+): Promise<OperatedAccount> {
   const { id, name, plan, status, createdAt, signatureRequired, signatureVersion } = account;
   const limits = limitsOf(account, plans);
   const [{ used }, kept] = await Promise.all([store.usage.used(id), store.capacity.kept(id)]);
@@ -271,7 +259,7 @@ async function accountToJson(
 }
 
 /** Limits of each plan, as configured. */
-function limitsByPlan(plans: Plans): Record<string, unknown> {
+function limitsByPlan(plans: Plans): AccountList['limits'] {
   return Object.fromEntries(
     planNames.map((name) => {
       const plan = plans[name];

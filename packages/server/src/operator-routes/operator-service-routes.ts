@@ -11,6 +11,7 @@ import {
   listContent,
   pageParameters,
   queryParameter,
+  ref,
   type Json,
 } from '../route/json-parts.ts';
 
@@ -23,7 +24,6 @@ const maxFigures = 11_520;
 
 const tag = 'Operation';
 const count: Json = { type: 'integer', minimum: 0 };
-const timestamp: Json = { type: 'integer', format: 'int64', description: 'Unix seconds.' };
 
 /** `/v1/operator/...`: how the service is and was, what it runs with, who changed what. */
 export const operatorServiceRoutes: readonly Route[] = [
@@ -35,7 +35,11 @@ export const operatorServiceRoutes: readonly Route[] = [
       id: 'getSettings',
       tag,
       summary: 'The settings in force, and where each came from; no secrets',
-      content: jsonContent({ type: 'object' }),
+      content: jsonContent({
+        type: 'object',
+        required: ['settings'],
+        properties: { settings: ref('schemas', 'Settings') },
+      }),
     },
     handle: async (_request, reply, { operator }) =>
       sendJson(reply, 200, { settings: operator?.settings ?? {} }),
@@ -92,27 +96,7 @@ export const operatorServiceRoutes: readonly Route[] = [
       tag,
       id: 'runDoctor',
       summary: 'The checks of tintype doctor, run now where this process runs',
-      content: jsonContent({
-        type: 'object',
-        required: ['ok', 'checks'],
-        properties: {
-          at: timestamp,
-          ok: { type: 'boolean' },
-          checks: {
-            type: 'array',
-            items: {
-              type: 'object',
-              required: ['name', 'state', 'text'],
-              properties: {
-                name: { type: 'string' },
-                state: { enum: ['ok', 'warning', 'missing'] },
-                text: { type: 'string' },
-                fix: { type: 'string' },
-              },
-            },
-          },
-        },
-      }),
+      content: jsonContent(ref('schemas', 'DoctorReport')),
       errors: ['not_found', 'timeout', 'internal'],
     },
     handle: async (_request, reply, { operator, now }) => {
@@ -131,26 +115,7 @@ export const operatorServiceRoutes: readonly Route[] = [
       id: 'listAudit',
       summary: 'What operators changed, newest first; the last 10,000 entries',
       parameters: pageParameters,
-      content: listContent('entries', {
-        type: 'object',
-        required: ['at', 'action', 'by'],
-        properties: {
-          at: timestamp,
-          action: { type: 'string', description: 'Method and route, or in words.' },
-          by: {
-            type: 'string',
-            description: 'The session or token that did it; of a wrong password, the address.',
-          },
-          account: { type: 'string', description: 'For which account.' },
-          subject: { type: 'string', description: 'Id of what was changed, or made.' },
-          changed: {
-            type: 'array',
-            items: { type: 'string' },
-            description: 'Names of the fields that were given, or of the keys that were made.',
-          },
-          requestId: { type: 'string' },
-        },
-      }),
+      content: listContent('entries', ref('schemas', 'AuditEntry')),
       errors: ['invalid_parameter', 'unknown_parameter'],
     },
     handle: async (request, reply, { store }) => {

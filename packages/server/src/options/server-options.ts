@@ -1,3 +1,4 @@
+import type { DoctorReport, Settings } from '@tintype/contract/wire';
 import type { KindSet } from '@tintype/contract';
 import type { Jobs } from '@tintype/jobs';
 import type { Account, Plans, Store, StoredFile } from '@tintype/store';
@@ -149,11 +150,11 @@ export interface ConsoleOptions {
 /** The service's functions for operator routes. */
 export interface OperatorOptions {
   /** The settings in force, by name: their value, and where it comes from. No secrets. */
-  settings: Readonly<Record<string, { value?: unknown; from: string }>>;
+  settings: Settings;
   /** The current state of the service; the journal stores one each minute. */
   figures(): Promise<object>;
   /** Runs the checks of `tintype doctor` in this process. Default: not available. */
-  doctor?(): Promise<object>;
+  doctor?(): Promise<Omit<DoctorReport, 'at'>>;
 }
 
 /** Routes and hooks beside the API: logs, metrics, health, the description of the API. */

@@ -1,13 +1,11 @@
 import { builtInKinds, capturesName, RenderError, type KindSet } from '@tintype/contract';
 import { verdictNames } from '@tintype/contract/headers';
+import { requestStatuses } from '@tintype/contract/wire';
 import type { RequestSearch } from '@tintype/store';
 import type { Entries } from './read-query.ts';
 
 /** Filters of a list of requests. */
 export type RequestFilter = Omit<RequestSearch, 'limit' | 'after'>;
-
-/** In the order of a request's life. */
-export const requestStatuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
 
 /** Values of `verdict` in a list. */
 export const requestVerdicts = [...verdictNames, 'any'] as const;

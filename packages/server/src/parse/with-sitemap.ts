@@ -1,5 +1,6 @@
 import { maxBatch, RenderError } from '@tintype/contract';
 import { wrongValue } from '@tintype/contract/light';
+import type { BatchState } from '@tintype/contract/wire';
 import type { Sitemap } from '@tintype/jobs/sitemap';
 
 type Given = Record<string, unknown>;
@@ -7,7 +8,7 @@ type Given = Record<string, unknown>;
 /** A body with URLs instead of its sitemap, and notes about it. */
 export interface ListedBody {
   body: Given;
-  sitemap?: { pages: number; left_out: number };
+  sitemap?: NonNullable<BatchState['sitemap']>;
 }
 
 /**

@@ -1,8 +1,11 @@
 import { readMetadata, readReceipt } from '@tintype/contract/headers';
+import type { RequestState } from '@tintype/contract/wire';
 import type { StoredFile } from '@tintype/store';
 
 /** Returns metadata by parameter names, and the receipt. */
-export function publicToJson(written: Readonly<Record<string, string>>): Record<string, unknown> {
+export function publicToJson(
+  written: Readonly<Record<string, string>>,
+): Pick<RequestState, 'metadata' | 'receipt'> {
   const headers = new Headers(written);
   const { imageSize, ...fields } = readMetadata(headers);
   const metadata = { ...fields, ...(imageSize && { image_size: imageSize }) };

@@ -1,8 +1,9 @@
+import type { OutputState, RequestState } from '@tintype/contract/wire';
 import type { StoredOutput, StoredRequest } from '@tintype/store';
 import { fileAddress, publicToJson, seconds } from './json-values.ts';
 
 /** Writes a request as the API shows it. */
-export function requestToJson(request: StoredRequest): Record<string, unknown> {
+export function requestToJson(request: StoredRequest): RequestState {
   const { id, status, kind, createdAt, startedAt, finishedAt, file, error, baseUrl } = request;
   const { url, taskId, batchId, scheduledFor, metadata, outputs } = request;
   return {
@@ -33,7 +34,7 @@ export function requestToJson(request: StoredRequest): Record<string, unknown> {
 export function outputsToJson(
   outputs: readonly StoredOutput[],
   { baseUrl }: Pick<StoredRequest, 'baseUrl'>,
-): Record<string, unknown>[] {
+): OutputState[] {
   return outputs.map(({ name, kind, file, error, metadata }) => ({
     name,
     kind,

@@ -1,5 +1,6 @@
 import type { RenderRequest } from '@tintype/contract';
 import { headerTable } from '@tintype/contract/headers';
+import type { QueuedRequest } from '@tintype/contract/wire';
 import type { Answer } from '@tintype/jobs';
 import type { StoredRequest } from '@tintype/store';
 import type { FastifyReply } from 'fastify';
@@ -38,10 +39,6 @@ export function sendQueued(
 ): FastifyReply {
   const address = `${baseUrl}/v1/requests/${id}`;
   reply.header('location', address);
-  return sendJson(reply, 202, {
-    id,
-    status: 'queued',
-    created: seconds(createdAt),
-    status_url: address,
-  });
+  const queued = { status: 'queued', created: seconds(createdAt), status_url: address } as const;
+  return sendJson(reply, 202, { id, ...queued } satisfies QueuedRequest);
 }

@@ -59,27 +59,3 @@ function responseOf(status: number, codes: readonly ErrorCode[]): Json {
     },
   };
 }
-
-/** The body of every error. */
-export const errorSchema: Json = {
-  type: 'object',
-  required: ['statusCode', 'error', 'message', 'code'],
-  properties: {
-    statusCode: { type: 'integer' },
-    error: { type: 'string', description: 'Name of the status.' },
-    message: { type: 'string', description: 'A sentence for people.' },
-    code: {
-      description: 'For programs; never renamed.',
-      enum: entries.map(([code]) => code),
-    },
-    details: {
-      type: 'array',
-      description: 'One entry for each parameter that is wrong.',
-      items: {
-        type: 'object',
-        required: ['parameter', 'message'],
-        properties: { parameter: { type: 'string' }, message: { type: 'string' } },
-      },
-    },
-  },
-};

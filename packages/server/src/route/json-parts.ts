@@ -32,20 +32,6 @@ export const daysParameter: Json = {
   schema: { type: 'integer', minimum: 1, maximum: 400 },
 };
 
-/** Renders by day. */
-export const daysSchema: Json = {
-  type: 'array',
-  description: 'Where `days` asked for them: newest first, without days that had none.',
-  items: {
-    type: 'object',
-    required: ['day', 'used'],
-    properties: {
-      day: { type: 'string', format: 'date' },
-      used: { type: 'integer', minimum: 0 },
-    },
-  },
-};
-
 /** A required parameter of the path. */
 export function pathParameter(name: string, description: string, schema: Json): Json {
   return { name, in: 'path', required: true, description, schema };

@@ -1,4 +1,5 @@
 import { devices } from '@tintype/contract';
+import type { UsageState } from '@tintype/contract/wire';
 import { limitsOf } from '@tintype/store';
 import { sendJson } from '../reply/send-json.ts';
 import { readDays } from '../parse/read-list.ts';
@@ -33,7 +34,7 @@ export const accountRoutes: readonly Route[] = [
           reset: Math.ceil(rate.resetAt / 1000),
         },
         ...(days !== undefined && { days: await store.usage.byDay(account.id, days) }),
-      });
+      } satisfies UsageState);
     },
   },
   {

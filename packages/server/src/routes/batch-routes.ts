@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseBatch, RenderError, type KindSet, type ErrorCode } from '@tintype/contract';
 import { rateHeaders } from '@tintype/contract/headers';
+import type { BatchState } from '@tintype/contract/wire';
 import { limitsOf, type Batch } from '@tintype/store';
 import { baseUrlOf } from '../parse/read-query.ts';
 import { markReplayed } from '../reply/send-answer.ts';
@@ -61,7 +62,10 @@ export const batchRoutes: readonly Route[] = [
         const { body: listed, sitemap } = await withSitemap(body, (url, limit) =>
           jobs.readSitemap(account, url, limit, running.signalOf(reply)),
         );
-        const publicOf = (batch: Batch) => ({ ...toJson(batch), ...(sitemap && { sitemap }) });
+        const publicOf = (batch: Batch): BatchState => ({
+          ...toJson(batch),
+          ...(sitemap && { sitemap }),
+        });
         const parsed = await parseBatch(listed, { ...jobs.rulesFor(account), pause });
         // The call itself took one already.
         const further = Math.ceil(parsed.requests.length / perRate) - 1;
@@ -141,7 +145,7 @@ function withTypes(body: Given, kinds: KindSet | undefined): Given {
 }
 
 /** Writes a batch as the API shows it. */
-function toJson(batch: Batch): Record<string, unknown> {
+function toJson(batch: Batch): BatchState {
   const { id, total, queued, processing, succeeded, failed, createdAt, finishedAt } = batch;
   return {
     id,

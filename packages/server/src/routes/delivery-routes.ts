@@ -1,9 +1,10 @@
 import { RenderError } from '@tintype/contract';
 import { parameterError } from '@tintype/contract/read';
+import { deliveryStates, type Delivery } from '@tintype/contract/wire';
 import {
   limitsOf,
   refusedRequest,
-  type Delivery,
+  type Delivery as StoredDelivery,
   type DeliveryState,
   type Store,
 } from '@tintype/store';
@@ -22,9 +23,6 @@ import {
   queryParameter,
   ref,
 } from '../route/json-parts.ts';
-
-/** In the order of a delivery's life. */
-export const deliveryStates: readonly DeliveryState[] = ['pending', 'delivered', 'failed'];
 
 const filters: ReadonlySet<string> = new Set(['state']);
 
@@ -72,7 +70,7 @@ export const deliveryRoutes: readonly Route[] = [
     params,
     operation: { id: 'getDelivery', tag, summary: 'One webhook', content, errors: ['not_found'] },
     handle: async (request, reply, { store }) =>
-      sendJson(reply, 200, { ...deliveryToJson(await find(request, store)) }),
+      sendJson(reply, 200, deliveryToJson(await find(request, store))),
   },
   {
     method: 'POST',
@@ -104,7 +102,10 @@ export const deliveryRoutes: readonly Route[] = [
 ];
 
 /** Deliveries of another account are not found. */
-async function find(request: FastifyRequest, { outbox }: Pick<Store, 'outbox'>): Promise<Delivery> {
+async function find(
+  request: FastifyRequest,
+  { outbox }: Pick<Store, 'outbox'>,
+): Promise<StoredDelivery> {
   const id = idOf(request);
   const found = await outbox.get(id);
   if (found?.accountId === request.caller.account.id) return found;
@@ -120,7 +121,7 @@ function readState({ entries }: FastifyRequest): DeliveryState | undefined {
 }
 
 /** Writes a delivery as the API shows it. */
-function deliveryToJson(delivery: Delivery): Record<string, unknown> {
+function deliveryToJson(delivery: StoredDelivery): Delivery {
   const { id, requestId, url, state, attempts, body, signed, createdAt } = delivery;
   const { nextAttemptAt, finishedAt, lastStatus, lastError } = delivery;
   return {

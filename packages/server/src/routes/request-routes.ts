@@ -1,4 +1,5 @@
 import { RenderError, type KindSet } from '@tintype/contract';
+import { requestStatuses, type RequestState } from '@tintype/contract/wire';
 import type { StoredRequest } from '@tintype/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { resultHeaders } from '../reply/result-headers.ts';
@@ -9,7 +10,6 @@ import {
   filterNames,
   readRequestFilter,
   requestApis,
-  requestStatuses,
   requestVerdicts,
   type RequestFilter,
 } from '../parse/read-request-filter.ts';
@@ -160,7 +160,7 @@ export async function listRequests(
   reply: FastifyReply,
   { limit, cursor, ...filter }: Page & RequestFilter,
   { store, baseUrl }: ServerOptions,
-): Promise<Record<string, unknown>[]> {
+): Promise<RequestState[]> {
   const after = cursor === undefined ? undefined : readCursor(cursor);
   const { requests, next } = await store.requests.search(request.caller.account.id, {
     ...filter,

@@ -1,3 +1,5 @@
+import type { DayUsage } from '@tintype/contract/wire';
+
 /** The state of the window of one minute in which an account is. */
 export interface RateState {
   /** True if the request may continue. Of `rateState`: if the next one might. */
@@ -20,14 +22,6 @@ export interface MonthUsage {
   reserved: number;
   /** When the next month begins. */
   resetAt: number;
-}
-
-/** The renders of an account on one day. */
-export interface DayUsage {
-  /** UTC, as `2026-11-21`. */
-  day: string;
-  /** Renders that were counted on it. */
-  used: number;
 }
 
 export interface Usage {

@@ -1,19 +1,12 @@
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { RenderError } from '@tintype/contract';
+import type { DoctorReport } from '@tintype/contract/wire';
 import type { Environment } from '../environment.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
 /** Output of `tintype doctor --json`. */
-export interface DoctorReport {
-  ok: boolean;
-  checks: readonly {
-    name: string;
-    state: 'ok' | 'warning' | 'missing';
-    text: string;
-    fix?: string;
-  }[];
-}
+type Findings = Omit<DoctorReport, 'at'>;
 
 /** The program to run for the checks. */
 export interface DoctorProgram {
@@ -37,8 +30,8 @@ export function createDoctor(
   environment: Environment,
   program: DoctorProgram,
   { boundMs = usualMs, killMs = graceMs }: { boundMs?: number; killMs?: number } = {},
-): () => Promise<DoctorReport> {
-  let running: Promise<DoctorReport> | undefined;
+): () => Promise<Findings> {
+  let running: Promise<Findings> | undefined;
   const onEnd = () => {
     running = undefined;
   };
@@ -67,7 +60,7 @@ async function runDoctor(
   { variables }: Environment,
   { execPath, execArgv, script }: DoctorProgram,
   { boundMs, killMs, onEnd }: Run,
-): Promise<DoctorReport> {
+): Promise<Findings> {
   const flags = [
     ...(chromePath === undefined || browsers.length > 0 ? [] : ['--chrome-path', chromePath]),
     ...(noSandbox ? ['--no-sandbox'] : []),
@@ -106,7 +99,7 @@ async function runDoctor(
   }, boundMs);
   try {
     await promise;
-    return JSON.parse(text) as DoctorReport;
+    return JSON.parse(text) as Findings;
   } catch (cause) {
     throw cause instanceof RenderError ? cause : new RenderError('internal', undefined, { cause });
   } finally {

@@ -3,7 +3,7 @@ import { createEgress, type Egress } from '@tintype/egress';
 import type { Environment } from '../../environment.ts';
 import { egressOptions } from '../../part-options.ts';
 import { failureMessage } from '../output/failure-message.ts';
-import type { Check } from './doctor-checks.ts';
+import type { DoctorCheck } from '@tintype/contract/wire';
 
 const NAME = 'Browser';
 const START_IT = 'start it with --remote-debugging-port; see docs/remote-browsers.md';
@@ -17,7 +17,7 @@ const KEEP_UDP =
 export async function checkRemotes(
   browsers: readonly string[],
   environment: Environment,
-): Promise<Check[]> {
+): Promise<DoctorCheck[]> {
   const egress = createEgress(egressOptions({}, environment));
   // A connection to a browser does not keep Node alive.
   const alive = setInterval(() => {}, 60_000);
@@ -34,7 +34,7 @@ export async function checkRemotes(
   }
 }
 
-async function checkRemote(browser: string, egress: Egress): Promise<Check> {
+async function checkRemote(browser: string, egress: Egress): Promise<DoctorCheck> {
   const source = createRemoteSource({ egress, browsers: [browser], pagesPerBrowser: 1 });
   const [{ name: place } = { name: '' }] = source.remotes;
   try {

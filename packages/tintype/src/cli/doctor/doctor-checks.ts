@@ -12,19 +12,10 @@ import {
   type FoundBrowser,
   type SandboxMode,
 } from '@tintype/chrome';
+import type { DoctorCheck } from '@tintype/contract/wire';
 import type { Environment } from '../../environment.ts';
 import { failureMessage } from '../output/failure-message.ts';
 import { formatBytes } from '../output/terminal.ts';
-
-/** One line of the doctor. */
-export interface Check {
-  name: string;
-  /** `warning`: it works, and could be better. `missing`: screenshots cannot be taken. */
-  state: 'ok' | 'warning' | 'missing';
-  text: string;
-  /** The fix: mostly a command. */
-  fix?: string;
-}
 
 /** Inputs of the checks. */
 export interface DoctorOptions {
@@ -40,7 +31,7 @@ const INSTALL_BROWSER = 'npx tintype install-browser';
 const ENOUGH_SHARED_BYTES = 256 * 1024 * 1024;
 
 /** Checks the version of Node. */
-export function checkNode(): Check {
+export function checkNode(): DoctorCheck {
   return { name: 'Node', state: 'ok', text: `${process.versions.node}, ${process.execPath}` };
 }
 
@@ -48,7 +39,7 @@ export function checkNode(): Check {
  * Finds the browser that renders will use, starts it, and says what it is and whether its sandbox
  * works.
  */
-export async function checkBrowser(options: DoctorOptions): Promise<Check[]> {
+export async function checkBrowser(options: DoctorOptions): Promise<DoctorCheck[]> {
   const { environment, cacheDir, executablePath } = options;
   let browser: FoundBrowser;
   try {
@@ -87,7 +78,7 @@ const SOURCES: Readonly<Record<FoundBrowser['source'], string>> = {
   bundled: 'comes with Tintype',
 };
 
-function describeBrowser(browser: FoundBrowser, text: string): Check {
+function describeBrowser(browser: FoundBrowser, text: string): DoctorCheck {
   if (browser.flavour === 'headless-shell') return { name: 'Browser', state: 'ok', text };
   return {
     name: 'Browser',
@@ -100,7 +91,7 @@ function describeBrowser(browser: FoundBrowser, text: string): Check {
 function describeSandbox(
   running: { sandbox: 'on' | 'off'; warnings: readonly string[] },
   { sandbox }: DoctorOptions,
-): Check {
+): DoctorCheck {
   if (running.sandbox === 'on') return { name: 'Sandbox', state: 'ok', text: 'on' };
   if (sandbox === 'off') {
     return {
@@ -121,7 +112,7 @@ function describeSandbox(
 const plural = (count: number) => (count === 1 ? '1 font family' : `${count} font families`);
 
 /** Checks which scripts the fonts cover. */
-export async function checkFonts({ cacheDir, environment }: DoctorOptions): Promise<Check> {
+export async function checkFonts({ cacheDir, environment }: DoctorOptions): Promise<DoctorCheck> {
   const { platform } = process;
   const { variables: env } = environment;
   const folders = await usedFontFolders({ platform, homedir: homedir(), env, cacheDir });
@@ -143,7 +134,7 @@ export async function checkFonts({ cacheDir, environment }: DoctorOptions): Prom
 }
 
 /** Checks the cache folder. */
-export async function checkCache({ cacheDir }: DoctorOptions): Promise<Check> {
+export async function checkCache({ cacheDir }: DoctorOptions): Promise<DoctorCheck> {
   const text = cacheDir;
   if (await isWritable(cacheDir)) return { name: 'Cache', state: 'ok', text };
   return {
@@ -167,7 +158,7 @@ async function isWritable(path: string): Promise<boolean> {
 }
 
 /** The memory that the browser's processes share. Only Linux has this folder. */
-export async function checkSharedMemory(): Promise<Check[]> {
+export async function checkSharedMemory(): Promise<DoctorCheck[]> {
   if (process.platform !== 'linux') return [];
   const name = '/dev/shm';
   const found = await statfs(name).catch(() => undefined);
@@ -188,7 +179,7 @@ export async function checkSharedMemory(): Promise<Check[]> {
  * Whether the service's browsers will have a group with bounds of their own. Only Linux has such
  * groups.
  */
-export function checkControlGroup({ variables }: Environment): Check[] {
+export function checkControlGroup({ variables }: Environment): DoctorCheck[] {
   if (process.platform !== 'linux') return [];
   const name = 'Control group';
   const dir = variables['TINTYPE_BROWSER_CGROUP'];

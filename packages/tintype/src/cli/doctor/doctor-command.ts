@@ -1,4 +1,5 @@
 import type { Renderer } from '@tintype/core';
+import type { DoctorCheck } from '@tintype/contract/wire';
 import { nearestName } from '@tintype/contract';
 import { composeRenderer } from '../../composition-root.ts';
 import { cacheDirFor, sandboxFor } from '../../part-options.ts';
@@ -20,7 +21,6 @@ import {
   checkNode,
   checkControlGroup,
   checkSharedMemory,
-  type Check,
 } from './doctor-checks.ts';
 import { checkRemotes } from './check-remotes.ts';
 import { checkVideo } from './doctor-video.ts';
@@ -58,8 +58,8 @@ export async function doctorCommand(args: readonly string[], context: CliContext
     sandbox: sandboxFor(browser.chrome?.sandbox, environment),
     ...(executablePath === undefined ? {} : { executablePath }),
   };
-  const checks: Check[] = [];
-  const show = (...more: Check[]) => {
+  const checks: DoctorCheck[] = [];
+  const show = (...more: DoctorCheck[]) => {
     checks.push(...more);
     if (!has('json')) for (const check of more) stdout.write(formatCheck(check, stdout));
   };
@@ -90,7 +90,7 @@ export async function doctorCommand(args: readonly string[], context: CliContext
 
 const TEST_PAGE = '<!doctype html><title>Tintype</title><body style="background:#b3582a">';
 
-async function checkPage(renderer: Renderer, { signal }: CliContext): Promise<Check> {
+async function checkPage(renderer: Renderer, { signal }: CliContext): Promise<DoctorCheck> {
   const name = 'Test page';
   const startMs = performance.now();
   try {
@@ -108,7 +108,7 @@ async function checkPage(renderer: Renderer, { signal }: CliContext): Promise<Ch
 }
 
 /** Gif and thumbnails are made by sharp; the other formats by the browser itself. */
-async function checkEncoder(renderer: Renderer, { signal }: CliContext): Promise<Check> {
+async function checkEncoder(renderer: Renderer, { signal }: CliContext): Promise<DoctorCheck> {
   const name = 'Encoder';
   try {
     const request = {
@@ -137,7 +137,7 @@ const NAME_COLUMN = 15;
 const STATE_COLUMN = 9;
 const COLOURS = { ok: 'green', warning: 'yellow', missing: 'red' } as const;
 
-function formatCheck({ name, state, text, fix }: Check, output: Output): string {
+function formatCheck({ name, state, text, fix }: DoctorCheck, output: Output): string {
   const column = NAME_COLUMN + STATE_COLUMN;
   const width = columnsOf(output) - column;
   const [first = '', ...more] = wrap(text, width);

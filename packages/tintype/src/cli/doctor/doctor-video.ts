@@ -2,7 +2,7 @@ import type { BrowserSource } from '@tintype/core';
 import type { EncoderChoice, VideoFormat } from '@tintype/video';
 import { createEncoders } from '@tintype/video/encoders';
 import type { Environment } from '../../environment.ts';
-import type { Check } from './doctor-checks.ts';
+import type { DoctorCheck } from '@tintype/contract/wire';
 import { failureMessage } from '../output/failure-message.ts';
 
 const INSTALL_FFMPEG: Partial<Record<NodeJS.Platform, string>> = {
@@ -12,7 +12,10 @@ const INSTALL_FFMPEG: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /** Checks which encoder makes each format of a screencast. */
-export async function checkVideo(source: BrowserSource, environment: Environment): Promise<Check> {
+export async function checkVideo(
+  source: BrowserSource,
+  environment: Environment,
+): Promise<DoctorCheck> {
   const name = 'Video';
   try {
     const encoders = createEncoders({ env: environment.variables });
@@ -24,7 +27,7 @@ export async function checkVideo(source: BrowserSource, environment: Environment
 }
 
 /** The formats of one encoder together, and why it is not a better one. */
-export function summarise(choices: Record<VideoFormat, EncoderChoice>): Omit<Check, 'name'> {
+export function summarise(choices: Record<VideoFormat, EncoderChoice>): Omit<DoctorCheck, 'name'> {
   const entries = Object.entries(choices);
   const parts = [...Map.groupBy(entries, ([, { encoder }]) => encoder)].map(([encoder, group]) => {
     const formats = group.map(([format]) => format).join(', ');

@@ -15,6 +15,7 @@ import type { createLog, Metrics, Readiness, Server, Tracing } from '@tintype/se
 import { defaultPlans, type Store } from '@tintype/store';
 import type { Deliverer } from '@tintype/webhooks';
 import { container, instanceCachingFactory, type InjectionToken } from 'tsyringe';
+import type { Settings } from '@tintype/contract/wire';
 import type { Environment } from '../../environment.ts';
 import type { TlsFiles } from '../check-config.ts';
 import type { Figures } from '../create-figures.ts';
@@ -28,7 +29,7 @@ export interface ServiceParts {
   environment: Environment;
   tls: TlsFiles | undefined;
   /** The settings in force, without secrets, for the operator. */
-  settings: Readonly<Record<string, { value?: unknown; from: string }>>;
+  settings: Settings;
   /** Open. The caller closes it if the composition fails. */
   store: Store;
   /** The caller stops it if the composition fails. */

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import type { Receipt } from '../headers/receipt.ts';
+import { error, type ErrorBody } from './error.ts';
+import {
+  about,
+  apiName,
+  count,
+  int64,
+  kindName,
+  optional,
+  requestId,
+  seconds,
+  text,
+  uri,
+} from './values.ts';
+
+/** In the order of a request's life. */
+export const requestStatuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
+
+export const metadata = z.object({
+  status: optional(z.int()).check(about('HTTP status of the main document; absent for `html`.')),
+  title: optional(text("The document's title.")),
+  icon: optional(text("Absolute URL of the page's icon.")),
+  fonts: optional(z.array(z.string())).check(
+    about('Names of the font families whose glyphs were painted.'),
+  ),
+  headers: optional(z.record(z.string(), z.string())).check(
+    about('Headers of the main document, names in lower case, without `set-cookie`.'),
+  ),
+  hash: optional(text('SHA-256 of the file, hex.')),
+  image_size: optional(z.object({ width: z.int(), height: z.int() })).check(
+    about('Size of the image or video in pixels.'),
+  ),
+});
+
+/** Metadata of a page and its file, each field under the name of the parameter that requests it. */
+export interface RequestMetadata extends z.infer<typeof metadata> {}
+
+/** A file, and what belongs to it. */
+const result = {
+  file: optional(uri('URL of the file until it expires; it works without a key.')),
+  expires: optional(seconds('When the file is removed.')),
+  metadata: optional(metadata as z.ZodMiniType<RequestMetadata>).check(
+    about('Metadata requested by `metadata_*`, if it succeeded.'),
+  ),
+  receipt: optional(z.custom<Receipt>()).check(
+    about('The report on its quality, if it succeeded.', { type: 'object' }),
+  ),
+  error: optional(error as z.ZodMiniType<ErrorBody>),
+};
+
+export const output = z.object({
+  name: z.string(),
+  kind: kindName,
+  ...result,
+  media_type: optional(z.string()),
+  bytes: optional(count),
+});
+
+/** Outcome of one of several files of a load. */
+export interface OutputState extends z.infer<typeof output> {}
+
+export const request = z.object({
+  id: requestId,
+  status: z.enum(requestStatuses),
+  api: apiName,
+  url: optional(text('The page, without user and password; its first 2,048 characters.')),
+  task: optional(z.int().check(about('Of a run: its task.', int64))),
+  batch: optional(text('Of one that came with others: its batch.')),
+  scheduled_for: optional(seconds('Of a run: its time.')),
+  created: seconds('When it was received.'),
+  started: optional(seconds('When its first attempt started.')),
+  finished: optional(seconds('When it finished.')),
+  wait_ms: optional(z.int()).check(
+    about('Milliseconds from its arrival to the start of its first attempt.'),
+  ),
+  duration_ms: optional(z.int()).check(
+    about('Milliseconds from the start of its first attempt to its end.'),
+  ),
+  ...result,
+  outputs: optional(z.array(output as z.ZodMiniType<OutputState>)).check(
+    about('Of `captures`: the outcome of each output.'),
+  ),
+});
+
+/** State of a request. */
+export interface RequestState extends z.infer<typeof request> {}
+
+export const queuedRequest = z.object({
+  id: requestId,
+  status: z.literal('queued'),
+  created: seconds('When it was queued.'),
+  status_url: uri('Address of its state.'),
+});
+
+/** An async request, as it is queued. */
+export interface QueuedRequest extends z.infer<typeof queuedRequest> {}
