@@ -49,52 +49,6 @@ function ended(caller: { get(path: string): Promise<Response> }, id: string): Pr
   });
 }
 
-t.test('202, then a file that anyone can read who knows its name', async (t) => {
-  const service = await createWorking(t);
-  const caller = await service.account();
-  const url = service.pages.page('/one', '<!doctype html><title>one</title><h1>one</h1>');
-  const response = await caller.post('/v1/screenshot', { url, async: true, format: 'png' });
-  t.equal(response.status, 202);
-  const accepted = await read(response);
-  t.match(accepted, { status: /^(queued|processing)$/ });
-  t.equal(response.headers.get('location'), accepted.status_url);
-  const done = await ended(caller, accepted.id);
-  t.match(done, { status: 'succeeded', file: /\/v1\/files\/[0-9a-f]{64}\.png$/ });
-  const file = await fetch(done.file ?? '');
-  t.equal(file.headers.get('content-type'), 'image/png');
-  t.equal(Buffer.from(await file.arrayBuffer()).toString('latin1', 1, 4), 'PNG');
-  const headers = { range: 'bytes=1-3' };
-  const part = await fetch(done.file ?? '', { headers });
-  t.equal(part.status, 206);
-  t.equal(await part.text(), 'PNG');
-  const length = file.headers.get('content-length');
-  t.equal(part.headers.get('content-range'), `bytes 1-3/${length}`);
-  const head = await fetch(done.file ?? '', { method: 'HEAD', headers });
-  t.same(
-    [head.status, head.headers.get('content-length')],
-    [200, length],
-    'a HEAD is about the whole',
-  );
-  t.equal(await caller.used(), 1);
-  const [execution] = service.executions;
-  t.match(execution, { mode: 'queued', outcome: 'succeeded' });
-});
-
-testInDepth(t, 'the fault of the page is the outcome, and counts', async (t) => {
-  const service = await createWorking(t);
-  const caller = await service.account();
-  const missing = {
-    url: service.pages.page('/two', '<p>two</p>'),
-    click_selector: '#none',
-    timeout: 4,
-  };
-  const accepted = await read(await caller.post('/v1/screenshot', { ...missing, async: true }));
-  const done = await ended(caller, accepted.id);
-  t.match(done, { status: 'failed', error: { code: 'selector_not_found' } });
-  t.equal(service.pages.requests('/two').length, 1, 'it was tried once');
-  t.equal(await caller.used(), 1);
-});
-
 testInDepth(t, 'a page that crashes each time fails, while others go on', async (t) => {
   const hooks: Hooks = {
     async beforeCapture(page, request) {

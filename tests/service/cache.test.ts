@@ -38,18 +38,6 @@ t.test('32 clients at once: each page is rendered once, and charged once', async
   t.equal(await caller.used(), 4);
 });
 
-t.test('accounts have entries of their own', async (t) => {
-  const service = await createService(t);
-  const [first, second] = [await service.account(), await service.account()];
-  const url = service.pages.page('/own', '<p>own</p>');
-  const ask = async (caller: typeof first) =>
-    (await caller.ask('/v1/screenshot', { ...small, url })).headers.get('x-tintype-cache');
-  t.equal(await ask(first), 'MISS');
-  t.equal(await ask(second), 'MISS');
-  t.equal(await ask(first), 'HIT');
-  t.equal(service.pages.requests('/own').length, 2);
-});
-
 t.test('a cached result is answered as a file is: with parts of it, and with 304', async (t) => {
   const service = await createService(t);
   const caller = await service.account();
@@ -81,26 +69,6 @@ t.test('a cached result is answered as a file is: with parts of it, and with 304
   t.equal(uncached.headers.get('cache-control'), 'no-store');
   t.equal(uncached.headers.get('etag'), null);
   t.equal(service.pages.requests('/parts').length, 2);
-});
-
-t.test('who goes away does not end the render of the others', async (t) => {
-  const service = await createService(t);
-  const caller = await service.account();
-  service.pages.slow('/late.png', 1000, 'image/png', '');
-  const url = service.pages.page('/slow', '<!doctype html><img src="/late.png">');
-  const wish = new URLSearchParams({ url, cache: 'true', wait_until: 'load' });
-  const controller = new AbortController();
-  const gone = caller.get(`/v1/screenshot?${wish}`, { signal: controller.signal });
-  await until(() => service.pages.requests('/slow').length === 1);
-  const staying = caller.get(`/v1/screenshot?${wish}`);
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  controller.abort();
-  await t.rejects(gone);
-  const response = await staying;
-  t.equal(response.status, 200);
-  await response.arrayBuffer();
-  t.equal(service.pages.requests('/slow').length, 1);
-  t.equal(await caller.used(), 1);
 });
 
 testInDepth(t, 'checks plan, key and rate of cache hits, but no quota', async (t) => {

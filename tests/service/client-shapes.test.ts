@@ -197,27 +197,6 @@ t.test('each asks for a render that is done later', async (t) => {
   }
 });
 
-t.test('headers are found by the names of the interface, in their case', async (t) => {
-  const query = typescriptQuery({
-    url,
-    attachment_name: 'mine',
-    metadata_title: true,
-    metadata_image_size: true,
-  });
-  const { headers } = await ask('GET', `/v1/screenshot?${query}`);
-  for (const name of [
-    'Content-Type',
-    'Content-Disposition',
-    'X-Tintype-Request-Id',
-    'X-Tintype-Metadata-Title',
-    'X-Tintype-Metadata-Image-Size',
-  ]) {
-    t.ok(headers[name], name);
-  }
-  const refused = await ask('GET', '/v1/usage', undefined, { 'X-Access-Key': 'wrong' });
-  t.equal(refused.headers['Content-Type'], 'application/json');
-});
-
 testInDepth(t, 'tasks: created, listed, read, changed and removed as clients do', async (t) => {
   const task = {
     name: 'Every day',
@@ -258,20 +237,6 @@ testInDepth(t, 'tasks: created, listed, read, changed and removed as clients do'
   });
   t.equal(gone.status, 204);
   t.equal((await ask('DELETE', `/v1/tasks/${id}`)).status, 404);
-});
-
-t.test('usage and devices, with the key where each client puts it', async (t) => {
-  for (const path of ['/v1/usage', '/v1/devices']) {
-    t.equal((await fetch(`${address}${path}?access_key=${caller.accessKey}`)).status, 200);
-    t.equal((await ask('GET', path)).status, 200);
-  }
-  const wrong = await fetch(`${address}/v1/usage?access_key=wrong`);
-  t.equal(wrong.status, 401);
-  t.match(await wrong.json(), {
-    statusCode: 401,
-    error: 'Unauthorized',
-    message: 'Invalid access key',
-  });
 });
 
 t.test('POST as no-code tools and HTTP libraries send it', async (t) => {

@@ -88,7 +88,13 @@ t.test('accepts immediately, renders later, and sends the webhook', async (t) =>
   t.equal(etag, `"${createHash('sha256').update(body).digest('hex')}"`);
   const again = await fetch(file, { headers: { 'if-none-match': etag } });
   t.equal(again.status, 304);
-  const head = await fetch(file, { method: 'HEAD' });
+  const headers = { range: 'bytes=1-2' };
+  const part = await fetch(file, { headers });
+  t.equal(part.status, 206);
+  t.equal(part.headers.get('content-range'), `bytes 1-2/${body.byteLength}`);
+  t.same([...(await part.bytes())], [0xd8, 0xff]);
+  const head = await fetch(file, { method: 'HEAD', headers });
+  t.equal(head.status, 200, 'a HEAD is about the whole');
   t.equal(head.headers.get('content-length'), String(body.byteLength));
   t.equal((await head.arrayBuffer()).byteLength, 0);
   for (const wrong of [file.replace('.jpeg', '.html'), file.replace(/.\.jpeg$/, '.jpeg')]) {

@@ -9,34 +9,6 @@ const task = {
   frequency: 'every_day',
 };
 
-t.test('a list comes in pages', async (t) => {
-  const service = await createService(t);
-  const caller = await service.account();
-  const ids: number[] = [];
-  for (let i = 0; i < 5; i++) {
-    const made = await caller.post('/v1/tasks', { ...task, name: `task ${i}` });
-    ids.push(((await made.json()) as { id: number }).id);
-  }
-  const found: number[] = [];
-  let path: string | undefined = '/v1/tasks?limit=2';
-  const sizes: number[] = [];
-  while (path !== undefined) {
-    const answer: Response = await caller.get(path);
-    t.equal(answer.status, 200);
-    const { tasks } = (await answer.json()) as { tasks: { id: number }[] };
-    sizes.push(tasks.length);
-    found.push(...tasks.map(({ id }) => id));
-    const link = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
-    if (link) t.ok(link.startsWith(`${service.address}/v1/tasks?limit=2&cursor=`), link);
-    path = link?.slice(service.address.length);
-  }
-  t.same(sizes, [2, 2, 1]);
-  t.same(found.toSorted(), ids.toSorted());
-  const whole = await caller.get('/v1/tasks');
-  t.equal(whole.headers.get('link'), null);
-  t.equal(((await whole.json()) as { tasks: object[] }).tasks.length, 5);
-});
-
 t.test('a key of the query string is not repeated in an address', async (t) => {
   const service = await createService(t);
   const caller = await service.account();

@@ -1,4 +1,4 @@
-import { inDepth, testInDepth, until } from '@tintype/testkit';
+import { inDepth, until } from '@tintype/testkit';
 import t from 'tap';
 import { createService } from './lab.ts';
 
@@ -60,22 +60,4 @@ t.test('many clients at once: 200 or 429, and nothing else', async (t) => {
   await until(() => service.server.running === 0);
   t.same(service.limiter.depth, { running: 0, waiting: 0, waitingInBackground: 0 });
   t.equal((await accounts[0]!.ask('/v1/screenshot', wish)).status, 200, 'and it goes on');
-});
-
-testInDepth(t, 'equal requests with cache, at once: one render', async (t) => {
-  const service = await createService(t);
-  const url = service.pages.page('/kept', '<!doctype html><title>kept</title>');
-  const account = await service.account();
-  const wish = { url, viewport_width: 120, viewport_height: 80, cache: true };
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, () => account.ask('/v1/screenshot', wish)),
-  );
-  const caches = answers.map(({ headers }) => headers.get('x-tintype-cache'));
-  t.same(new Set(answers.map(({ status }) => status)), new Set([200]));
-  t.equal(caches.filter((cache) => cache === 'MISS').length, 1);
-  t.equal(caches.filter((cache) => cache === 'HIT').length, 199);
-  const bodies = await Promise.all(answers.map((answer) => answer.bytes()));
-  t.equal(new Set(bodies.map((body) => Buffer.from(body).toString('base64'))).size, 1);
-  t.equal(service.pages.requests('/kept').length, 1);
-  t.equal(await account.used(), 1);
 });

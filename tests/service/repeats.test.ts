@@ -115,18 +115,6 @@ t.test('an async request is accepted once', async (t) => {
   t.equal(await caller.used(), 1);
 });
 
-testInDepth(t, 'one callback for one request', async (t) => {
-  const caller = await service.account();
-  const url = pages.page('/called', 'called');
-  const wish = { url, webhook_url: 'http://127.0.0.1:1/' };
-  const headers = newKey();
-  for (let count = 0; count < 2; count += 1) {
-    t.equal((await (await caller.post('/v1/pdf', wish, { headers })).bytes()).length > 99, true);
-  }
-  const { length } = await service.store.outbox.list({ accountId: caller.id, limit: 9 });
-  t.equal(length, 1);
-});
-
 t.test('a failure that cost something is the answer, any other is tried again', async (t) => {
   const caller = await service.account();
   const fails = async (wish: object, headers: object) => {

@@ -6,7 +6,7 @@ import {
   type RuleOptions,
 } from '@tintype/contract';
 import { limitsOf, type Account, type Store } from '@tintype/store';
-import { checkFeatures } from './execute/check-features.ts';
+import { checkFeatures } from './execute/middleware/planned.ts';
 import { createExecute, type ExecuteParts, type ExecutePlace } from './execute/create-execute.ts';
 import type { Execute, Outcome } from './execute/job.ts';
 import { servedLocations } from './execute/pick-upstream.ts';
@@ -20,8 +20,7 @@ import {
 import { createReadSitemap } from './sitemap/create-read-sitemap.ts';
 import type { Sitemap } from './sitemap/read-sitemap.ts';
 import { createSubmitRun, type SubmitRun } from './runs/create-submit-run.ts';
-import { createFinish, type Settle } from './finish/create-finish.ts';
-import type { DeliveryFor } from './finish/job-end.ts';
+import { createFinish, type DeliveryFor, type Settle } from './finish/create-finish.ts';
 import { createEndBatches, type BatchDeliveryFor } from './finish/end-batches.ts';
 import { createKeepFile, type KeepFile } from './submit/create-keep-file.ts';
 import { createSubmit, type Submit } from './submit/create-submit.ts';

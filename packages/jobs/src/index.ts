@@ -25,8 +25,13 @@ export {
   type SubmitRun,
   type TaskRun,
 } from './runs/create-submit-run.ts';
-export { createFinish, type Settle, type FinishParts } from './finish/create-finish.ts';
-export type { DeliveryFor, JobEnd } from './finish/job-end.ts';
+export {
+  createFinish,
+  type DeliveryFor,
+  type FinishParts,
+  type JobEnd,
+  type Settle,
+} from './finish/create-finish.ts';
 export type { Answer, Submission } from './submit/submission.ts';
 export { createWorker, type Worker } from './worker/create-worker.ts';
 export type { QueuedEnd, WorkerOptions } from './worker/worker-options.ts';

@@ -60,27 +60,18 @@ t.test('leaves nothing of a job that another process has by then', async (t) => 
   t.equal(wakes(), 0);
 });
 
-t.test('nor of one that could not be written', async (t) => {
-  const full = new RenderError('account_storage_full');
-  const { settle, record, success, files } = await settling(t, full);
-  await t.rejects(settle.succeed(record, success), full);
-  t.equal(await files(), 0);
-});
-
-t.test('what may have been written all the same keeps its file', async (t) => {
-  const lost = new RenderError('storage_failed');
-  const { settle, record, success, files, wakes } = await settling(t, lost);
-  await t.rejects(settle.succeed(record, success), lost);
-  t.equal(await files(), 1);
-  t.equal(wakes(), 1, 'and its webhook is looked for');
-});
-
-t.test('what found no room was not written, and leaves no file', async (t) => {
-  const full = new RenderError('storage_full');
-  const { settle, record, success, files, wakes } = await settling(t, full);
-  await t.rejects(settle.succeed(record, success), full);
-  t.equal(await files(), 0);
-  t.equal(wakes(), 0);
+t.test('leaves a file only if it may have been written', async (t) => {
+  for (const [code, left] of [
+    ['account_storage_full', 0],
+    ['storage_full', 0],
+    ['storage_failed', 1],
+  ] as const) {
+    const error = new RenderError(code);
+    const { settle, record, success, files, wakes } = await settling(t, error);
+    await t.rejects(settle.succeed(record, success), error);
+    t.equal(await files(), left, code);
+    t.equal(wakes(), left, 'and its webhook is looked for');
+  }
 });
 
 t.test('a repeated step keeps one file where the first was written', async (t) => {

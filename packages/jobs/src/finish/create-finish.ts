@@ -1,4 +1,4 @@
-import { RenderError, type RenderRequest } from '@tintype/contract';
+import { RenderError, type ErrorBody, type RenderRequest } from '@tintype/contract';
 import { reportHeaders } from '@tintype/contract/headers';
 import type { RenderResult } from '@tintype/core';
 import {
@@ -6,8 +6,10 @@ import {
   limitsOf,
   type Account,
   type KeptResult,
+  type NewDelivery,
   type NewFile,
   type NewOutput,
+  type NewRequest,
   type Plans,
   type Results,
   type Store,
@@ -15,8 +17,15 @@ import {
 import type { CapturedOutput } from '../execute/capture-outputs.ts';
 import type { Outcome } from '../execute/job.ts';
 import { boundMetadata } from './bound-metadata.ts';
-import type { DeliveryFor } from './job-end.ts';
 import type { FailureRecord, JobRecord } from './job-records.ts';
+
+/** The end of a job, as its webhook reports it. Timestamps are Unix milliseconds. */
+export type JobEnd =
+  | (Results & { error?: undefined; createdAt: number })
+  | { error: ErrorBody; file?: undefined; outputs?: undefined; createdAt: number };
+
+/** Writes the webhook of a job that ended; undefined when it has none. */
+export type DeliveryFor = (job: NewRequest, end: JobEnd) => NewDelivery | undefined;
 
 /** Options of {@link createFinish}. */
 export interface FinishParts {

@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import type { IdempotentRequest, KeptAnswer, Store } from '@tintype/store';
-import type { JobLog } from '../job-log.ts';
+import type { JobLog } from '../submit/submission.ts';
 import { keepAnswer, readAnswer, type PastAnswer } from './past-answer.ts';
 
 /** Something that an account asks for, and may ask for again under the same key. */

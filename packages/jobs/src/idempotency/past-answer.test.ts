@@ -24,14 +24,3 @@ t.test('an answer comes back as it was given', async (t) => {
     if (again?.kind === 'error') t.type(again.error, RenderError);
   }
 });
-
-t.test('a result whose content is gone is none', async (t) => {
-  const { store, account } = await createLab(t);
-  const asked = { accountId: account.id, key: 'k', fingerprint: 'f'.repeat(64) };
-  await store.idempotency.begin(asked);
-  await keepAnswer({ kind: 'result', id: 'a', outcome: outcomeOf() }, asked, undefined, store);
-  const found = await store.idempotency.begin(asked);
-  if (found.state !== 'answered') throw new Error(found.state);
-  await store.fileBytes.remove(found.file?.name ?? '');
-  t.equal(await readAnswer(found, store.fileBytes), undefined);
-});

@@ -11,7 +11,7 @@ import {
   type Plans,
   type Store,
 } from '@tintype/store';
-import { checkFeatures } from '../execute/check-features.ts';
+import { checkFeatures } from '../execute/middleware/planned.ts';
 import type { OnceKeeper } from '../idempotency/do-once.ts';
 import { storedJob } from '../finish/stored-job.ts';
 

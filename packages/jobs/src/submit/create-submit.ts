@@ -1,6 +1,6 @@
 import { capturesName, capturesParameters, RenderError, type KindSet } from '@tintype/contract';
 import { limitsOf, type Store } from '@tintype/store';
-import { checkFeatures } from '../execute/check-features.ts';
+import { checkFeatures } from '../execute/middleware/planned.ts';
 import { jobError } from '../execute/job-error.ts';
 import type { Execute, Outcome } from '../execute/job.ts';
 import type { AnswerKeeper, Replays } from '../idempotency/create-replays.ts';

@@ -1,7 +1,12 @@
 import type { RenderError, RenderRequest } from '@tintype/contract';
 import type { Account, StoredRequest } from '@tintype/store';
 import type { Job, Outcome } from '../execute/job.ts';
-import type { JobLog } from '../job-log.ts';
+
+/** Log of problems beside a job. A logger of pino is one. */
+export interface JobLog {
+  warn(details: { err: unknown }, message: string): void;
+  error(details: { err: unknown }, message: string): void;
+}
 
 /** A request of an account, through any interface. */
 export interface Submission extends Pick<

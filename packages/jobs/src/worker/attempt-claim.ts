@@ -2,14 +2,16 @@ import { pageOrigin, RenderError } from '@tintype/contract';
 import { untilAborted } from '@tintype/core';
 import { accountStorageFull, limitsOf, type Account, type RequestClaim } from '@tintype/store';
 import type { Job, Outcome } from '../execute/job.ts';
-import { isStorageTrouble } from '../finish/is-storage-trouble.ts';
 import { claimRecord } from '../finish/job-records.ts';
-import { retryWhileStorageDown, type StorageRetry } from './retry-while-storage-down.ts';
+import {
+  isStorageTrouble,
+  retryWhileStorageDown,
+  type StorageRetry,
+} from './retry-while-storage-down.ts';
 import { holdLease } from './lease.ts';
 import type { ClaimedWork, WorkerParts } from './claimed-work.ts';
 import { putBackUnknown } from './put-back-unknown.ts';
 import { readJob } from './read-job.ts';
-import { afterAttempt } from './after-attempt.ts';
 import type { QueuedEnd } from './worker-options.ts';
 
 /** Maximum starts of a job, whatever ended them: it may be what kills the process. */
@@ -209,4 +211,13 @@ function reportEnd(
 ): void {
   const durationMs = Math.max(0, now() - request.createdAt);
   onEnd?.({ request, outcome, page: pageOrigin(request.parameters), durationMs });
+}
+
+/** Consequence of a failed attempt for a queued job. */
+type Next = 'fail' | 'retry' | 'put back';
+
+/** Decides what follows a failed attempt; `attempts` includes it. */
+function afterAttempt({ info }: RenderError, attempts: number, maxAttempts: number): Next {
+  if (info.queued === 'put back') return 'put back';
+  return info.queued === 'retry' && attempts < maxAttempts ? 'retry' : 'fail';
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isStorageTrouble } from '../finish/is-storage-trouble.ts';
+import { RenderError } from '@tintype/contract';
 
 /** Options of holding a result. */
 export interface StorageRetryOptions {
@@ -42,4 +42,12 @@ export function retryWhileStorageDown(options: StorageRetryOptions): StorageRetr
       signal.throwIfAborted();
     }
   };
+}
+
+/** The database or the files cannot be written at the moment: no fault of what is to be written. */
+export function isStorageTrouble(error: unknown): boolean {
+  return (
+    error instanceof RenderError &&
+    (error.code === 'storage_failed' || error.code === 'storage_full')
+  );
 }

@@ -26,34 +26,12 @@ t.test('what succeeds is held, and not settled yet', async (t) => {
   t.same(calls, []);
 });
 
-t.test('what fails costs nothing, unless the error says so', async (t) => {
-  for (const [code, call] of [
-    ['dns_failed', 'release'],
-    ['timeout', 'settle'],
-  ] as const) {
-    const { calls, layer } = watched();
-    const fails = layer(requestOf(), contextOf(), () => Promise.reject(new RenderError(code)));
-    await t.rejects(fails, { code });
-    t.same(calls, [call], code);
-  }
-});
-
 t.test('renders nothing for a caller that left during the check of the quota', async (t) => {
   const { calls, layer } = watched();
   const signal = AbortSignal.abort(new RenderError('cancelled'));
   const left = layer(requestOf(), contextOf({ signal }), async () => t.fail('rendered') as never);
   await t.rejects(left, { code: 'cancelled' });
   t.same(calls, ['release']);
-});
-
-t.test('without quota nothing is rendered', async (t) => {
-  const yes = async () => true;
-  const usage = { reserve: async () => undefined, lower: yes, settle: yes, release: yes };
-  const usedUp = charged({ usage, plans: defaultPlans, kinds: builtInKinds });
-  await t.rejects(
-    usedUp(requestOf(), contextOf(), async () => outcomeOf()),
-    { code: 'quota_exceeded' },
-  );
 });
 
 t.test('what was queued holds its reservation already', async (t) => {

@@ -1,4 +1,4 @@
-import { builtInKinds, RenderError } from '@tintype/contract';
+import { builtInKinds } from '@tintype/contract';
 import { defaultPlans } from '@tintype/store';
 import t from 'tap';
 import { contextOf, outcomeOf, requestOf } from '../../fixtures/job-context.ts';
@@ -35,20 +35,6 @@ t.test('reports its slot to a job, and how long it waited', async (t) => {
   await held;
   t.match(await work, { queueMs: 40 });
   t.same(told, [40]);
-});
-
-t.test('how long a failure held its slot goes with it', async (t) => {
-  let clockMs = 0;
-  const limiter = createLimiter({ concurrency: 1, maxWaiting: 0, now: () => clockMs });
-  const work = limited({ limiter, plans: defaultPlans, kinds: builtInKinds })(
-    requestOf(),
-    contextOf(),
-    async () => {
-      clockMs = 6_000;
-      throw new RenderError('page_crashed');
-    },
-  );
-  await t.rejects(work, { code: 'page_crashed', heldMs: 6_000, charged: true });
 });
 
 t.test('a result that comes after its owner has left is none', async (t) => {
