@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createFixtureServer, readPixels } from '@tintype/testkit';
 import t from 'tap';
 import { readPdf } from '../pdf/read-pdf.ts';
-import { runHere } from './run-here.ts';
+import { expectRefusals, runHere } from './run-here.ts';
 
 const server = await createFixtureServer();
 t.teardown(() => server.close());
@@ -56,24 +56,22 @@ t.test('a failed file does not stop others; reports a flag without effect', asyn
 });
 
 t.test('reports problems before anything is loaded', async (t) => {
-  for (const [args, message] of [
-    [[page], /Name the files: .* -o page\.webp/],
-    [['-o', 'a.png'], /Name a page/],
-    [[page, page, '-o', 'a.png'], /takes one page; got 2/],
-    [[page, '-o', 'a.xyz'], /no format has the extension \.xyz\. Use one of \.jpeg, .*\.mhtml/s],
-    [[page, '-o', 'page'], /no extension, which selects the format\. Use one of/],
-    [[page, '-o', '-'], /no extension, which selects the format/],
-    [[page, '-o', 'a.png', '-o', 'a.png'], /-o a\.png was given twice/],
-    [[page, ...Array.from({ length: 11 }, (_, at) => ['-o', `${at}.png`]).flat()], /10 times; got/],
-    [[page, '-o', 'a.png', '--image-quality', '200'], /image.quality must be/],
-    [[page, '-o', 'a.png', '--delay', 'x'], /delay must be/],
-    [[page, '-o', 'a.png', '--format', 'png'], /--format/],
-    [[page, '-o', 'a.png', '--async'], /--async/],
-  ] as const) {
-    const { code, stderr } = await runHere(['capture', ...args]);
-    t.equal(code, 2, args.join(' '));
-    t.match(stderr.replaceAll(/\s+/g, ' '), message);
-  }
+  await expectRefusals(t, {
+    [`capture ${page}`]: /Name the files: .* -o page\.webp/,
+    'capture -o a.png': /Name a page/,
+    [`capture ${page} ${page} -o a.png`]: /takes one page; got 2/,
+    [`capture ${page} -o a.xyz`]:
+      /no format has the extension \.xyz\. Use one of \.jpeg, .*\.mhtml/s,
+    [`capture ${page} -o page`]: /no extension, which selects the format\. Use one of/,
+    [`capture ${page} -o -`]: /no extension, which selects the format/,
+    [`capture ${page} -o a.png -o a.png`]: /-o a\.png was given twice/,
+    [`capture ${page} -o ${Array.from({ length: 11 }, (_, at) => `${at}.png`).join(' -o ')}`]:
+      /10 times; got/,
+    [`capture ${page} -o a.png --image-quality 200`]: /image.quality must be/,
+    [`capture ${page} -o a.png --delay x`]: /delay must be/,
+    [`capture ${page} -o a.png --format png`]: /--format/,
+    [`capture ${page} -o a.png --async`]: /--async/,
+  });
   t.match((await runHere(['capture', '--help'])).stdout.toString(), /--pdf-paper-format/);
 });
 

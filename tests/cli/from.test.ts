@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { createFixtureServer, inDepth, readPixels, testInDepth } from '@tintype/testkit';
 import t from 'tap';
-import { runHere } from './run-here.ts';
+import { expectRefusals, runHere } from './run-here.ts';
 
 const server = await createFixtureServer();
 t.teardown(() => server.close());
@@ -76,23 +76,22 @@ t.test('reports problems of a list with their place, before anything is rendered
     'long.txt': `${one}\n`.repeat(10_001),
   });
   const before = server.requests('/one').length;
-  for (const [list, message] of [
-    ['empty.txt', /--from empty\.txt: it has no pages/],
-    ['none.txt', /--from none\.txt: there is no such file/],
-    ['bad.jsonl', /bad\.jsonl, line 2 is no JSON/],
-    ['wrong.jsonl', /wrong\.jsonl, line 2: viewport_width must be/],
-    ['unknown.yaml', /unknown\.yaml, entry 1: Unknown parameter colour/],
-    ['both.json', /both\.json, entry 1: a page needs url or html/],
-    ['mapping.yaml', /mapping\.yaml must be a list/],
-    ['numbers.json', /numbers\.json, entry 1: a page must be an address/],
-    ['long.txt', /at most 10000 pages; got 10001/],
-  ] as const) {
-    const { code, stderr } = await runHere(['screenshot', '--from', list, '-o', 'o/'], {
-      cwd: dir,
-    });
-    t.equal(code, 2, list);
-    t.match(stderr.replaceAll(/\s+/g, ' '), message);
-  }
+  const from = (list: string) => `screenshot -o o/ --from ${list}`;
+  await expectRefusals(
+    t,
+    {
+      [from('empty.txt')]: /--from empty\.txt: it has no pages/,
+      [from('none.txt')]: /--from none\.txt: there is no such file/,
+      [from('bad.jsonl')]: /bad\.jsonl, line 2 is no JSON/,
+      [from('wrong.jsonl')]: /wrong\.jsonl, line 2: viewport_width must be/,
+      [from('unknown.yaml')]: /unknown\.yaml, entry 1: Unknown parameter colour/,
+      [from('both.json')]: /both\.json, entry 1: a page needs url or html/,
+      [from('mapping.yaml')]: /mapping\.yaml must be a list/,
+      [from('numbers.json')]: /numbers\.json, entry 1: a page must be an address/,
+      [from('long.txt')]: /at most 10000 pages; got 10001/,
+    },
+    { cwd: dir },
+  );
   const twice = await runHere(['screenshot', '-', '--from', '-'], { cwd: dir, input: one });
   t.match(twice.stderr, /read once; got it twice/);
   t.equal(server.requests('/one').length, before);

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFixtureServer, makeFolder } from '@tintype/testkit';
 import t from 'tap';
-import { runHere } from './run-here.ts';
+import { expectRefusals, runHere } from './run-here.ts';
 
 const server = await createFixtureServer();
 t.teardown(() => server.close());
@@ -56,14 +56,16 @@ t.test('what is no list replaces none', async (t) => {
 });
 
 t.test('wrong use', async (t) => {
-  for (const args of [['lists'], ['lists', 'updat'], ['lists', 'show', 'more']]) {
-    const { code, stderr } = await runHere(args, { env });
-    t.equal(code, 2);
-    t.match(stderr, /Say tintype lists show, or tintype lists update/);
-  }
-  t.match(
-    (await runHere(['lists', 'update', '--mirror', 'file:///x'], { env })).stderr,
-    /--mirror/,
+  const known = /Say tintype lists show, or tintype lists update/;
+  await expectRefusals(
+    t,
+    {
+      lists: known,
+      'lists updat': known,
+      'lists show more': known,
+      'lists update --mirror file:///x': /--mirror/,
+    },
+    { env },
   );
   t.match((await runHere(['lists', '--help'])).stdout.toString(), /not part of Tintype/);
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createFixtureServer } from '@tintype/testkit';
 import t from 'tap';
 import { readPdf } from '../pdf/read-pdf.ts';
-import { runHere } from './run-here.ts';
+import { expectRefusals, runHere } from './run-here.ts';
 
 const server = await createFixtureServer();
 t.teardown(() => server.close());
@@ -67,21 +67,15 @@ t.test('HTML from stdin, the PDF on stdout, lengths with units', async (t) => {
 });
 
 t.test('wrong use names the flag, before any browser', async (t) => {
-  for (const [args, message] of [
-    [['pdf'], /Name a page: tintype pdf <url/],
-    [
-      ['pdf', report, '-o', 'a.png'],
+  await expectRefusals(t, {
+    pdf: /Name a page: tintype pdf <url/,
+    [`pdf ${report} -o a.png`]:
       /a\.png: there is no format for \.png\. Use \.pdf\. For an image, type: tintype screenshot$/m,
-    ],
-    [['pdf', report, '--full-page'], /Unknown flag --full-page/],
-    [['pdf', report, '--pdf-paper-format', 'a7'], /must be one of letter.*got "a7"/],
-    [['pdf', report, '--pdf-page-ranges', '3-1'], /"3-1" ends before it starts/],
-    [['pdf', report, '--pdf-margin-left', '1em'], /pdf_margin_left must be a length/],
-  ] as const) {
-    const { code, stderr } = await runHere(args);
-    t.equal(code, 2, args.join(' '));
-    t.match(stderr, message);
-  }
+    [`pdf ${report} --full-page`]: /Unknown flag --full-page/,
+    [`pdf ${report} --pdf-paper-format a7`]: /must be one of letter.*got "a7"/,
+    [`pdf ${report} --pdf-page-ranges 3-1`]: /"3-1" ends before it starts/,
+    [`pdf ${report} --pdf-margin-left 1em`]: /pdf_margin_left must be a length/,
+  });
 });
 
 t.test('help lists the flags of a PDF and no others', async (t) => {

@@ -3,7 +3,7 @@ import { RenderError } from '@tintype/contract';
 import { createSqliteStore } from '@tintype/store';
 import t from 'tap';
 import { v7 as uuid } from 'uuid';
-import { runHere } from './run-here.ts';
+import { expectRefusals, runHere } from './run-here.ts';
 
 const env = { TINTYPE_DATA_DIR: '', TINTYPE_CONFIG: '', TINTYPE_MASTER_KEY: '' };
 
@@ -47,17 +47,17 @@ t.test('what a service was asked for', async (t) => {
   t.match(shown, /status +failed/);
   t.match(shown, /"code":"dns_failed"/);
 
-  for (const [args, message] of [
-    [['show'], /Name the request: tintype requests show <id>/],
-    [['show', 'nobody'], /There is no request "nobody"\. See: tintype requests list/],
-    [
-      ['list', '--status', 'done'],
-      /--status must be one of queued, processing, succeeded, failed;/,
-    ],
-    [['list', '--task', 'x'], /--task must be the id of a task; got "x"/],
-  ] as const) {
-    const { code, stderr } = await said(dataDir, 'requests', ...args);
-    t.equal(code, 2, args.join(' '));
-    t.match(stderr.replaceAll('\n', ' '), message);
-  }
+  await expectRefusals(
+    t,
+    {
+      'requests show': /Name the request: tintype requests show <id>/,
+      'requests show nobody': /There is no request "nobody"\. See: tintype requests list/,
+      'requests list --status done':
+        /--status must be one of queued, processing, succeeded, failed;/,
+      'requests list --task x': /--task must be the id of a task; got "x"/,
+    },
+    {
+      env: { ...env, TINTYPE_DATA_DIR: dataDir },
+    },
+  );
 });

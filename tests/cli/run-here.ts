@@ -3,6 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import type * as EnvironmentModule from '../../packages/tintype/src/environment.ts';
 import type * as RunModule from '../../packages/tintype/src/cli/run.ts';
+import type { Test } from 'tap';
 import { root, type CliOptions, type CliOutcome } from './run-cli.ts';
 
 // No part of what the package exports.
@@ -45,5 +46,26 @@ export async function runHere(
   } finally {
     for (const cleanUp of cleanUps) cleanUp();
     process.chdir(before);
+  }
+}
+
+/**
+ * Runs command lines that must be rejected in one line, before any browser starts. Words with blanks
+ * are in double quotes.
+ */
+export async function expectRefusals(
+  t: Test,
+  cases: Readonly<Record<string, RegExp>>,
+  options?: Parameters<typeof runHere>[1],
+): Promise<void> {
+  for (const [line, message] of Object.entries(cases)) {
+    const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
+      ([, quoted, word]) => quoted ?? word ?? '',
+    );
+    const { code, stdout, stderr } = await runHere(words, options);
+    t.equal(code, 2, line);
+    t.match(stderr, /^tintype: [^\n]*\n$/, 'one line');
+    t.match(stderr.trimEnd(), message, line);
+    t.equal(stdout.length, 0);
   }
 }

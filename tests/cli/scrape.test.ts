@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createFixtureServer } from '@tintype/testkit';
 import t from 'tap';
 import { runCli } from './run-cli.ts';
-import { runHere } from './run-here.ts';
+import { expectRefusals, runHere } from './run-here.ts';
 
 const server = await createFixtureServer();
 t.teardown(() => server.close());
@@ -46,14 +46,10 @@ t.test('local pages and HTML from stdin keep their links; endings are formats', 
 });
 
 t.test('wrong use is said before any browser starts', async (t) => {
-  for (const [args, message] of [
-    [['scrape'], /Name a page: tintype scrape <url/],
-    [['scrape', one, '-o', 'a.png'], /no format for \.png\. Use one of \.html, \.md, \.json/],
-    [['scrape', one, '--full-page'], /Unknown flag --full-page/],
-    [['scrape', one, two, '-o', '-'], /-o - takes one text; got 2 pages/],
-  ] as const) {
-    const { code, stderr } = await runHere([...args]);
-    t.equal(code, 2, args.join(' '));
-    t.match(stderr, message);
-  }
+  await expectRefusals(t, {
+    scrape: /Name a page: tintype scrape <url/,
+    [`scrape ${one} -o a.png`]: /no format for \.png\. Use one of \.html, \.md, \.json/,
+    [`scrape ${one} --full-page`]: /Unknown flag --full-page/,
+    [`scrape ${one} ${two} -o -`]: /-o - takes one text; got 2 pages/,
+  });
 });

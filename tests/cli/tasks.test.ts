@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createSqliteStore } from '@tintype/store';
 import { deliveryFor } from '@tintype/webhooks';
 import t, { type Test } from 'tap';
-import { runHere } from './run-here.ts';
+import { expectRefusals, runHere } from './run-here.ts';
 
 const env = { TINTYPE_DATA_DIR: '', TINTYPE_CONFIG: '', TINTYPE_MASTER_KEY: '' };
 
@@ -20,7 +20,9 @@ async function createFolder(t: Test) {
   };
   const json = async <Value>(...args: string[]) =>
     JSON.parse(await says(...args, '--json')) as Value;
-  return { dataDir, store, account, tintype, says, json };
+  const refuses = (cases: Record<string, RegExp>) =>
+    expectRefusals(t, cases, { env: { ...env, TINTYPE_DATA_DIR: dataDir } });
+  return { store, account, tintype, says, json, refuses };
 }
 
 interface Shown {
@@ -92,37 +94,37 @@ t.test('tasks from the first to the last word, beside a service', async (t) => {
 });
 
 t.test('tasks: wrong use', async (t) => {
-  const { store, tintype } = await createFolder(t);
-  const create = ['tasks', 'create', 'x', '--api', 'pdf', '--query', 'url=https://example.com'];
-  const cases: [string[], RegExp][] = [
-    [['tasks'], /Say tintype tasks list, show, create, .* or runs; got nothing/],
-    [['tasks', 'lst'], /got "lst"\. Did you mean list\?/],
-    [['tasks', 'show'], /Say tintype tasks show <id>/],
-    [['tasks', 'show', '5'], /There is no task "5"/],
-    [['tasks', 'list', '--crontab', '* * * * *'], /--crontab has no effect on tintype tasks list/],
-    [['tasks', 'runs', '5', '--limit', '0'], /--limit must be an integer from 1 to 10000/],
-    [create, /frequency is required/],
-    [[...create, '--crontab', '0 0 31 2 *'], /crontab never runs/],
-    [[...create, '--frequency', 'every_day', '--crontab', '* * * * *'], /only custom takes one/],
-    [[...create, '--frequency', 'every_day', '--account', 'nobody'], /no account "nobody"/],
-  ];
-  for (const [args, says] of cases) {
-    const { code, stderr } = await tintype(...args);
-    t.equal(code, 2, args.join(' '));
-    t.match(stderr, says);
-    t.equal(stderr.trim().split('\n').length, 1, 'one line');
-  }
+  const { store, tintype, refuses } = await createFolder(t);
+  const create = 'tasks create x --api pdf --query url=https://example.com';
+  await refuses({
+    tasks: /Say tintype tasks list, show, create, .* or runs; got nothing/,
+    'tasks lst': /got "lst"\. Did you mean list\?/,
+    'tasks show': /Say tintype tasks show <id>/,
+    'tasks show 5': /There is no task "5"/,
+    'tasks list --crontab "* * * * *"': /--crontab has no effect on tintype tasks list/,
+    'tasks runs 5 --limit 0': /--limit must be an integer from 1 to 10000/,
+    [`${create}`]: /frequency is required/,
+    [`${create} --crontab "0 0 31 2 *"`]: /crontab never runs/,
+    [`${create} --frequency every_day --crontab "* * * * *"`]: /only custom takes one/,
+    [`${create} --frequency every_day --account nobody`]: /no account "nobody"/,
+  });
   await store.accounts.create({ name: 'second', plan: 'pro' });
-  const unsaid = await tintype(...create, '--frequency', 'every_day');
+  const unsaid = await tintype(...create.split(' '), '--frequency', 'every_day');
   t.match(unsaid.stderr, /Name the account: --account <name \| id>\. There are acme, second\./);
-  const small = await tintype(...create, '--frequency', 'every_day', '--account', 'second');
+  const small = await tintype(
+    ...create.split(' '),
+    '--frequency',
+    'every_day',
+    '--account',
+    'second',
+  );
   t.equal(small.code, 1);
   t.match(small.stderr, /Scheduled tasks need the scale plan; .* is pro/);
   t.same(await store.tasks.list(), []);
 });
 
 t.test('webhooks: seen, and sent again', async (t) => {
-  const { store, account, says, json, tintype } = await createFolder(t);
+  const { store, account, says, json, refuses } = await createFolder(t);
   t.equal(await says('webhooks', 'list'), 'There are no webhooks.\n');
   for (const at of [1, 2, 3]) {
     const request = {
@@ -163,20 +165,12 @@ t.test('webhooks: seen, and sent again', async (t) => {
   t.equal(await says('webhooks', 'retry', '--state', 'failed'), '1 will be sent again.\n');
   t.same(await store.outbox.counts(), { pending: 3, delivered: 0, failed: 0 });
 
-  const cases: [string[], RegExp][] = [
-    [['webhooks'], /Say tintype webhooks list or retry; got nothing/],
-    [['webhooks', 'list', 'x'], /takes no name; got "x"/],
-    [
-      ['webhooks', 'list', '--state', 'lost'],
-      /must be one of pending, delivered, failed; got "lost"/,
-    ],
-    [['webhooks', 'retry'], /retry <id>, or tintype webhooks retry --state failed/],
-    [['webhooks', 'retry', '--state', 'delivered'], /--state failed/],
-    [['webhooks', 'retry', 'abc'], /There is no webhook "abc"/],
-  ];
-  for (const [args, pattern] of cases) {
-    const { code, stderr } = await tintype(...args);
-    t.equal(code, 2, args.join(' '));
-    t.match(stderr, pattern);
-  }
+  await refuses({
+    webhooks: /Say tintype webhooks list or retry; got nothing/,
+    'webhooks list x': /takes no name; got "x"/,
+    'webhooks list --state lost': /must be one of pending, delivered, failed; got "lost"/,
+    'webhooks retry': /retry <id>, or tintype webhooks retry --state failed/,
+    'webhooks retry --state delivered': /--state failed/,
+    'webhooks retry abc': /There is no webhook "abc"/,
+  });
 });

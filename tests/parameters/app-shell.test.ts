@@ -37,12 +37,9 @@ for (const [at, [name, html]] of Object.entries(shells).entries())
       const { image } = await lab.shoot({ html, ...viewport });
       t.match(image, { width: 400, height: 2150 });
       const middle = { x: 300, width: 1 };
-      t.equal(image.firstMismatch(COLOURS.magenta, 0, { ...middle, y: 0, height: 50 }), undefined);
-      t.equal(image.firstMismatch(COLOURS.blue, 0, { ...middle, y: 50, height: 2000 }), undefined);
-      t.equal(
-        image.firstMismatch(COLOURS.green, 0, { ...middle, y: 2050, height: 100 }),
-        undefined,
-      );
+      image.expectSolid(COLOURS.magenta, 0, { ...middle, y: 0, height: 50 });
+      image.expectSolid(COLOURS.blue, 0, { ...middle, y: 50, height: 2000 });
+      image.expectSolid(COLOURS.green, 0, { ...middle, y: 2050, height: 100 });
     });
 
 t.test('100vh inside stays the height of the window', async (t) => {
@@ -66,12 +63,8 @@ t.test('what a part that scrolls loads as it comes into view is there', async (t
   const { image } = await lab.shoot({ html, ...viewport });
   t.match(image, { width: 400, height: 6200 });
   const middle = { x: 300, width: 1, height: 100 };
-  t.equal(image.firstMismatch(COLOURS.red, 0, { ...middle, y: 6000 }), undefined, 'a lazy image');
-  t.equal(
-    image.firstMismatch(COLOURS.green, 0, { ...middle, y: 6100 }),
-    undefined,
-    'what was watched',
-  );
+  image.expectSolid(COLOURS.red, 0, { ...middle, y: 6000 });
+  image.expectSolid(COLOURS.green, 0, { ...middle, y: 6100 });
 });
 
 t.test('full_page_scroll scrolls the part that scrolls', async (t) => {
@@ -123,15 +116,9 @@ for (const [at, [origin, src]] of Object.entries(frames).entries())
         const { image } = await lab.shoot({ url, ...viewport });
         t.match(image, { width: 400, height: 2400 });
         const middle = { x: 300, width: 1 };
-        t.equal(image.firstMismatch(COLOURS.red, 0, { ...middle, y: 0, height: 300 }), undefined);
-        t.equal(
-          image.firstMismatch(COLOURS.blue, 0, { ...middle, y: 300, height: 2000 }),
-          undefined,
-        );
-        t.equal(
-          image.firstMismatch(COLOURS.green, 0, { ...middle, y: 2300, height: 100 }),
-          undefined,
-        );
+        image.expectSolid(COLOURS.red, 0, { ...middle, y: 0, height: 300 });
+        image.expectSolid(COLOURS.blue, 0, { ...middle, y: 300, height: 2000 });
+        image.expectSolid(COLOURS.green, 0, { ...middle, y: 2300, height: 100 });
       });
 
 t.test('an app shell in a frame that fills the window', async (t) => {
@@ -142,7 +129,7 @@ t.test('an app shell in a frame that fills the window', async (t) => {
   });
   t.match(image, { width: 400, height: 2150 });
   const last = { x: 300, y: 2050, width: 1, height: 100 };
-  t.equal(image.firstMismatch(COLOURS.green, 0, last), undefined);
+  image.expectSolid(COLOURS.green, 0, last);
 });
 
 const parts = {

@@ -47,13 +47,13 @@ t.test('a full page shows them, and nothing else has moved', async (t) => {
     for (const y of places) {
       const { x, y: top, width, height } = frame(y);
       const area = { x: x * scale, y: top * scale, width: width * scale, height: height * scale };
-      t.equal(image.firstMismatch(COLOURS.blue, 0, area), undefined);
+      image.expectSolid(COLOURS.blue, 0, area);
     }
     t.equal(image.count(COLOURS.yellow), 600 * 40 * scale ** 2, '100vh');
     t.equal(image.count(COLOURS.magenta), 60 * 30 * scale ** 2, 'the bar at the top');
     t.equal(image.count(COLOURS.cyan), 60 * 30 * scale ** 2, 'the bar at the bottom');
     const bar = { x: 340 * scale, y: 570 * scale, width: 60 * scale, height: 30 * scale };
-    t.equal(image.firstMismatch(COLOURS.cyan, 0, bar), undefined, 'where it is in the window');
+    image.expectSolid(COLOURS.cyan, 0, bar);
   }
 });
 
@@ -62,7 +62,7 @@ t.test('a full page shows them, and nothing else has moved', async (t) => {
 t.test('an element and a clip show them', async (t) => {
   const element = await lab.shoot({ url, ...viewport, selector: 'iframe:nth-of-type(3)' });
   t.match(element.image, { width: 300, height: 200 });
-  t.equal(element.image.firstMismatch(COLOURS.blue), undefined);
+  element.image.expectSolid(COLOURS.blue);
   const clip = { clip_x: 10, clip_y: 4710, clip_width: 100, clip_height: 100 };
   const { image } = await lab.shoot({
     url,
@@ -70,7 +70,7 @@ t.test('an element and a clip show them', async (t) => {
     ...clip,
     capture_beyond_viewport: true,
   });
-  t.equal(image.firstMismatch(COLOURS.blue), undefined);
+  image.expectSolid(COLOURS.blue);
 });
 
 t.test('frames inside frames, of either origin', async (t) => {
@@ -81,22 +81,19 @@ t.test('frames inside frames, of either origin', async (t) => {
       full_page: true,
     });
     const inner = { x: 5, y: 2005, width: 190, height: 90 };
-    t.equal(image.firstMismatch(COLOURS.blue, 0, inner), undefined);
+    image.expectSolid(COLOURS.blue, 0, inner);
     const outer = { x: 5, y: 2105, width: 290, height: 90 };
-    t.equal(image.firstMismatch(COLOURS.green, 0, outer), undefined);
+    image.expectSolid(COLOURS.green, 0, outer);
   }
 });
 
-t.test('a frame in a shadow tree', async (t) => {
+t.test('a frame in a shadow tree', async () => {
   const page = lab.server.page(
     '/shadow',
     `<!doctype html>${style}<body style="height:3000px"><x-embed style="top:2000px"><template shadowrootmode=open><iframe style="border:0" src="${elsewhere}"></iframe></template></x-embed>`,
   );
   const { image } = await lab.shoot({ url: page, ...viewport, full_page: true });
-  t.equal(
-    image.firstMismatch(COLOURS.blue, 0, { x: 5, y: 2005, width: 190, height: 90 }),
-    undefined,
-  );
+  image.expectSolid(COLOURS.blue, 0, { x: 5, y: 2005, width: 190, height: 90 });
 });
 
 t.test('on a page of 20,000 px', async (t) => {
@@ -111,7 +108,7 @@ t.test('on a page of 20,000 px', async (t) => {
     full_page: true,
   });
   t.match(image, { width: 400, height: 20_000 });
-  for (const y of tall) t.equal(image.firstMismatch(COLOURS.blue, 0, frame(y)), undefined);
+  for (const y of tall) image.expectSolid(COLOURS.blue, 0, frame(y));
 });
 
 t.test('larger than a window can be, the result says so', async (t) => {

@@ -152,10 +152,7 @@ t.test('viewport_width and viewport_height', async (t) => {
   t.same(found, { inner: true, screen: true });
   const wide = await lab.shoot({ url, viewport_width: 700 });
   t.match(wide.image, { width: 700, height: 1080 });
-  t.equal(
-    wide.image.firstMismatch(COLOURS.green, 0, { x: 350, y: 0, width: 350, height: 540 }),
-    undefined,
-  );
+  wide.image.expectSolid(COLOURS.green, 0, { x: 350, y: 0, width: 350, height: 540 });
   const high = await lab.shoot({ url, viewport_height: 700 });
   t.match(high.image, { width: 1280, height: 700 });
 });
@@ -173,10 +170,7 @@ for (const scale of [1.5, 2, 3].filter((one) => one === 1.5 || inDepth(t, `scale
     t.same(found, { ratio: true, density: true });
     t.match(image, { width: 400 * scale, height: 300 * scale });
     const [width, height] = [200 * scale, 150 * scale];
-    t.equal(
-      image.firstMismatch(COLOURS.yellow, 0, { x: width, y: height, width, height }),
-      undefined,
-    );
+    image.expectSolid(COLOURS.yellow, 0, { x: width, y: height, width, height });
   });
 
 const meta = '<meta name="viewport" content="width=device-width,initial-scale=1">';
@@ -324,29 +318,6 @@ testInDepth(t, 'other zones, places and touch', async (t) => {
   const isZero = { zero: position('coords.latitude === 0 && coords.longitude === 0') };
   t.same(await seen(isZero, { ...small, ...zero }, { waitS: 0.5 }), { zero: true });
   t.same(await seen(touch, { ...small, viewport_has_touch: false }), noTouch);
-});
-
-// `workers.test.ts` and `network.test.ts` test the requests of workers, above all those of the
-// visitor.
-testInDepth(t, 'workers run, whatever is emulated', async (t) => {
-  const script = 'postMessage(Intl.DateTimeFormat().resolvedOptions().timeZone)';
-  lab.server.file('/worker.js', 'text/javascript', script);
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const emulations: [parameters: Parameters, zone: string][] = [
-    [{}, timeZone],
-    [{ dark_mode: true }, timeZone],
-    [{ timezone: 'Asia/Tokyo' }, 'Asia/Tokyo'],
-    [{ bypass_csp: true }, timeZone],
-    [{ block_ressources: ['font'] }, timeZone],
-    [{ headers: ['x-one: 1'] }, timeZone],
-  ];
-  await Promise.all(
-    emulations.map(async ([parameters, zone]) => {
-      const question = { worker: workerSays(zone) };
-      const { worker } = await seen(question, { ...small, ...parameters }, { waitS: 1 });
-      t.equal(worker, true, JSON.stringify(parameters));
-    }),
-  );
 });
 
 t.test('vision_deficiency', async (t) => {

@@ -92,20 +92,14 @@ t.test('image_quality trades size for error, except in PNG', async (t) => {
   t.equal(metadata.hash, createHash('sha256').update(body).digest('hex'));
 });
 
-t.test('gif keeps the colours of a page that has few', async (t) => {
+t.test('gif keeps the colours of a page that has few', async () => {
   const url = lab.server.page(
     '/two',
     '<style>html{height:100%;background:linear-gradient(90deg,#123456 50%,#fedcba 50%)}</style>',
   );
   const { image } = await lab.shoot({ url, format: 'gif', ...size });
-  t.equal(
-    image.firstMismatch([0x12, 0x34, 0x56, 255], 3, { x: 0, y: 0, width: 127, height: 64 }),
-    undefined,
-  );
-  t.equal(
-    image.firstMismatch([0xfe, 0xdc, 0xba, 255], 3, { x: 129, y: 0, width: 127, height: 64 }),
-    undefined,
-  );
+  image.expectSolid([0x12, 0x34, 0x56, 255], 3, { x: 0, y: 0, width: 127, height: 64 });
+  image.expectSolid([0xfe, 0xdc, 0xba, 255], 3, { x: 129, y: 0, width: 127, height: 64 });
 });
 
 const square =
@@ -118,20 +112,16 @@ t.test('omit_background leaves clear what the page does not paint', async (t) =>
   for (const format of ['png', 'webp']) {
     const parameters = { format, image_quality: 100 };
     const clear = await page.shoot({ ...parameters, omit_background: true });
-    t.equal(clear.image.firstMismatch(COLOURS.clear, 0, besideArea), undefined, `${format}: clear`);
+    clear.image.expectSolid(COLOURS.clear, 0, besideArea);
     const inner = { x: 12, y: 12, width: 16, height: 16 };
-    t.equal(clear.image.firstMismatch(COLOURS.red, 6, inner), undefined, `${format}: painted`);
+    clear.image.expectSolid(COLOURS.red, 6, inner);
     t.equal(clear.image.at(20, 20)[3], 255, `${format}: opaque where painted`);
     const white = await page.shoot(parameters);
-    t.equal(
-      white.image.firstMismatch(COLOURS.white, 0, besideArea),
-      undefined,
-      `${format}: white without`,
-    );
+    white.image.expectSolid(COLOURS.white, 0, besideArea);
   }
   for (const format of ['jpeg', 'gif']) {
     const { result, image } = await page.shoot({ format, omit_background: true });
-    t.equal(image.firstMismatch(COLOURS.white, 4, besideArea), undefined, `${format}: white`);
+    image.expectSolid(COLOURS.white, 4, besideArea);
     t.ok(
       result.warnings.some((warning) => /omit_background/.test(warning)),
       `${format}: warns (${result.warnings.join(' ')})`,
@@ -139,13 +129,13 @@ t.test('omit_background leaves clear what the page does not paint', async (t) =>
   }
 });
 
-t.test('omit_background shows half-clear paint as it is', async (t) => {
+t.test('omit_background shows half-clear paint as it is', async () => {
   const url = lab.server.page(
     '/half',
     '<!doctype html><div style="position:fixed;inset:0;background:rgba(255,0,0,0.5)"></div>',
   );
   const { image } = await lab.shoot({ url, omit_background: true, ...size });
-  t.equal(image.firstMismatch([255, 0, 0, 128], 2), undefined);
+  image.expectSolid([255, 0, 0, 128], 2);
 });
 
 t.test('omit_background holds beyond the viewport and in thumbnails', async (t) => {
@@ -153,20 +143,14 @@ t.test('omit_background holds beyond the viewport and in thumbnails', async (t) 
   await using page = await lab.open({ url, ...size });
   const full = await page.shoot({ omit_background: true, full_page: true });
   t.ok(full.image.height >= 900);
-  t.equal(
-    full.image.firstMismatch(COLOURS.clear, 0, { x: 0, y: 100, width: 256, height: 800 }),
-    undefined,
-  );
+  full.image.expectSolid(COLOURS.clear, 0, { x: 0, y: 100, width: 256, height: 800 });
   const small = await page.shoot({ omit_background: true, image_width: 128 });
   t.equal(small.image.at(100, 10)[3], 0);
-  t.equal(
-    small.image.firstMismatch(COLOURS.red, 8, { x: 7, y: 7, width: 6, height: 6 }),
-    undefined,
-  );
+  small.image.expectSolid(COLOURS.red, 8, { x: 7, y: 7, width: 6, height: 6 });
 });
 
-t.test('omit_background leaves a page its own background', async (t) => {
+t.test('omit_background leaves a page its own background', async () => {
   const url = lab.server.page('/own', solidPage(COLOURS.cyan));
   const { image } = await lab.shoot({ url, omit_background: true, ...size });
-  t.equal(image.firstMismatch(COLOURS.cyan), undefined);
+  image.expectSolid(COLOURS.cyan);
 });

@@ -69,7 +69,7 @@ t.test('a page shorter than the viewport fills it', async (t) => {
   const viewport = { viewport_width: 400, viewport_height: 300 };
   const { image } = await lab.shoot({ url, ...viewport, full_page: true });
   t.match(image, { width: 400, height: 300 });
-  t.equal(image.firstMismatch(COLOURS.cyan), undefined);
+  image.expectSolid(COLOURS.cyan);
 });
 
 t.test('a page that has scrolled itself is whole from its first row', async (t) => {
@@ -151,7 +151,7 @@ t.test('fixed and sticky elements are painted once, 100vh stays the viewport', a
     const { image } = await page.shoot({ full_page: true, ...scroll });
     t.match(image, { width: 400, height: 3000 });
     t.equal(image.count(COLOURS.red), 400 * 30, 'one fixed bar at the top');
-    t.equal(image.firstMismatch(COLOURS.red, 0, { x: 0, y: 0, width: 400, height: 30 }), undefined);
+    image.expectSolid(COLOURS.red, 0, { x: 0, y: 0, width: 400, height: 30 });
     t.equal(image.count(COLOURS.blue), 400 * 30, 'one sticky bar');
     t.equal(image.count(COLOURS.green), 400 * 30, 'one fixed bar at the bottom');
     t.equal(magentaRows(image), 300, '100vh is 300 px');

@@ -68,7 +68,7 @@ t.test(`a still shows the end of ${together.join(', ')}`, async (t) => {
   );
   const html = `<!doctype html>${parts.join('')}`;
   const { result, image } = await lab.shoot({ html, ...small });
-  t.equal(image.firstMismatch(COLOURS.blue), undefined);
+  image.expectSolid(COLOURS.blue);
   t.same(result.warnings, []);
 });
 
@@ -86,16 +86,16 @@ for (const [name, html] of Object.entries(entrances)) {
   if (!covering.includes(name) && !inDepth(t, name)) continue;
   t.test(`a still shows the end of ${name}`, async (t) => {
     const { result, image } = await lab.shoot({ html: `<!doctype html>${html}`, ...small });
-    t.equal(image.firstMismatch(COLOURS.blue), undefined);
+    image.expectSolid(COLOURS.blue);
     t.same(result.warnings, []);
   });
 }
 
-t.test('an endless animation is shown at its start, or its end if that is blank', async (t) => {
+t.test('an endless animation is shown at its start, or its end if that is blank', async () => {
   const half = `<style>@keyframes off{from{opacity:0}to{opacity:1}}#half{position:absolute;left:100px;top:0;width:100px;height:100px;background:#00f;animation:off 4s infinite}</style><div id="half"></div>`;
   const html = endless.replace('<div', '<style>#box{width:100px!important}</style><div') + half;
   const { image } = await lab.shoot({ html, delay: 0.5, ...small });
-  t.equal(image.firstMismatch(COLOURS.blue, 2), undefined);
+  image.expectSolid(COLOURS.blue, 2);
 });
 
 t.test('animations: pause stops them on the way, allow leaves them alone', async (t) => {
@@ -110,7 +110,7 @@ t.test('animations: pause stops them on the way, allow leaves them alone', async
 t.test('a page that asks for frames and draws nothing is still', async (t) => {
   const html = `<!doctype html><body style="background:#00f"><script>const loop = () => requestAnimationFrame(loop); loop();</script>`;
   const { image, result } = await lab.shoot({ html, ...small });
-  t.equal(image.firstMismatch(COLOURS.blue), undefined);
+  image.expectSolid(COLOURS.blue);
   t.same(result.warnings, []);
 });
 

@@ -71,7 +71,7 @@ for (const [name, html] of Object.entries(revealed)) {
       ...whole,
     });
     t.equal(image.height, 1000);
-    t.equal(image.firstMismatch(COLOURS.blue), undefined);
+    image.expectSolid(COLOURS.blue);
     t.same(result.warnings, []);
   });
 }
@@ -89,10 +89,7 @@ t.test('a full page has lazy images and frames, in shadow trees and frames as we
   const html = `<!doctype html><body style="margin:0">${gap}${parts.join('')}`;
   const { image } = await lab.shoot({ url: server.page('/lazy', html), ...whole });
   t.equal(image.height, 8400);
-  t.equal(
-    image.firstMismatch(COLOURS.blue, 0, { x: 0, y: 8000, width: 200, height: 400 }),
-    undefined,
-  );
+  image.expectSolid(COLOURS.blue, 0, { x: 0, y: 8000, width: 200, height: 400 });
 });
 
 /** Properties that hide a box, one each. */
@@ -120,9 +117,9 @@ t.test('a full page shows what any property hides outside of the window', async 
   const { full_page, ...window } = whole;
   await using opened = await lab.open({ html, ...window });
   const before = await opened.capture({ kind: 'scrape', format: 'html' });
-  for (const take of ['first', 'second']) {
+  for (const _ of ['first', 'second']) {
     const { image } = await opened.shoot({ full_page });
-    t.equal(image.firstMismatch(COLOURS.blue), undefined, take);
+    image.expectSolid(COLOURS.blue);
   }
   const after = await opened.capture({ kind: 'scrape', format: 'html' });
   t.equal(String(after.body), String(before.body), 'the page is as it was');
@@ -144,7 +141,7 @@ t.test('a full page leaves hidden what the page hides', async (t) => {
       });</script>`;
   const { image } = await lab.shoot({ html, ...whole });
   t.equal(image.height, 5 * 300 + 200 + 100, 'one slide is shown');
-  t.equal(image.firstMismatch(white), undefined);
+  image.expectSolid(white);
 });
 
 t.test('a full page has what styles skip that was in view once', async (t) => {
@@ -155,7 +152,7 @@ t.test('a full page has what styles skip that was in view once', async (t) => {
   for (const take of ['first', 'second']) {
     const { image } = await page.shoot({ full_page: true });
     t.equal(image.height, 12_000, take);
-    t.equal(image.firstMismatch(COLOURS.blue), undefined, take);
+    image.expectSolid(COLOURS.blue);
   }
 });
 
@@ -166,7 +163,7 @@ t.test('a page stands where it stood, and its header is that of the top', async 
   );
   const { result, image } = await lab.shoot({ html, ...whole, metadata_title: true });
   t.equal(result.metadata.title, '900 0');
-  t.equal(image.firstMismatch(COLOURS.green, 0, { x: 0, y: 0, width: 200, height: 20 }), undefined);
+  image.expectSolid(COLOURS.green, 0, { x: 0, y: 0, width: 200, height: 20 });
   const at = `${html}<script>scrollTo(0, 300)</script>`;
   const placed = await lab.render({ html: at, ...whole, metadata_title: true });
   t.equal(placed.metadata.title, '900 300');

@@ -94,7 +94,7 @@ for (const [name, html] of Object.entries(late)) {
       `<!doctype html><body style="margin:0">${html}${far}`,
     );
     const { result, image } = await lab.shoot({ url, ...small });
-    t.equal(image.firstMismatch(COLOURS.blue), undefined);
+    image.expectSolid(COLOURS.blue);
     if (!/module|frame/.test(name)) t.same(result.warnings, []);
   });
 }
@@ -107,7 +107,7 @@ t.test('a page that is empty until a script has imported what draws it', async (
   );
   for (const full_page of [false, true].filter((whole) => !whole || inDepth(t, 'full page'))) {
     const { image } = await lab.shoot({ url, ...small, full_page });
-    t.equal(image.firstMismatch(COLOURS.blue), undefined);
+    image.expectSolid(COLOURS.blue);
   }
 });
 
@@ -126,12 +126,12 @@ t.test('does not wait for what is invisible, whatever names it', async (t) => {
       `<!doctype html><body style="background:${blue}">${html}`,
     );
     const { result, image } = await lab.shoot({ url, ...small });
-    t.equal(image.firstMismatch(COLOURS.blue), undefined);
+    image.expectSolid(COLOURS.blue);
     t.same(result.warnings, [], html);
   }
 });
 
-t.test('what a timer brings is there where the page says that it loads', async (t) => {
+t.test('what a timer brings is there where the page says that it loads', async () => {
   const signs = [
     'Loading...',
     '<b aria-busy="true">·</b>',
@@ -148,6 +148,6 @@ load().then((colour) => setTimeout(() => { document.querySelector('main').replac
   );
   for (const html of pages) {
     const { image } = await lab.shoot({ html });
-    t.equal(image.firstMismatch(COLOURS.blue), undefined);
+    image.expectSolid(COLOURS.blue);
   }
 });
