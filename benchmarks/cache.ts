@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createCache, createRenderer, type RequestInput } from 'tintype';
+import { quantile } from './median.ts';
 import { startCorpus } from './start-corpus.ts';
 
 const { values } = parseArgs({
@@ -39,9 +40,6 @@ const requests = pages.flatMap((page) =>
       }) as RequestInput,
   ),
 );
-
-const quantile = (sorted: readonly number[], part: number) =>
-  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(2);
 
 try {
   const rows: Record<string, string | number>[] = [];
@@ -71,13 +69,12 @@ try {
           }),
         );
         const seconds = (performance.now() - startMs) / 1000;
-        const sorted = times.toSorted((a, b) => a - b);
         rows.push({
           from: level,
           KB: Math.round(body.byteLength / 1024),
           'at once': atOnce,
-          'p50 ms': quantile(sorted, 0.5),
-          'p99 ms': quantile(sorted, 0.99),
+          'p50 ms': quantile(times, 0.5).toFixed(2),
+          'p99 ms': quantile(times, 0.99).toFixed(2),
           'hits/s': Math.round(hits / seconds),
         });
       }

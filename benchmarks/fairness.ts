@@ -4,14 +4,11 @@
  *
  *     node --conditions=@tintype/source benchmarks/fairness.ts --only attack,scripts,renders,async,tasks --seconds 20
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createSqliteStore, type PlanName } from '@tintype/store';
+import { median, quantile } from './median.ts';
+import { serve } from './serve.ts';
 
 const { values } = parseArgs({
   options: {
@@ -66,9 +63,11 @@ async function attack(): Promise<void> {
   const attacked = await times(victim, 20);
   await lab.end();
   await held;
-  console.log(`| one small page, ms, alone | ${median(alone)} | ${span(alone)} | - | - |`);
   console.log(
-    `| beside 12 renders without an end | ${median(attacked)} | ${span(attacked)} | - | - |`,
+    `| one small page, ms, alone | ${Math.round(median(alone))} | ${span(alone)} | - | - |`,
+  );
+  console.log(
+    `| beside 12 renders without an end | ${Math.round(median(attacked))} | ${span(attacked)} | - | - |`,
   );
 }
 
@@ -107,9 +106,9 @@ async function scripts(): Promise<void> {
     ['ten accounts, ms', alone],
     ['ten accounts beside scripts without an end, ms', attacked],
   ] as const) {
-    const p95 = taken.toSorted((a, b) => a - b)[Math.floor(taken.length * 0.95)] ?? 0;
+    const p95 = quantile(taken, 0.95);
     console.log(
-      `| ${what} | ${median(taken)} (p95 ${Math.round(p95)}) | ${span(taken)} | - | ${taken.length} renders |`,
+      `| ${what} | ${Math.round(median(taken))} (p95 ${Math.round(p95)}) | ${span(taken)} | - | ${taken.length} renders |`,
     );
   }
 }
@@ -200,12 +199,8 @@ function tell(what: string, counts: number[], hostile: string): void {
   const squares = counts.reduce((total, count) => total + count * count, 0);
   const jain = sum === 0 ? 0 : (sum * sum) / (counts.length * squares);
   console.log(
-    `| ${what} | ${median(counts)} | ${span(counts)} | ${jain.toFixed(3)} | ${hostile} |`,
+    `| ${what} | ${Math.round(median(counts))} | ${span(counts)} | ${jain.toFixed(3)} | ${hostile} |`,
   );
-}
-
-function median(numbers: number[]): number {
-  return Math.round(numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0);
 }
 
 function span(numbers: number[]): string {
@@ -213,8 +208,8 @@ function span(numbers: number[]): string {
 }
 
 async function createLab(plan = values.plan as PlanName): Promise<Lab> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tintype-fairness-'));
-  const { child, address } = await serve(dataDir);
+  const args = ['--log-level', 'silent', '--concurrency', values.concurrency];
+  const { address, dataDir, stop } = await serve(args);
   const store = createSqliteStore({ dataDir, now: Date.now });
   const ids: string[] = [];
   const account = async (name: string, of: PlanName): Promise<Caller> => {
@@ -250,41 +245,9 @@ async function createLab(plan = values.plan as PlanName): Promise<Lab> {
       };
       const done = await Promise.all(good.map((id) => ended(id, ['succeeded'])));
       const hostileEnds = await ended(bad, ['succeeded', 'failed']);
-      await stop(child);
+      await stop();
       await store.close();
-      await rm(dataDir, { recursive: true, force: true });
       return { done, hostile: hostileEnds };
     },
   };
-}
-
-async function serve(dataDir: string): Promise<{ child: ChildProcess; address: string }> {
-  const bin = new URL('../packages/tintype/bin/tintype.js', import.meta.url);
-  const args = ['serve', '--port', '0', '--data-dir', dataDir, '--log-level', 'silent'];
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@tintype/source', bin.pathname, ...args, '--concurrency', values.concurrency],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  process.once('exit', () => child.kill('SIGKILL'));
-  let written = '';
-  const address = await new Promise<string>((resolve, reject) => {
-    child.stderr.on('data', (chunk) => {
-      written += String(chunk);
-      const found = /listens on (http:\/\/[^\s,]+)/.exec(written)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    child.once('exit', () => reject(new Error(`The service did not start: ${written}`)));
-  });
-  return { child, address };
-}
-
-/** A second signal stops it immediately. */
-async function stop(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await delay(500);
-  child.kill('SIGTERM');
-  await Promise.race([ended, delay(5_000)]);
-  child.kill('SIGKILL');
 }

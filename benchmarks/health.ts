@@ -8,17 +8,17 @@
  * node --conditions=@tintype/source benchmarks/health.ts [--seconds 5] [--only 'NAME;NAME']
  * [--bound 20]
  */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { attackNames, type AttackOrder } from './health-attacks.ts';
+import { quantile } from './median.ts';
+import { serve } from './serve.ts';
 
 const { values } = parseArgs({
   options: {
@@ -34,42 +34,14 @@ const wanted = values.only?.split(';') ?? attackNames;
 const pauseMs = 3;
 
 /** Starts a new service for each attack, so that attacks do not affect each other. */
-async function startService() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tintype-bench-health-'));
-  const bin = join(import.meta.dirname, '../packages/tintype/bin/tintype.js');
-  const child = spawn(process.execPath, [bin, 'serve', '--port', '0', '--data-dir', dataDir], {
-    env: {
-      ...process.env,
-      TINTYPE_LOG_LEVEL: 'error',
-      TINTYPE_EGRESS_ALLOW: '127.0.0.1',
-      TINTYPE_WEBHOOK_ALLOW_HTTP: 'true',
-      // No attack shall end because its minute is used up.
-      TINTYPE_PLANS: '{"scale":{"ratePerMinute":1000000}}',
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
+const startService = () =>
+  serve([], {
+    TINTYPE_LOG_LEVEL: 'error',
+    TINTYPE_EGRESS_ALLOW: '127.0.0.1',
+    TINTYPE_WEBHOOK_ALLOW_HTTP: 'true',
+    // No attack shall end because its minute is used up.
+    TINTYPE_PLANS: '{"scale":{"ratePerMinute":1000000}}',
   });
-  let said = '';
-  child.stderr.on('data', (piece) => (said += String(piece)));
-  while (!/^API: /m.test(said)) {
-    if (child.exitCode !== null) throw new Error(said);
-    await Promise.race([once(child.stderr, 'data'), once(child, 'exit')]);
-  }
-  const find = (pattern: RegExp) => pattern.exec(said)?.[1] ?? '';
-  const keys = await readFile(join(dataDir, 'new-keys.env'), 'utf8');
-  const [, accessKey = ''] = /ACCESS_KEY='(\S+)'/.exec(keys) ?? [];
-  return {
-    address: find(/listens on (\S+),/),
-    accessKey,
-    pid: child.pid,
-    async stop() {
-      // Twice: renders under way are not waited for.
-      child.kill('SIGTERM');
-      child.kill('SIGINT');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
-}
 
 /** Milliseconds until the response. */
 async function probe(address: string, agent: Agent): Promise<number> {
@@ -100,7 +72,9 @@ async function residentMb(pid: number | undefined): Promise<number> {
 }
 
 async function measure(name: string) {
-  const { address, accessKey, pid, stop } = await startService();
+  const { address, dataDir, pid, stop } = await startService();
+  const keys = await readFile(join(dataDir, 'new-keys.env'), 'utf8');
+  const [, accessKey = ''] = /ACCESS_KEY='(\S+)'/.exec(keys) ?? [];
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   // Both sides have run before anything counts.
   for (let n = 0; n < 300; n += 1) await probe(address, agent);
@@ -129,11 +103,11 @@ async function measure(name: string) {
   return {
     attack: name,
     probes: waits.length,
-    'p50 ms': quantile(waits, 0.5),
-    'p99 ms': quantile(waits, 0.99),
-    'own p50 ms': quantile(own, 0.5),
-    'own p99 ms': quantile(own, 0.99),
-    'own most ms': quantile(own, 1),
+    'p50 ms': rounded(waits, 0.5),
+    'p99 ms': rounded(waits, 0.99),
+    'own p50 ms': rounded(own, 0.5),
+    'own p99 ms': rounded(own, 0.99),
+    'own most ms': rounded(own, 1),
     'RSS MiB': maxMb,
     answers: Object.entries(counts)
       .map(([status, count]) => `${status}: ${count}`)
@@ -141,11 +115,8 @@ async function measure(name: string) {
   };
 }
 
-function quantile(figures: readonly number[], part: number): number {
-  const sorted = figures.toSorted((a, b) => a - b);
-  const index = Math.min(sorted.length - 1, Math.floor(part * sorted.length));
-  return Number((sorted[index] ?? 0).toFixed(1));
-}
+const rounded = (figures: readonly number[], part: number) =>
+  Number(quantile(figures, part).toFixed(1));
 
 const rows = [];
 for (const name of wanted) rows.push(await measure(name));

@@ -9,12 +9,8 @@
  * delays, networkidle0 and 3 s more. A page of which two such images differ never stands still, and
  * does not count. Without a corpus, the demos of `demo-pages.ts`.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import puppeteer, { type Browser, type PuppeteerLifeCycleEvent } from 'puppeteer-core';
@@ -22,6 +18,7 @@ import sharp from 'sharp';
 import { createRenderer } from 'tintype';
 import { launchPlain } from './contenders.ts';
 import { fetchDemos } from './demo-pages.ts';
+import { startCorpus } from './start-corpus.ts';
 
 const { values } = parseArgs({
   options: {
@@ -37,15 +34,10 @@ const viewport = { width: 1280, height: 1080 };
 /** Of an image, so much may differ: a caret, the edge of a letter. */
 const allowedShare = 0.0005;
 
-const { folder, pages } =
-  values.corpus === undefined ? await fetchDemos() : readCorpus(values.corpus);
-const server = spawn(
-  process.execPath,
-  [new URL('slow-server.ts', import.meta.url).pathname, folder, values.seed],
-  { stdio: ['pipe', 'pipe', 'inherit'] },
-);
-const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
-const { port } = JSON.parse(line) as { port: number };
+const demos = values.corpus === undefined ? await fetchDemos() : undefined;
+const corpus = await startCorpus(demos?.folder ?? values.corpus, values.seed);
+const { port } = corpus;
+const pages = demos?.pages ?? corpus.pages.filter((name) => !name.includes('/'));
 
 const chrome = await launchPlain();
 const browser: Browser = await puppeteer.connect({
@@ -101,11 +93,6 @@ async function isEqual(one: Uint8Array, other: Uint8Array): Promise<boolean> {
   return different <= (a.length / 3) * allowedShare;
 }
 
-function readCorpus(root: string): { folder: string; pages: string[] } {
-  const names = readdirSync(root, { encoding: 'utf8' });
-  return { folder: root, pages: names.filter((name) => name.endsWith('.html')).sort() };
-}
-
 async function keep(page: string, name: string, image: Uint8Array): Promise<void> {
   if (values.keep === undefined) return;
   await mkdir(values.keep, { recursive: true });
@@ -151,7 +138,7 @@ await Promise.all(
 );
 await renderer.stop();
 chrome.kill();
-server.stdin.end();
+corpus.stop();
 
 outcomes.sort((a, b) => a.page.localeCompare(b.page));
 console.table(

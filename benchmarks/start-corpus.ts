@@ -10,16 +10,12 @@ export interface Corpus {
   stop(): void;
 }
 
-/** Serves the pages of a folder, or those that `pages.ts` makes. */
-export async function startCorpus(folder: string | undefined): Promise<Corpus> {
-  const server = spawn(
-    process.execPath,
-    [
-      new URL('corpus-server.ts', import.meta.url).pathname,
-      ...(folder === undefined ? [] : [folder]),
-    ],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  );
+/** Serves the pages of a folder, or those that `pages.ts` makes; slowly, if there is a seed. */
+export async function startCorpus(folder = '', ...seed: string[]): Promise<Corpus> {
+  const program = new URL('corpus-server.ts', import.meta.url).pathname;
+  const server = spawn(process.execPath, [program, folder, ...seed], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
   const { port, pages } = JSON.parse(line) as { port: number; pages: string[] };
   return { port, pages, stop: () => void server.stdin.end() };

@@ -21,6 +21,7 @@ import {
   type RequestClaim,
   type Store,
 } from '@tintype/store';
+import { median } from './median.ts';
 import { fill, fillStore } from './store-rows.ts';
 
 const { values } = parseArgs({
@@ -232,7 +233,6 @@ const calls: Methods = {
   },
 };
 
-const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0;
 const table: Record<string, Record<string, number>> = {};
 for (const [port, methods] of Object.entries(calls)) {
   for (const [name, once] of Object.entries<() => Promise<unknown>>(methods)) {

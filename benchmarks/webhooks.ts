@@ -19,7 +19,7 @@ import { parseArgs } from 'node:util';
 import { createEgress } from '@tintype/egress';
 import { openSqliteStore, type NewRequest } from '@tintype/store';
 import { createDeliverer, deliveryFor } from '@tintype/webhooks';
-import { median } from './median.ts';
+import { median, quantile } from './median.ts';
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '30' } } });
 const durationMs = Number(values.seconds) * 1_000;
@@ -111,15 +111,15 @@ try {
   await Promise.all(work);
   await delay(1_000);
   const all = [...waits.values()];
-  const flat = all.flat().toSorted((a, b) => a - b);
-  const at = (share: number) => Math.round(flat[Math.floor(flat.length * share)] ?? 0);
+  const flat = all.flat();
+  const at = (share: number) => Math.round(quantile(flat, share));
   console.table({
     'delivered, of those that were to be': `${flat.length} of ${started.size - (await deadCount())}`,
     "Jain's index, webhooks delivered": jain(all.map(({ length }) => length)).toFixed(3),
     "Jain's index, medians of waiting": jain(all.map((each) => median(each))).toFixed(3),
     'p50, ms': at(0.5),
     'p99, ms': at(0.99),
-    'longest, ms': Math.round(flat.at(-1) ?? 0),
+    'longest, ms': at(1),
   });
 } finally {
   for (const receiver of receivers) {
