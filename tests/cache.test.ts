@@ -4,8 +4,7 @@ import t from 'tap';
 import { cache, createCache, createRenderer, type RendererOptions } from 'tintype';
 import { failureOf } from './parameters/lab.ts';
 
-const server = await createFixtureServer();
-t.teardown(() => server.close());
+const server = await createFixtureServer(t);
 server.page(
   '/page',
   '<!doctype html><title>page</title><link rel="icon" href="/i.png"><h1>page</h1>',

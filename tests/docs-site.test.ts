@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '@tintype/testkit';
+import { closeWith, makeFolder } from '@tintype/testkit';
 import { createRenderer } from 'tintype';
 import t from 'tap';
 
@@ -54,8 +54,7 @@ t.test('each link leads somewhere, in pages and in twins', async (t) => {
 });
 
 t.test('in a browser: it is read, searched, and fits a phone', async (t) => {
-  const renderer = createRenderer({ concurrency: 1, spares: 0 });
-  t.teardown(() => renderer.stop());
+  const renderer = closeWith(t, createRenderer({ concurrency: 1, spares: 0 }));
   const files = Object.fromEntries(
     readdirSync(site, { withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -45,8 +45,7 @@ const profiles = (owner = process.pid) =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(`tintype-${owner}-`));
 
 t.test('full Chrome makes everything, and leaves nothing behind', { skip }, async (t) => {
-  const server = await createFixtureServer();
-  t.teardown(() => server.close());
+  const server = await createFixtureServer(t);
   const renderer = createRenderer({
     chrome: { executablePath: executablePath ?? '' },
     egress: { allow: ['127.0.0.1'] },

@@ -1,12 +1,11 @@
-import { inDepth } from '@tintype/testkit';
+import { closeWith, inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createRenderer, RenderError } from 'tintype';
 
 // Documents that are made to be too much: whatever becomes of them, it has a code that says so, and
 // the next page is rendered.
 
-const renderer = createRenderer({ concurrency: 1, spares: 0 });
-t.teardown(() => renderer.stop());
+const renderer = closeWith(t, createRenderer({ concurrency: 1, spares: 0 }));
 
 const again = "document.open(); document.write('<h1>' + Math.random()); document.close();";
 const grow = (times: number, ...tags: string[]) => `<body><script>

@@ -3,12 +3,11 @@ import path from 'node:path';
 import { createChromeSource } from '@tintype/chrome';
 import { createRenderer, type Renderer } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
-import { blockFont, makeFolder } from '@tintype/testkit';
+import { closeWith, blockFont, makeFolder } from '@tintype/testkit';
 import t from 'tap';
 import { browserOptions } from './browser-options.ts';
 
-const egress = createEgress({});
-t.teardown(() => egress.close());
+const egress = closeWith(t, createEgress({}));
 
 /** A renderer on a machine whose only font is this one. */
 async function rendererWith(font: Uint8Array): Promise<Renderer> {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFixtureServer, inDepth } from '@tintype/testkit';
+import { closeWith, createFixtureServer, inDepth } from '@tintype/testkit';
 import sharp from 'sharp';
 import t, { type Test } from 'tap';
 import { createRenderer, type Receipt } from 'tintype';
@@ -69,10 +69,8 @@ t.test('a remote browser renders what one of its own does', async (t) => {
 });
 
 t.test('its pages use the egress proxy, and UDP that does not is reported', async (t) => {
-  const server = await createFixtureServer();
-  t.teardown(() => server.close());
-  const renderer = createRenderer({ browsers: [two.ws], ...plain });
-  t.teardown(() => renderer.stop());
+  const server = await createFixtureServer(t);
+  const renderer = closeWith(t, createRenderer({ browsers: [two.ws], ...plain }));
   const url = server.page('/', html);
   await t.rejects(renderer.render({ kind: 'screenshot', url, ...small }), {
     code: 'target_denied',
@@ -151,8 +149,7 @@ t.test(
     there.port = String(await forward(t, address, Number(there.port)));
     there.hostname = address;
 
-    const without = createRenderer({ browsers: [there.href], ...plain });
-    t.teardown(() => without.stop());
+    const without = closeWith(t, createRenderer({ browsers: [there.href], ...plain }));
     await t.rejects(without.render(shot), {
       code: 'browser_unavailable',
       message: /egress\.address/,
@@ -177,8 +174,7 @@ t.test('a connection that has ended is made again for the render that finds it s
     });
   });
   there.port = String(port);
-  const renderer = createRenderer({ browsers: [there.href], ...plain });
-  t.teardown(() => renderer.stop());
+  const renderer = closeWith(t, createRenderer({ browsers: [there.href], ...plain }));
   await renderer.render(shot);
   for (let attempt = 0; attempt < 100 && (await pagesOf(two)) > before; attempt += 1)
     await delay(50);

@@ -6,7 +6,14 @@ import { promisify } from 'node:util';
 import { createChromeSource } from '@tintype/chrome';
 import { createRenderer as createEngine } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
-import { createFixtureServer, descendants, inDepth, testInDepth, until } from '@tintype/testkit';
+import {
+  closeWith,
+  createFixtureServer,
+  descendants,
+  inDepth,
+  testInDepth,
+  until,
+} from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { createRenderer, type Hooks, type Renderer } from 'tintype';
 import { browserOptions } from './browser-options.ts';
@@ -14,8 +21,7 @@ import { failureOf } from './parameters/lab.ts';
 
 const small = { viewport_width: 200, viewport_height: 100 };
 const isLinux = process.platform === 'linux';
-const server = await createFixtureServer();
-t.teardown(() => server.close());
+const server = await createFixtureServer(t);
 const hello = server.page('/hello', '<!doctype html><title>hello</title><h1>hello</h1>');
 
 const browserPids = () =>
@@ -210,8 +216,7 @@ testInDepth(t, 'a page that crashes each time is a typed error, the next is fine
 });
 
 testInDepth(t, 'a batch takes longer than the timeout of each', async (t) => {
-  const engine = createRenderer(options);
-  t.teardown(() => engine.stop());
+  const engine = closeWith(t, createRenderer(options));
   // At least 5 s: two at once, each of 1.7 s and more.
   const requests = Array.from({ length: 6 }, (_, index) => ({
     kind: 'screenshot' as const,

@@ -4,8 +4,7 @@ import t from 'tap';
 import { readPdf } from '../pdf/read-pdf.ts';
 import { expectRefusals, runHere } from './run-here.ts';
 
-const server = await createFixtureServer();
-t.teardown(() => server.close());
+const server = await createFixtureServer(t);
 const page = server.page(
   '/page',
   '<!doctype html><title>Page</title><h1>One load</h1><p id="a">text',

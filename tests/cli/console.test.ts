@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createSqliteStore } from '@tintype/store';
+import { closeWith } from '@tintype/testkit';
 import t from 'tap';
 import { runHere } from './run-here.ts';
 
@@ -13,8 +14,7 @@ async function said(dataDir: string, ...args: string[]) {
 
 t.test('a way in for the operator, and its end', async (t) => {
   const dataDir = join(t.testdir({}), 'data');
-  const store = createSqliteStore({ dataDir, now: Date.now });
-  t.teardown(() => store.close());
+  const store = closeWith(t, createSqliteStore({ dataDir, now: Date.now }));
   const { stdout: login } = await said(dataDir, 'login');
   const [, link = ''] = /^http:\/\/127\.0\.0\.1:3000\/console#link=([\w-]{43})\n/.exec(login) ?? [];
   t.match(login, /valid once, for ten minutes/);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { closeWith } from '@tintype/testkit';
 import t from 'tap';
 import { runCli } from './run-cli.ts';
 
@@ -12,8 +13,7 @@ const handshake = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const version = '{"id":1,"result":{"product":"HeadlessChrome/1.0","userAgent":"a"}}';
 
 t.test('waits for a remote browser that takes its time, and tells of it', async (t) => {
-  const server = createServer();
-  t.teardown(() => server.close());
+  const server = closeWith(t, createServer());
   server.on('upgrade', ({ headers }, socket) => {
     const key = headers['sec-websocket-key'] ?? '';
     const accept = createHash('sha1').update(`${key}${handshake}`).digest('base64');

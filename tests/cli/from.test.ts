@@ -4,8 +4,7 @@ import { createFixtureServer, inDepth, readPixels, testInDepth } from '@tintype/
 import t from 'tap';
 import { expectRefusals, runHere } from './run-here.ts';
 
-const server = await createFixtureServer();
-t.teardown(() => server.close());
+const server = await createFixtureServer(t);
 const one = server.page('/one', '<title>One</title><h1>one');
 const two = server.page('/two', '<title>Two</title><h1>two');
 const size = ['--viewport-width', '200', '--viewport-height', '100', '--format', 'png'];

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { createSqliteStore } from '@tintype/store';
+import { closeWith } from '@tintype/testkit';
 import t from 'tap';
 import { runCli } from './run-cli.ts';
 import { expectRefusals, runHere } from './run-here.ts';
@@ -48,8 +49,7 @@ t.test('accounts of a store that is in use, as its service sees them', async (t)
   const [, accessKey = ''] = /Access key {2}(\S+)/.exec(told) ?? [];
   const [, secretKey = ''] = /Secret key {2}(\S+)/.exec(told) ?? [];
 
-  const service = createSqliteStore({ dataDir, now: Date.now });
-  t.teardown(() => service.close());
+  const service = closeWith(t, createSqliteStore({ dataDir, now: Date.now }));
   const account = await service.accounts.findByAccessKey(accessKey);
   t.match(account, { name: 'Größe & Söhne', plan: 'pro', quotaPerMonth: 500, status: 'active' });
   const id = account?.id ?? '';
@@ -184,8 +184,7 @@ t.test('a backup is a data folder together with its master key', async (t) => {
   const folder = t.testdir({});
   const dataDir = join(folder, 'data');
   const { accessKey, secretKey, id } = await json<Made>(dataDir, 'keys', 'create', 'acme');
-  const service = createSqliteStore({ dataDir, now: Date.now });
-  t.teardown(() => service.close());
+  closeWith(t, createSqliteStore({ dataDir, now: Date.now }));
   const { code, stderr } = await runHere(['backup', 'new/folder/copy.db', '--data-dir', dataDir], {
     cwd: folder,
     env: noService,
@@ -198,8 +197,7 @@ t.test('a backup is a data folder together with its master key', async (t) => {
   copyFileSync(join(folder, 'new/folder/copy.db'), join(restored, 'tintype.db'));
   copyFileSync(join(dataDir, 'master.key'), join(restored, 'master.key'));
   t.match(await json(restored, 'keys', 'list'), [{ id, name: 'acme' }]);
-  const copy = createSqliteStore({ dataDir: restored, now: Date.now });
-  t.teardown(() => copy.close());
+  const copy = closeWith(t, createSqliteStore({ dataDir: restored, now: Date.now }));
   t.equal((await copy.accounts.findByAccessKey(accessKey))?.id, id);
   t.equal(await copy.accounts.secretKey(id), secretKey);
   const quiet = await runHere(['backup', 'copy.db', '-q', '--quiet', '--data-dir', dataDir], {
@@ -226,8 +224,7 @@ t.test('a new master key, while the data is unused', async (t) => {
     /^\d+ values are encrypted under the new master key\.\nThe new key is in .+master\.key\./,
   );
   t.not(readFileSync(path, 'utf8'), before);
-  const again = createSqliteStore({ dataDir, now: Date.now });
-  t.teardown(() => again.close());
+  const again = closeWith(t, createSqliteStore({ dataDir, now: Date.now }));
   t.equal(await again.accounts.secretKey(id), secretKey);
   t.equal((await runHere([...args, 'acme'], { env: noService })).code, 2);
 });

@@ -4,8 +4,7 @@ import { createFixtureServer, makeFolder } from '@tintype/testkit';
 import t from 'tap';
 import { expectRefusals, runHere } from './run-here.ts';
 
-const server = await createFixtureServer();
-t.teardown(() => server.close());
+const server = await createFixtureServer(t);
 const easylist = '[Adblock Plus 2.0]\n! Title: a list for a test\n||ads.example^\n';
 const easyprivacy = '[Adblock Plus 2.0]\n||counter.example^\n';
 server.file('/m/easylist.txt', 'text/plain', easylist);

@@ -31,8 +31,7 @@ async function startSite(t: Test, afterLogin = ''): Promise<FixtureServer> {
     return (_, response) =>
       void response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(body);
   };
-  const site = await createFixtureServer();
-  t.teardown(() => site.close());
+  const site = await createFixtureServer(t);
   const cookie = 'session=s3cret; HttpOnly; Path=/; Max-Age=3600';
   const form =
     '<form method=post action=/enter><input name=user autofocus><input name=password type=password><button>Log in</button></form>';

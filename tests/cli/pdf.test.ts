@@ -4,8 +4,7 @@ import t from 'tap';
 import { readPdf } from '../pdf/read-pdf.ts';
 import { expectRefusals, runHere } from './run-here.ts';
 
-const server = await createFixtureServer();
-t.teardown(() => server.close());
+const server = await createFixtureServer(t);
 const report = server.page('/report', '<title>Report</title><h1>Report</h1>');
 const other = server.page('/other', '<title>Other</title><p>text');
 

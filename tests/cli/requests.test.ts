@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { RenderError } from '@tintype/contract';
 import { createSqliteStore } from '@tintype/store';
+import { closeWith } from '@tintype/testkit';
 import t from 'tap';
 import { v7 as uuid } from 'uuid';
 import { expectRefusals, runHere } from './run-here.ts';
@@ -14,8 +15,7 @@ async function said(dataDir: string, ...args: string[]) {
 
 t.test('what a service was asked for', async (t) => {
   const dataDir = join(t.testdir({}), 'data');
-  const store = createSqliteStore({ dataDir, now: Date.now });
-  t.teardown(() => store.close());
+  const store = closeWith(t, createSqliteStore({ dataDir, now: Date.now }));
   const { account } = await store.accounts.create({ name: 'acme', plan: 'scale' });
   const request = (url: string, kind: 'pdf' | 'scrape') => ({
     id: uuid(),

@@ -4,8 +4,7 @@ import t from 'tap';
 import { runCli } from './run-cli.ts';
 import { expectRefusals, runHere } from './run-here.ts';
 
-const server = await createFixtureServer();
-t.teardown(() => server.close());
+const server = await createFixtureServer(t);
 const one = server.page(
   '/one',
   '<!doctype html><title>One</title><h1>One</h1><a href="/two">2</a>',

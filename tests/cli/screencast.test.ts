@@ -6,8 +6,7 @@ import { readAnimation } from '../video/read-container.ts';
 import { runCli } from './run-cli.ts';
 import { expectRefusals, runHere } from './run-here.ts';
 
-const server = await createFixtureServer();
-t.teardown(() => server.close());
+const server = await createFixtureServer(t);
 const moving = `<!doctype html><style>
   @keyframes move { to { transform: translateX(200px) } }
   div { width: 40px; height: 40px; background: black; animation: move 1s linear infinite }

@@ -16,8 +16,7 @@ import { runHere } from './run-here.ts';
 const RED = [255, 0, 0, 255] as const;
 const small = ['--viewport-width', '80', '--viewport-height', '60'];
 
-const server = await createFixtureServer();
-t.teardown(() => server.close());
+const server = await createFixtureServer(t);
 const redPage = server.page('/red', '<title>Red</title><body style="background:#f00">');
 server.page('/blue', '<body style="background:#00f">');
 const host = new URL(redPage).host;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createSqliteStore } from '@tintype/store';
 import { deliveryFor } from '@tintype/webhooks';
+import { closeWith } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { expectRefusals, runHere } from './run-here.ts';
 
@@ -9,8 +10,7 @@ const env = { TINTYPE_DATA_DIR: '', TINTYPE_CONFIG: '', TINTYPE_MASTER_KEY: '' }
 /** A data folder with one account, and the command line on it. */
 async function createFolder(t: Test) {
   const dataDir = join(t.testdir(), 'data');
-  const store = createSqliteStore({ dataDir, now: Date.now });
-  t.teardown(() => store.close());
+  const store = closeWith(t, createSqliteStore({ dataDir, now: Date.now }));
   const { account } = await store.accounts.create({ name: 'acme', plan: 'scale' });
   const tintype = (...args: string[]) => runHere([...args, '--data-dir', dataDir], { env });
   const says = async (...args: string[]) => {

@@ -7,15 +7,13 @@ import { runHere } from './run-here.ts';
 const RED = [255, 0, 0, 255] as const;
 const small = ['--viewport-width', '80', '--viewport-height', '60'];
 
-const server = await createFixtureServer();
-t.teardown(() => server.close());
+const server = await createFixtureServer(t);
 const redPage = server.page('/red', '<title>Red</title><body style="background:#f00">');
 server.page('/blue', '<body style="background:#00f">');
 const host = new URL(redPage).host;
 
 t.test('rejects other private hosts until they are allowed', async (t) => {
-  const other = await createFixtureServer();
-  t.teardown(() => other.close());
+  const other = await createFixtureServer(t);
   const style = other.file('/s.css', 'text/css', 'body{background:#f00}');
   // It answers 404, as well.
   const page = server.page('/needs-other', `<link rel=stylesheet href="${style}">`, {}, 404);

@@ -66,8 +66,7 @@ t.test('a bundle for browsers holds what the client needs, and nothing of Node',
 });
 
 t.test('works in Chromium, on a page of another origin that the service allows', async (t) => {
-  const site = await createFixtureServer();
-  t.teardown(() => site.close());
+  const site = await createFixtureServer(t);
   const service = await createService(t, {
     server: { corsOrigins: [new URL(site.url('/')).origin] },
   });

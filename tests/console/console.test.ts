@@ -14,8 +14,7 @@ import { runService } from '../serve/run-service.ts';
 const topLevel = t;
 
 const hostile = `"><img src=x onerror="globalThis.hacked = 1"><script>globalThis.hacked = 1</script>`;
-const pages = await createFixtureServer();
-t.teardown(() => pages.close());
+const pages = await createFixtureServer(t);
 const plain = pages.page(
   '/plain',
   '<!doctype html><title>Plain</title><h1>Plain</h1><p>Some text to be read, with <a href="https://example.com/">a link</a>.',

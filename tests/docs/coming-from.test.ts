@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtInKinds, requestJsonSchema } from '@tintype/contract';
 import { openApiDocument } from '@tintype/server';
+import { closeWith } from '@tintype/testkit';
 import t from 'tap';
 import * as tintype from 'tintype';
 import { runCli } from '../cli/run-cli.ts';
@@ -17,8 +18,7 @@ const flags = (await runCli(['screenshot', '--help'])).stdout.toString();
 const { paths } = openApiDocument({ version: '1.0.0' }) as {
   paths: Record<string, Record<string, unknown>>;
 };
-const renderer = tintype.createRenderer();
-t.teardown(() => renderer.stop());
+const renderer = closeWith(t, tintype.createRenderer());
 const openPage =
   /export interface OpenPage[\s\S]*?\n}/.exec(read('packages/core/src/types.ts'))?.[0] ?? '';
 const settings = read('docs/configuration.md');

@@ -7,8 +7,7 @@ import { COLOURS, createFixtureServer, inDepth, readPixels, solidPage } from '@t
 import t, { type Test } from 'tap';
 import { program } from '../cli/run-cli.ts';
 
-const server = await createFixtureServer();
-t.teardown(() => server.close());
+const server = await createFixtureServer(t);
 
 interface Answer {
   isError?: boolean;

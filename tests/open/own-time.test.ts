@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { until } from '@tintype/testkit';
+import { closeWith, until } from '@tintype/testkit';
 import type { Page } from 'puppeteer-core';
 import t from 'tap';
 import { createRenderer, defineKind, RenderError, type KindPlugin, type PageHandle } from 'tintype';
@@ -46,8 +46,7 @@ const plugin: KindPlugin<typeof held> = {
   },
 };
 
-const renderer = createRenderer({ plugins: [plugin], concurrency: 1, spares: 0 });
-t.teardown(() => renderer.stop());
+const renderer = closeWith(t, createRenderer({ plugins: [plugin], concurrency: 1, spares: 0 }));
 const still = { kind: 'screenshot', format: 'png' } as const;
 const small = { viewport_width: 60, viewport_height: 40 };
 const stuck = `<script>addEventListener('beforeprint', () => { for (;;); })</script>`;

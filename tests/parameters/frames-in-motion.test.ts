@@ -7,8 +7,7 @@ import { createLab, type Lab } from './lab.ts';
 // full Chrome does not.
 const inProcess = await createLab(t);
 const apart = await createLab(t, { chrome: { args: ['--site-per-process'] }, concurrency: 1 });
-const another = await createFixtureServer();
-t.teardown(() => another.close());
+const another = await createFixtureServer(t);
 
 const size = 'width:100px;height:100px';
 

@@ -14,8 +14,7 @@ import { createLab } from './lab.ts';
 
 const lab = await createLab(t);
 const { server } = lab;
-const other = await createFixtureServer();
-t.teardown(() => other.close());
+const other = await createFixtureServer(t);
 const small = { viewport_width: 200, viewport_height: 100 };
 
 server.file('/image.png', 'image/png', await solidImage(COLOURS.blue));

@@ -8,8 +8,7 @@ import { runHere } from '../cli/run-here.ts';
 import { runService } from '../serve/run-service.ts';
 import { plugin } from './links.ts';
 
-const server = await createFixtureServer();
-t.teardown(() => server.close());
+const server = await createFixtureServer(t);
 const url = server.page(
   '/links',
   '<!doctype html><a href="/here">here</a><a href="https://example.com/">there</a><a href="https://example.org/">elsewhere</a>',

@@ -1,5 +1,6 @@
 import { RenderError } from '@tintype/contract/errors';
 import { openPostgresStore } from '@tintype/store';
+import { closeWith } from '@tintype/testkit';
 import t from 'tap';
 import { v7 as uuid } from 'uuid';
 import { makeDataDir } from '../serve/run-service.ts';
@@ -10,8 +11,7 @@ const server = await postgresFor(t);
 if (server !== undefined) {
   t.test('a reader of the backlog sees the amount of work, and nothing else', async (t) => {
     const url = await newStoreDatabase(server);
-    const store = await openPostgresStore({ url, dataDir: makeDataDir(t) });
-    t.teardown(() => store.close());
+    const store = closeWith(t, await openPostgresStore({ url, dataDir: makeDataDir(t) }));
     // As docs/kubernetes.md says.
     await inDatabase(url, async (client) => {
       await client.query('CREATE ROLE scaler');

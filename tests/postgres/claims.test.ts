@@ -1,4 +1,5 @@
 import { openPostgresStore } from '@tintype/store';
+import { closeWith } from '@tintype/testkit';
 import t from 'tap';
 import { v7 as uuid } from 'uuid';
 import { makeDataDir } from '../serve/run-service.ts';
@@ -127,8 +128,7 @@ if (server !== undefined) {
 
   t.test('the table of open requests follows services of both versions', async (t) => {
     const url = await newStoreDatabase(server);
-    const store = await openPostgresStore({ url, dataDir: makeDataDir(t) });
-    t.teardown(() => store.close());
+    const store = closeWith(t, await openPostgresStore({ url, dataDir: makeDataDir(t) }));
     const { account } = await store.accounts.create({ name: 'acme', plan: 'pro' });
     const open = () =>
       inDatabase(url, async (client) => {
@@ -167,8 +167,7 @@ if (server !== undefined) {
 
   t.test('skips a request that another transaction is changing', async (t) => {
     const url = await newStoreDatabase(server);
-    const store = await openPostgresStore({ url, dataDir: makeDataDir(t) });
-    t.teardown(() => store.close());
+    const store = closeWith(t, await openPostgresStore({ url, dataDir: makeDataDir(t) }));
     const { account } = await store.accounts.create({ name: 'acme', plan: 'pro' });
     const [first, second] = [newRequest(account.id), newRequest(account.id)];
     await store.requests.enqueue(first, undefined);

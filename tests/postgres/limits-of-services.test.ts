@@ -12,8 +12,7 @@ const RATE = 3;
 
 if (server !== undefined) {
   t.test('two services keep the limits that an account has in one', async (t) => {
-    const pages = await createFixtureServer();
-    t.teardown(() => pages.close());
+    const pages = await createFixtureServer(t);
     let open = 0;
     let max = 0;
     const page = pages.route('/page', async (_request, response) => {

@@ -1,6 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { moveStore, openStore, type Store } from '@tintype/store';
+import { closeWith } from '@tintype/testkit';
 import t from 'tap';
 import { v7 as uuid } from 'uuid';
 import { runHere } from '../cli/run-here.ts';
@@ -32,8 +33,7 @@ if (server !== undefined) {
     const backDir = makeDataDir(t);
     await moveStore(postgres, `sqlite:${backDir}`, backDir);
     copyFileSync(join(dataDir, 'master.key'), join(backDir, 'master.key'));
-    const back = await openStore({ dataDir: backDir });
-    t.teardown(() => back.close());
+    const back = closeWith(t, await openStore({ dataDir: backDir }));
     t.same(await told(back, known), before);
     // It goes on: what waits is claimed and ends, and the bounds count on.
     const [claim] = await back.requests.claim({ leaseMs: 60_000, limit: 9 });

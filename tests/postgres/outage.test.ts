@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openPostgresStore } from '@tintype/store';
-import { testInDepth } from '@tintype/testkit';
+import { closeWith, testInDepth } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { v7 as uuid } from 'uuid';
 import { makeDataDir } from '../serve/run-service.ts';
@@ -108,8 +108,7 @@ if (server !== undefined) {
       await client.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
     });
     const address = `${url}?options=-c%20work_mem%3D8MB%20-c%20search_path%3Dpublic&application_name=x`;
-    const store = await openPostgresStore({ url: address, dataDir: makeDataDir(t) });
-    t.teardown(() => store.close());
+    const store = closeWith(t, await openPostgresStore({ url: address, dataDir: makeDataDir(t) }));
     const { account } = await store.accounts.create({ name: 'acme', plan: 'pro' });
     const takes = Array.from({ length: 40 }, () => store.usage.takeRate(account.id, 100));
     t.ok((await Promise.all(takes)).every(({ allowed }) => allowed));

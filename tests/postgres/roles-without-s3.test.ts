@@ -16,8 +16,7 @@ interface PublicDetails {
 
 if (server !== undefined) {
   t.test('an api and a worker while S3 takes nothing, and while it is away', async (t) => {
-    const pages = await createFixtureServer();
-    t.teardown(() => pages.close());
+    const pages = await createFixtureServer(t);
     const page = pages.page('/page', '<!doctype html><title>a page</title><h1>hello</h1>');
     const { options } = await s3For(t);
     const network = await createFaultyNetwork(t, options.endpoint);

@@ -18,8 +18,7 @@ const ofTheMoment = new Set([
 ]);
 
 if (server !== undefined) {
-  const pages = await createFixtureServer();
-  t.teardown(() => pages.close());
+  const pages = await createFixtureServer(t);
   const page = pages.page(
     '/page',
     '<!doctype html><title>A page</title><body style="background:#b3582a"><h1>Hello</h1><p>of a page that stays',

@@ -8,8 +8,7 @@ import { createFaultyNetwork } from './faulty-network.ts';
 import { s3For } from './s3-server.ts';
 
 t.test('two services share what is cached, through a bucket', async (t) => {
-  const pages = await createFixtureServer();
-  t.teardown(() => pages.close());
+  const pages = await createFixtureServer(t);
   const page = pages.page('/page', '<!doctype html><title>a page</title><h1>hello</h1>');
   const server = await s3For(t);
   const network = await createFaultyNetwork(t, server.options.endpoint);

@@ -13,8 +13,7 @@ interface PublicDetails {
 }
 
 t.test('a service whose files are in S3', async (t) => {
-  const pages = await createFixtureServer();
-  t.teardown(() => pages.close());
+  const pages = await createFixtureServer(t);
   const page = pages.page('/page', '<!doctype html><title>a page</title><h1>hello</h1>');
   const server = await s3For(t);
   const bucket = createBucket({ ...server.options, prefix: 'some/place' });

@@ -7,6 +7,7 @@ import type { ScreencastInput } from '@tintype/contract';
 import { createRenderer } from '@tintype/core';
 import { createEgress } from '@tintype/egress';
 import {
+  closeWith,
   createFixtureServer,
   descendants,
   inDepth,
@@ -20,8 +21,7 @@ import { browserOptions } from '../browser-options.ts';
 import { withoutFfmpeg } from '../video/probe-video.ts';
 
 const skip = process.platform !== 'linux' && 'processes are counted in /proc';
-const server = await createFixtureServer();
-t.teardown(() => server.close());
+const server = await createFixtureServer(t);
 const url = server.page(
   '/moving',
   `<!doctype html><div style="width:20px;height:20px;background:#000;animation:m 20s linear"></div>
@@ -43,8 +43,7 @@ interface Lab {
 function openLab(t: Test, use: EncoderKind, format: ScreencastInput['format']): Lab {
   const tempDir = mkdtempSync(join(tmpdir(), 'left-behind-'));
   t.teardown(() => rmSync(tempDir, { recursive: true, force: true }));
-  const egress = createEgress({ allow: ['127.0.0.1'] });
-  t.teardown(() => egress.close());
+  const egress = closeWith(t, createEgress({ allow: ['127.0.0.1'] }));
   const { env } = process;
   const source = createChromeSource({ ...browserOptions(), egress, concurrency: 2, spares: 0 });
   const renderer = createRenderer({

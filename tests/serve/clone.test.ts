@@ -8,8 +8,7 @@ import { copyClone } from './clone.ts';
 import { runService } from './run-service.ts';
 
 t.setTimeout(240_000);
-const pages = await createFixtureServer();
-t.teardown(() => pages.close());
+const pages = await createFixtureServer(t);
 const program = copyClone(t);
 // Only the encoders of the project: an ffmpeg of the machine would replace them.
 const service = await runService(t, {

@@ -16,8 +16,7 @@ interface Description {
   paths: Record<string, Record<string, { responses: Record<string, PublicDetails> }>>;
 }
 
-const pages = await createFixtureServer();
-t.teardown(() => pages.close());
+const pages = await createFixtureServer(t);
 const hello = pages.page('/hello', '<!doctype html><title>hello</title><p>Hello');
 const service = await runService(t, { args: ['--egress-allow', '127.0.0.1'] });
 const { address, accessKey } = service;

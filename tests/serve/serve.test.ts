@@ -7,8 +7,7 @@ import { program, runCli } from '../cli/run-cli.ts';
 import { askForSitemaps } from './ask-for-sitemaps.ts';
 import { cleanEnvironment, makeDataDir, runService, type ServiceProcess } from './run-service.ts';
 
-const pages = await createFixtureServer();
-t.teardown(() => pages.close());
+const pages = await createFixtureServer(t);
 const hello = pages.page('/hello', '<!doctype html><title>hello</title><h1>hello</h1>');
 const allow = ['--egress-allow', '127.0.0.1'];
 const small = 'viewport_width=200&viewport_height=100';

@@ -136,8 +136,7 @@ testInDepth(t, 'reports a master key that is not the one of the data', async (t)
 });
 
 t.test('no log line holds a secret of a whole session', async (t) => {
-  const pages = await createFixtureServer();
-  t.teardown(() => pages.close());
+  const pages = await createFixtureServer(t);
   pages.page('/hello', '<!doctype html><title>hello</title>');
   const service = await runService(t, {
     args: ['--egress-allow', '127.0.0.1', '--log-level', 'trace'],

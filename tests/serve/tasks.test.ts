@@ -11,8 +11,7 @@ interface Call {
 }
 
 t.test('a real clock runs a task, renders it, and sends its webhook', async (t) => {
-  const pages = await createFixtureServer();
-  t.teardown(() => pages.close());
+  const pages = await createFixtureServer(t);
   const hello = pages.page('/hello', '<!doctype html><title>hello</title><h1>hello</h1>');
   const calls: Call[] = [];
   const hook = pages.route('/hook', async (request, response) => {

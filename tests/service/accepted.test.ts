@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createWorker, type Worker } from '@tintype/jobs';
 import { createRequestId, type Hooks } from '@tintype/core';
 import { createSqliteStore, defaultPlans, type NewRequest, type Store } from '@tintype/store';
-import { createFixtureServer, makeFolder, testInDepth, until } from '@tintype/testkit';
+import { closeWith, createFixtureServer, makeFolder, testInDepth, until } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { createService, type ServiceWishes } from './lab.ts';
 
@@ -98,14 +98,12 @@ const captures = {
 /** Requests in a store on disk, and processes that render them. */
 async function createProcesses(t: Test) {
   const dataDir = makeFolder(t);
-  const pages = await createFixtureServer();
-  t.teardown(() => pages.close());
+  const pages = await createFixtureServer(t);
   const script = join(import.meta.dirname, 'worker-process.ts');
   const children: ChildProcess[] = [];
   t.teardown(() => children.map((child) => child.kill('SIGKILL')));
   const openStore = () => {
-    const store = createSqliteStore({ dataDir, now: Date.now });
-    t.teardown(() => store.close());
+    const store = closeWith(t, createSqliteStore({ dataDir, now: Date.now }));
     return store;
   };
   const store = openStore();

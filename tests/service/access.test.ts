@@ -316,20 +316,13 @@ t.test('a country goes through its proxy, and nothing tells its password', async
   });
   await once(proxy.listen(0, '127.0.0.1'), 'listening');
   const { port } = proxy.address() as AddressInfo;
-  const closing: (() => Promise<void>)[] = [];
-  t.teardown(async () => {
-    for (const close of closing) await close();
-    proxy.close();
-  });
-  const abroad = await createService(
-    { teardown: (close) => closing.push(close) },
-    {
-      upstreams: {
-        us: [`http://someone:hidden-word@127.0.0.1:${port}`],
-        fr: ['http://someone:hidden-word@127.0.0.1:1'],
-      },
+  t.teardown(() => proxy.close());
+  const abroad = await createService(t, {
+    upstreams: {
+      us: [`http://someone:hidden-word@127.0.0.1:${port}`],
+      fr: ['http://someone:hidden-word@127.0.0.1:1'],
     },
-  );
+  });
   const caller = await abroad.account();
   const wish = { url: 'http://shop.example/', metadata_title: true };
   const seen = await caller.ask('/v1/screenshot', { ...wish, ip_location: 'US' });

@@ -9,19 +9,11 @@ import { createService, type Service, type ServiceWishes } from './lab.ts';
 // Memory that a client without a key can make a service hold, and one with a key. Real connections,
 // bytes by hand.
 
-/** A service for one test, which is gone when the test is over. */
-async function serve(
+const serve = (
   t: Test,
   limits: Partial<RequestLimits>,
   wishes: ServiceWishes['server'] = {},
-): Promise<Service> {
-  const closing: (() => Promise<void>)[] = [];
-  const later = { teardown: (close: () => Promise<void>) => void closing.push(close) };
-  t.teardown(async () => {
-    for (const close of closing) await close();
-  });
-  return createService(later, { server: { ...wishes, limits } });
-}
+): Promise<Service> => createService(t, { server: { ...wishes, limits } });
 
 /** A connection from an address of this machine: 127.0.0.1 itself has no bounds of its own. */
 async function open(t: Test, { address }: Service, localAddress = '127.0.0.2'): Promise<Socket> {

@@ -195,16 +195,11 @@ t.test('a callback to where nothing may go is refused at once', async (t) => {
 });
 
 t.test('what addresses begin with', async (t) => {
-  const closing: (() => Promise<void>)[] = [];
-  t.teardown(async () => {
-    for (const close of closing) await close();
-  });
-  const wait = { teardown: (close: () => Promise<void>) => void closing.push(close) };
-  const fixed = await createService(wait, { server: { baseUrl: 'https://shots.example/' } });
+  const fixed = await createService(t, { server: { baseUrl: 'https://shots.example/' } });
   const accepted = await (await fixed.account()).post('/v1/pdf', { html: 'x', async: true });
   t.match(accepted.headers.get('location'), /^https:\/\/shots\.example\/v1\/requests\//);
 
-  const behind = await createService(wait, { server: { trustProxy: 1 } });
+  const behind = await createService(t, { server: { trustProxy: 1 } });
   const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'proxy.example' };
   const wish = { html: 'x', async: true };
   const proxied = await (await behind.account()).post('/v1/pdf', wish, { headers });

@@ -8,8 +8,7 @@ import { runService } from '../serve/run-service.ts';
 // that there are pages at all; the same server at 127.0.0.2 is what may not be reached, and so is
 // the service itself.
 
-const pages = await createFixtureServer();
-t.teardown(() => pages.close());
+const pages = await createFixtureServer(t);
 const service = await runService(t, {
   args: ['--egress-allow', '127.0.0.1', '--concurrency', '4'],
 });

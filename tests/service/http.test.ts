@@ -7,7 +7,7 @@ import { createClient } from '@tintype/client';
 import { createChromeSource } from '@tintype/chrome';
 import { createRenderer } from '@tintype/core';
 import { createEgress, type Egress } from '@tintype/egress';
-import { testInDepth } from '@tintype/testkit';
+import { closeWith, testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import type { Renderer } from 'tintype';
 import { browserOptions } from '../browser-options.ts';
@@ -223,8 +223,7 @@ t.test('reports reveal no names of the network', async (t) => {
     if (host === 'real.corp.example') return ['10.0.0.5'];
     throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
   };
-  const egress = createEgress({ resolve, hideAnswers: true });
-  t.teardown(() => egress.close());
+  const egress = closeWith(t, createEgress({ resolve, hideAnswers: true }));
   const other = await createService(t, { renderer: createEngine(egress) });
   const account = await other.account();
   const told = async (host: string) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { ServerPart } from '@tintype/server';
 import { openSqliteStore } from '@tintype/store';
-import { holdDatabase } from '@tintype/testkit';
+import { closeWith, holdDatabase } from '@tintype/testkit';
 import t from 'tap';
 import { createService } from './lab.ts';
 
@@ -18,8 +18,7 @@ function watch(promise: Promise<unknown>): { settled: boolean } {
 
 t.test('while another process writes, reads go on', async (t) => {
   const dataDir = t.testdir();
-  const store = await openSqliteStore({ dataDir, now });
-  t.teardown(() => store.close());
+  const store = closeWith(t, await openSqliteStore({ dataDir, now }));
   const { account, keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
   const request = {
     id: randomUUID(),
@@ -46,8 +45,7 @@ t.test('while another process writes, reads go on', async (t) => {
 
 t.test('while another process has the rates, other reads go on', async (t) => {
   const dataDir = t.testdir();
-  const store = await openSqliteStore({ dataDir, now });
-  t.teardown(() => store.close());
+  const store = closeWith(t, await openSqliteStore({ dataDir, now }));
   const letGo = await holdDatabase(t, join(dataDir, 'rates.db'));
   const taking = store.usage.takeRate('a', 5);
   const rate = watch(taking);
@@ -61,8 +59,7 @@ t.test('while another process has the rates, other reads go on', async (t) => {
 
 t.test('this thread goes on while the store is written', async (t) => {
   const dataDir = t.testdir();
-  const store = await openSqliteStore({ dataDir, now });
-  t.teardown(() => store.close());
+  const store = closeWith(t, await openSqliteStore({ dataDir, now }));
   const letGo = await holdDatabase(t, join(dataDir, 'tintype.db'));
   const writing = store.accounts.create({ name: 'a', plan: 'pro' });
   const write = watch(writing);

@@ -5,13 +5,7 @@ import { until } from '@tintype/testkit';
 import t from 'tap';
 import { createService } from './lab.ts';
 
-const closing: (() => Promise<void>)[] = [];
-const later = { teardown: (close: () => Promise<void>) => void closing.push(close) };
-t.teardown(async () => {
-  for (const close of closing) await close();
-});
-
-const service = await createService(later, {
+const service = await createService(t, {
   server: { corsOrigins: ['https://app.example'], limits: { bodyBytes: 200_000 } },
 });
 const { address } = service;
@@ -202,8 +196,7 @@ t.test('pages of other origins', async (t) => {
 });
 
 t.test('draining: what runs ends, what is new is sent away', async (t) => {
-  const own: (() => Promise<void>)[] = [];
-  const draining = await createService({ teardown: (close) => own.push(close) });
+  const draining = await createService(t);
   const account = await draining.account();
   const idle = await open(Number(new URL(draining.address).port));
   const idleEnds = once(idle, 'close');
@@ -234,15 +227,10 @@ t.test('draining: what runs ends, what is new is sent away', async (t) => {
   await closed;
   await t.rejects(account.get('/v1/devices'), 'the port is closed');
   t.equal(await account.used(), 1);
-  for (const close of own) await close();
 });
 
 t.test('draining is bounded', async (t) => {
-  const own: (() => Promise<void>)[] = [];
-  const draining = await createService(
-    { teardown: (close) => own.push(close) },
-    { server: { drainTimeoutMs: 200 } },
-  );
+  const draining = await createService(t, { server: { drainTimeoutMs: 200 } });
   const account = await draining.account();
   const url = draining.pages.hang('/hang');
   const running = account.ask('/v1/screenshot', { url });
@@ -253,15 +241,10 @@ t.test('draining is bounded', async (t) => {
   t.match(await failure(answer), { code: 'shutting_down' });
   await closed;
   t.equal(await account.used(), 0);
-  for (const close of own) await close();
 });
 
 t.test('a client that reads nothing holds nothing for long', async (t) => {
-  const own: (() => Promise<void>)[] = [];
-  const strict = await createService(
-    { teardown: (close) => own.push(close) },
-    { server: { limits: { sendTimeoutMs: 500 } } },
-  );
+  const strict = await createService(t, { server: { limits: { sendTimeoutMs: 500 } } });
   const { accessKey } = await strict.account();
   const text = 'x'.repeat(12_000_000);
   const url = strict.pages.page(
@@ -282,5 +265,4 @@ t.test('a client that reads nothing holds nothing for long', async (t) => {
   const length = Number(/content-length: ([0-9]+)/i.exec(head)?.[1]);
   t.ok(length > 10_000_000, `${length} bytes were to come`);
   t.ok(got.byteLength < length, `${got.byteLength} did`);
-  for (const close of own) await close();
 });

@@ -3,10 +3,8 @@ import t from 'tap';
 import { createFixtureServer } from './fixture-server.ts';
 
 t.test('answers pages, files and redirects, and logs what it was asked', async (t) => {
-  const server = await createFixtureServer({
-    '/code': (_request, response) => void response.end('from a route'),
-  });
-  t.teardown(() => server.close());
+  const server = await createFixtureServer(t);
+  server.route('/code', (_request, response) => void response.end('from a route'));
   const page = await fetch(server.page('/page', '<p>ü</p>', { 'x-test': 'yes' }, 404), {
     headers: { 'x-sent': 'this' },
   });
@@ -24,8 +22,7 @@ t.test('answers pages, files and redirects, and logs what it was asked', async (
 });
 
 t.test('listens on two addresses with one port', async (t) => {
-  const server = await createFixtureServer();
-  t.teardown(() => server.close());
+  const server = await createFixtureServer(t);
   server.page('/', 'both');
   for (const host of ['127.0.0.1', '127.0.0.2'])
     t.equal(await (await fetch(server.url('/', host))).text(), 'both', host);

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { closeWith, type Owner } from './close-with.ts';
 
 /** One request that came in. */
 export interface LoggedRequest {
@@ -52,12 +53,10 @@ export interface FixtureServer {
 /**
  * Starts a web server on one free port of two loopback addresses, so that a test has two hosts that
  * are not each other's origin (another port alone is another origin, but the same host for
- * cookies).
+ * cookies). Closes with the test, if one is given.
  */
-export async function createFixtureServer(
-  routes: Record<string, Handler> = {},
-): Promise<FixtureServer> {
-  const handlers = new Map<string, Handler>(Object.entries(routes));
+export async function createFixtureServer(t?: Owner): Promise<FixtureServer> {
+  const handlers = new Map<string, Handler>();
   const log: LoggedRequest[] = [];
   const startedMs = performance.now();
   const timers = new Set<NodeJS.Timeout>();
@@ -78,7 +77,7 @@ export async function createFixtureServer(
     handlers.set(path, handler);
     return url(path);
   };
-  return {
+  const server: FixtureServer = {
     port,
     log,
     url,
@@ -111,6 +110,7 @@ export async function createFixtureServer(
       await Promise.all(servers.map(closeServer));
     },
   };
+  return t ? closeWith(t, server) : server;
 }
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? url;

@@ -1,4 +1,5 @@
 export { blockFont } from './block-font.ts';
+export { closeWith } from './close-with.ts';
 export { COLOURS, cssColour, isClose, type Colour } from './colour.ts';
 export {
   createFixtureServer,

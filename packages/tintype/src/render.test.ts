@@ -6,8 +6,7 @@ import t from 'tap';
 import { createRenderer, devices, render, RenderError, serveFolder } from './index.ts';
 
 const small = { viewport_width: 64, viewport_height: 48 } as const;
-const server = await createFixtureServer();
-t.teardown(() => server.close());
+const server = await createFixtureServer(t);
 const page = server.page('/', '<body style="background:#f00">');
 const { host } = new URL(page);
 
