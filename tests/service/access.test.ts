@@ -188,18 +188,18 @@ t.test('signatures of version 2 sign the path and the end of a link', async (t) 
   const old = signQuery(target, strict.secretKey);
   t.equal(
     await ask(old, strict),
-    '403 invalid_signature: This account takes signatures of version 2 alone: signature_version=2.',
+    '403 invalid_signature: This account accepts only signature_version=2.',
   );
 });
 
-t.test('a publishable key is good for signed GETs of its kinds, and nothing else', async (t) => {
+t.test('a publishable key is valid only for signed GETs of its kinds', async (t) => {
   const account = await service.account();
   const made = await store.accounts.publish(account.id, ['screenshot']);
   const key = made?.publishableKey ?? '';
   const query = `access_key=${key}&${target}`;
   const get = (path: string) => outcome(fetch(`${address}${path}`));
   const link = (path: string) => `${path}?${signLink({ path, query }, account.secretKey)}`;
-  const beyond = '401 unauthorized: This key is good for signed GETs of screenshot alone.';
+  const beyond = '401 unauthorized: This key is only valid for signed GETs of screenshot.';
   t.equal(await get(link('/v1/screenshot')), '200');
   t.equal(await get(`/v1/screenshot?${signQuery(query, account.secretKey)}`), '200', 'version 1');
   t.match(await get(`/v1/screenshot?${query}`), /^401 signature_required: /);
@@ -226,7 +226,7 @@ t.test('what a request says twice, or in the wrong place', async (t) => {
   t.match(await ask(`${target}&kind=pdf`), /^400 unknown_parameter: /);
   t.match(
     await outcome(caller.post('/v1/screenshot?full_page=1', { html: 'x' })),
-    /^400 invalid_request: This method takes its parameters in the JSON body; full_page came in/,
+    /^400 invalid_request: This method takes its parameters in the JSON body, not in the query string; got full_page\./,
   );
   t.equal(
     await outcome(caller.post('/v1/screenshot?utm_source=a&x_b=1', { html: 'x', async: true })),

@@ -67,12 +67,12 @@ t.test('a body without a key in the header is small, and a key in it still works
   t.match(await large.json(), {
     code: 'payload_too_large',
     message:
-      'The body is larger than 20000 bytes, which is the most that is taken without a valid access key in the header X-Access-Key, and 100000 bytes with one.',
+      'The body is larger than 20000 bytes, the maximum without a valid access key in the header X-Access-Key, and 100000 bytes with one.',
   });
   t.equal((await post(body(90_000), { 'x-access-key': accessKey })).status, 202);
   const larger = await post(body(110_000), { 'x-access-key': accessKey });
   t.match(await larger.json(), {
-    message: /larger than 100000 bytes, which is the most that is taken\.$/,
+    message: /larger than 100000 bytes, the maximum\.$/,
   });
   const form = new FormData();
   form.set('access_key', accessKey);

@@ -356,11 +356,11 @@ t.test('bounds guesses of the password from everywhere', async (t) => {
   t.same(
     entries.map(({ action }) => action).filter((action) => /wrong/.test(action)),
     [
-      'many wrong passwords of operators: none is checked for 60 s',
-      'a wrong password of an operator',
-      'many wrong passwords of operators: none is checked for 120 s',
-      'many wrong passwords of operators: none is checked for 60 s',
-      'a wrong password of an operator',
+      'too many wrong operator passwords: rejected for 60 s',
+      'a wrong operator password',
+      'too many wrong operator passwords: rejected for 120 s',
+      'too many wrong operator passwords: rejected for 60 s',
+      'a wrong operator password',
     ],
     'written down, and no more than that',
   );

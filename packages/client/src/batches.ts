@@ -3,16 +3,15 @@ import type { BatchState } from '@tintype/contract/wire';
 import type { ParametersFor } from './parameters.ts';
 import type { CallOptions } from './send.ts';
 
-/** The webhook that is called once, when all of a batch has ended. */
+/** Webhook for the end of a batch. */
 export interface BatchWebhook {
   webhook_url?: string | undefined;
   webhook_signed?: boolean | undefined;
 }
 
-/** One request of a batch. */
 export type BatchedRequest = { kind: KindName } & Record<string, unknown>;
 
-/** Requests that are queued together: at most 1,000. */
+/** Batches of at most 1,000 requests. */
 export interface Batches {
   /** Queues all requests or none; `client.requests.list({ batch: id })` returns each outcome. */
   create(
@@ -24,7 +23,7 @@ export interface Batches {
       BatchWebhook,
     options?: CallOptions,
   ): Promise<BatchState>;
-  /** Queues one request for each of many pages. */
+  /** Queues one request for each page. */
   spread<K extends KindName>(
     kind: K,
     urls: readonly string[],
@@ -33,6 +32,6 @@ export interface Batches {
     options?: CallOptions,
   ): Promise<BatchState>;
   get(id: string, options?: CallOptions): Promise<BatchState>;
-  /** Ends what has not started; it counts nothing. */
+  /** Cancels requests that have not started; they are not charged. */
   cancel(id: string, options?: CallOptions): Promise<BatchState>;
 }

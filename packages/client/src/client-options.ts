@@ -2,9 +2,9 @@ import { longestRenderMs, wrongValue } from '@tintype/contract/light';
 
 /** Options of a client. */
 export interface ClientOptions {
-  /** URL of the service, for example `https://render.example.com`; a path prefix is kept. */
+  /** URL of the service, for example `https://render.example.com`, with its path prefix, if any. */
   baseUrl: string;
-  /** Access key of the account. Everyone who sees the pages of a browser's client sees it. */
+  /** Access key of the account. In a browser, users of the page can read it. */
   accessKey: string;
   /** Secret key of the account, for signed URLs. Belongs on servers only. */
   secretKey?: string;
@@ -20,7 +20,6 @@ export interface ClientOptions {
   fetch?: typeof fetch;
 }
 
-/** {@link ClientOptions} that were checked. */
 export interface CheckedOptions {
   /** Headers that authenticate requests, instead of the access key. */
   credentials?: Readonly<Record<string, string>>;
@@ -34,7 +33,7 @@ export interface CheckedOptions {
   fetch: typeof fetch;
 }
 
-/** Renders may wait before they begin, and their bytes have to come over. */
+/** The longest render, and a minute for waiting and transfer. */
 export const usualTimeoutMs: number = longestRenderMs() + 60_000;
 
 /** @throws {TypeError} Naming the option, its range and what it got. */

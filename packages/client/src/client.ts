@@ -9,7 +9,7 @@ import type { CallOptions } from './send.ts';
 import type { Tasks } from './tasks.ts';
 
 export interface LinkOptions {
-  /** From then on the link is refused: a `Date`, or Unix seconds. Default: never. */
+  /** Expiry of the link: a `Date`, or Unix seconds. Default: never. */
   expires?: Date | number;
 }
 
@@ -29,12 +29,12 @@ type Renders = {
 };
 
 /**
- * Calls a Tintype service for one account. Every method rejects with `TintypeError`, with the
- * reason of its signal, or, for what cannot be sent at all, with `TypeError`.
+ * Client of a Tintype service for one account. Methods reject with `TintypeError`, the reason of
+ * the signal, or, for invalid arguments, `TypeError`.
  */
 export interface Client extends Renders {
   /**
-   * A result of any kind that the service has, those of its plugins included.
+   * Renders any kind of the service, those of its plugins included.
    * @example
    * const { body } = await client.render('links', { url: 'https://example.com' });
    */
@@ -44,8 +44,8 @@ export interface Client extends Renders {
     options?: CallOptions,
   ): Promise<AnswerOf<K>>;
   /**
-   * Several files of one load, which the service keeps: `client.requests.file(output)` loads one.
-   * An output that fails is no end of the others, and has an `error`.
+   * Renders several files of one load, which the service stores: `client.requests.file(output)`
+   * loads one. A failed output has an `error`, and does not affect the others.
    * @example
    * const { outputs } = await client.captures({
    *   url,
@@ -72,13 +72,12 @@ export interface Client extends Renders {
     parameters: ParametersFor<K>,
     options?: LinkOptions,
   ): string;
-  /** Renders that are done later. */
+  /** Async requests. */
   readonly requests: Requests;
-  /** Many requests at once. */
   readonly batches: Batches;
-  /** Renders at times of the calendar. */
+  /** Scheduled renders. */
   readonly tasks: Tasks;
-  /** With `days`: also the renders of each of so many days (1 to 400), today (UTC) included. */
+  /** With `days` (1 to 400): also the renders of each of these days, today (UTC) included. */
   usage(options?: CallOptions & { days?: number }): Promise<UsageState>;
   /** Values of `viewport_device`. */
   devices(options?: CallOptions): Promise<Device[]>;

@@ -40,7 +40,7 @@ import { createSend, type Call, type CallOptions, type Send } from './send.ts';
 import { taskBody, type Tasks } from './tasks.ts';
 
 /**
- * Makes a client of a Tintype service.
+ * Creates a client of a Tintype service.
  * @throws {TypeError} When an option is wrong; the message names it.
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:3000', accessKey });
@@ -95,16 +95,16 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Reads text as text; of a kind that is not known here, the bytes. */
+/** Reads text as text, and the bytes of an unknown kind. */
 function readerOf(kind: KindName): (answer: Response) => Promise<RenderAnswer> {
   const info = kindInfos.find(({ name }) => name === kind);
   return info !== undefined && isTextKind(info) ? readText : readRendering;
 }
 
-/** Asked for by POST alone, as no query string says it. */
+/** Only by POST: a query string cannot express it. */
 const capturesName = 'captures';
 
-/** A render as JSON, or as a signed GET. */
+/** Sends a render as JSON, or as a signed GET. */
 function rendering(
   kind: KindName,
   parameters: object,
@@ -130,7 +130,7 @@ function got(path: string) {
   return { method: 'GET', path, repeatable: true } as const;
 }
 
-/** An id becomes one segment of a path, whatever is in it. */
+/** Encodes an id as one segment of a path. */
 function segment(id: string | number): string {
   const text = String(id);
   if (!/^[\w-]{1,64}$/.test(text)) {
@@ -181,7 +181,7 @@ function createRequests(send: Send, options: CheckedOptions): Requests {
 
 const maxListed = 100_000;
 
-/** Follows pages until there are so many, or no more. */
+/** Reads pages until it has `limit` entries, or none are left. */
 async function listPages<Name extends string, Item = RequestState>(
   send: Send,
   path: string,
@@ -243,7 +243,7 @@ function createTasks(send: Send): Tasks {
         repeatable: 'by key',
         read,
       }),
-    // No plan lets an account have more.
+    // The maximum of every plan.
     list: async (call) =>
       listPages<'tasks', Task>(send, '/v1/tasks', 'tasks', { limit: maxListed, call }),
     get: async (id, call) => send({ ...got(at(id)), ...call, read }),

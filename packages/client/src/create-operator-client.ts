@@ -16,7 +16,7 @@ export interface OperatorClientOptions extends Pick<
   ClientOptions,
   'baseUrl' | 'retries' | 'timeoutMs' | 'fetch'
 > {
-  /** The token that `tintype console token` printed. */
+  /** Output of `tintype console token`. */
   token: string;
 }
 

@@ -13,17 +13,17 @@ type Given<T> = {
 /** Parameters of each kind (docs/parameters.md). Either `url` or `html` is required. */
 export type ParametersOf = { [K in Kind]: Given<Omit<InputOf<K>, Said>> };
 
-/** Of each kind: what brings a page into its state, and what becomes of the result. */
+/** Parameters of every kind: those of the load and of the delivery. */
 type SharedName = keyof ParametersOf['screenshot'] &
   keyof ParametersOf['screencast'] &
   keyof ParametersOf['pdf'] &
   keyof ParametersOf['scrape'];
 
-/** One of several files of a load: its kind, and what belongs to its capture. */
+/** One of several files of a load: its kind, and the parameters of its capture. */
 export type OutputParameters = {
   [K in Kind]: {
     kind: K;
-    /** Of the file, unlike the others. Default: kind and ending, as in `screenshot.webp`. */
+    /** Unique file name. Default: kind and extension, as in `screenshot.webp`. */
     name?: string | undefined;
   } & Partial<Omit<ParametersOf[K], Exclude<SharedName, `metadata_${string}`>>>;
 }[Kind];

@@ -4,7 +4,7 @@ import { headerTable } from '@tintype/contract/headers';
 import { retryAfterSeconds } from './retry-delay.ts';
 import { TintypeError, type TintypeErrorOptions } from './tintype-error.ts';
 
-/** The error in an answer that is none of 2xx. */
+/** Returns the error of a response other than 2xx. */
 export async function readError(answer: Response, where: string): Promise<TintypeError> {
   const known = {
     statusCode: answer.status,
@@ -24,7 +24,7 @@ export async function readError(answer: Response, where: string): Promise<Tintyp
   return errorFromBody(body, known) ?? strange(answer, where, known);
 }
 
-/** Reads the body of an error; undefined when it is none. */
+/** Parses the body of an error; undefined if it is none. */
 export function errorFromBody(
   body: unknown,
   known: Pick<TintypeErrorOptions, 'statusCode' | 'requestId' | 'retryAfterS'>,

@@ -22,7 +22,7 @@ export interface AnswerInfo {
   metadata: Metadata;
   /** The report on the result's quality; absent if the service sends none. */
   receipt?: Receipt;
-  /** UUID v7; the logs of the service have it too. */
+  /** UUID v7, as in the logs of the service. */
   requestId: string;
   /** Absent without `cache`. */
   cache?: 'HIT' | 'MISS';
@@ -34,19 +34,18 @@ export interface AnswerInfo {
   ignored: string[];
 }
 
-/** A rendering. */
+/** Result of a render. */
 export interface RenderAnswer extends AnswerInfo {
   /** The file. */
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** A page as text. */
 export interface ScrapeAnswer extends RenderAnswer {
   /** The body, decoded. */
   text: string;
 }
 
-/** A rendering whose file is still on its way. Read it to its end, or cancel it. */
+/** Result of a render as a stream. Read it to its end, or cancel it. */
 export interface StreamAnswer extends AnswerInfo {
   body: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
@@ -66,7 +65,7 @@ export async function readStream(answer: Response): Promise<StreamAnswer> {
   return { ...info, body: answer.body ?? new Blob([]).stream() };
 }
 
-/** Reads a stored result; its URL may be on another server than the service. */
+/** Reads a stored result, which may be on another server. */
 export async function readFile(
   answer: Response,
 ): Promise<Pick<RenderAnswer, 'body' | 'mediaType'>> {
@@ -76,11 +75,11 @@ export async function readFile(
 
 /** Difference between two images. */
 export interface ImageComparison {
-  /** Share of the pixels, from 0 to 1. */
+  /** Share of differing pixels, from 0 to 1. */
   changed: number;
-  /** The smallest rectangle that holds all of them, in pixels; absent where none differs. */
+  /** Bounding box of differing pixels; absent if none differ. */
   area?: { x: number; y: number; width: number; height: number };
-  /** False if the sizes differ: then areas in only one of them count as changed. */
+  /** False if the sizes differ: areas in only one image count as changed. */
   same_size: boolean;
   /** PNG. */
   body: Uint8Array;
@@ -126,7 +125,7 @@ function readInfo({ status, headers }: Response): AnswerInfo {
   };
 }
 
-/** A part of a list, and the cursor of the next one. */
+/** A page of a list, and the cursor of the next one. */
 export interface ListPage<T> {
   body: T;
   next?: string;
@@ -146,7 +145,7 @@ export async function readJson<T extends object>(answer: Response): Promise<T> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as T;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new TintypeError('bad_answer', 'The answer is no JSON object. Check baseUrl.', {
     statusCode: answer.status,

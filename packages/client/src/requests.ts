@@ -9,14 +9,13 @@ import { sleep } from './retry-delay.ts';
 import type { CallOptions } from './send.ts';
 import { TintypeError } from './tintype-error.ts';
 
-/** A request that succeeded. */
 export interface SucceededRequest extends RequestState {
   status: 'succeeded';
   file: string;
   expires: number;
 }
 
-/** A request for several files that succeeded: at least one of them came. */
+/** A `captures` request of which at least one output succeeded. */
 export interface SucceededCaptures extends RequestState {
   status: 'succeeded';
   outputs: OutputState[];
@@ -27,13 +26,13 @@ export interface RequestFilter {
   status?: RequestState['status'];
   /** A kind, or `captures`. */
   api?: KindName;
-  /** Runs of this task alone. */
+  /** Only runs of this task. */
   task?: number;
   /** Only requests of this batch. */
   batch?: string;
-  /** Only requests received then or later: a `Date`, or Unix seconds. */
+  /** Only requests created since this time: a `Date`, or Unix seconds. */
   since?: Date | number;
-  /** Only requests received before. */
+  /** Only requests created before this time. */
   until?: Date | number;
   /** Only requests that took at least this number of seconds: 0 to 86,400. */
   slow?: number;
@@ -45,18 +44,18 @@ export interface RequestFilter {
   verdict?: Verdict | 'any';
   /** Only requests that failed with this code. */
   error?: string;
-  /** At most so many: 1 to 100,000, default 100. */
+  /** Maximum number: 1 to 100,000, default 100. */
   limit?: number;
 }
 
 export interface WaitOptions extends CallOptions {
-  /** Between two looks, in milliseconds. 100 to 60,000, default 1000. */
+  /** Polling interval, in milliseconds. 100 to 60,000, default 1000. */
   intervalMs?: number;
-  /** In all, in milliseconds. 1 to 86,400,000, default 360,000, as for a call. */
+  /** Time limit, in milliseconds. 1 to 86,400,000, default 360,000. */
   timeoutMs?: number;
 }
 
-/** Renders that are done later. */
+/** Async requests. */
 export interface Requests {
   /** Queues a render. Set `webhook_url` to be notified, or use `wait`. */
   start<K extends KindName>(
@@ -66,7 +65,6 @@ export interface Requests {
   ): Promise<QueuedRequest>;
   /** Async requests, and those with a webhook, newest first. */
   list(filter?: RequestFilter, options?: CallOptions): Promise<RequestState[]>;
-  /** Returns its state. */
   get(id: string, options?: CallOptions): Promise<RequestState>;
   /**
    * Waits for the end; `wait<SucceededCaptures>(id)` for several files. Rejects with the error of a
@@ -89,7 +87,7 @@ export interface Requests {
   ): Promise<Pick<RenderAnswer, 'body' | 'mediaType'>>;
 }
 
-/** Looks until the request has ended. */
+/** Polls until the request has ended. */
 export async function waitFor<State extends SucceededRequest | SucceededCaptures>(
   get: Requests['get'],
   id: string,

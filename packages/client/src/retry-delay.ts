@@ -1,7 +1,7 @@
-/** The first pause; each further one is twice as long. */
+/** First pause; it doubles with each further one. */
 const firstDelayMs = 500;
 
-/** A service that wants a longer pause than this is not waited for. */
+/** Maximum pause that the service may request. */
 export const maxRetryAfterS = 65;
 
 /**
@@ -20,7 +20,7 @@ export function retryDelayMs(
   return retryAfterS * 1000 + (random * usual) / 2;
 }
 
-/** Reads `Retry-After`: seconds, or a date. Undefined when it is neither. */
+/** Parses `Retry-After`: seconds, or a date. Undefined if invalid. */
 export function retryAfterSeconds(value: string | null, nowMs: number): number | undefined {
   if (value === null) return undefined;
   if (/^[0-9]{1,9}$/.test(value.trim())) return Number(value);

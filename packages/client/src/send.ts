@@ -11,7 +11,7 @@ import { TintypeError } from './tintype-error.ts';
 
 /** Options of a call that are not parameters. */
 export interface CallOptions {
-  /** Ends the call; it then rejects with the reason of the signal. */
+  /** Aborts the call, which rejects with the reason of the signal. */
   signal?: AbortSignal;
   /**
    * For renders, `requests.start` and `tasks.create`: names the call, so that the service executes
@@ -30,14 +30,13 @@ export interface Call<T> extends CallOptions {
   body?: unknown;
   /** True if it may be repeated after a lost response; `by key`: with its idempotency key. */
   repeatable: boolean | 'by key';
-  /** Reads an answer that is 2xx. When it fails, the connection broke. */
+  /** Reads a 2xx response. A rejection means that the connection broke. */
   read(answer: Response): Promise<T>;
 }
 
 /** Sends a call, with retries. Rejects with `TintypeError`, or the reason of the signal. */
 export type Send = <T>(call: Call<T>) => Promise<T>;
 
-/** Creates the function that sends the calls of a client. */
 export function createSend(options: CheckedOptions): Send {
   return async (call) => {
     call.signal?.throwIfAborted();
@@ -59,7 +58,7 @@ export function createSend(options: CheckedOptions): Send {
           call.signal?.throwIfAborted();
           throw error;
         });
-        // An answer to wait for is no failure.
+        // A request in progress is no failure.
         if (!isUnderWay) attempts += 1;
       }
     }
@@ -72,7 +71,7 @@ function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Codes with which the service says that it did not even begin. */
+/** Errors of requests that were not started. */
 const notStarted: readonly string[] = ['rate_limited', 'shutting_down'];
 
 function isWorthAnother(error: TintypeError, call: Call<unknown>): boolean {
@@ -136,7 +135,7 @@ function addressOf({ path }: Call<unknown>, { baseUrl }: CheckedOptions): string
   return path.startsWith('/') ? baseUrl + path : path;
 }
 
-/** Node says `fetch failed`, and in the cause what failed. */
+/** Node's message is `fetch failed`; its cause has the reason. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

@@ -4,28 +4,27 @@ import type { RequestState, Task, TaskCalendar, TaskPreview } from '@tintype/con
 import { checkParameters, type CapturesParameters, type ParametersOf } from './parameters.ts';
 import type { CallOptions } from './send.ts';
 
-/** The render: a query string, or the parameters of the kind, which are serialised to one. */
+/** Parameters as a query string, or as an object, which is serialised to one. */
 type Rendered =
   | { [K in Kind]: { api: K; query: string | ParametersOf[K] } }[Kind]
   | { api: 'captures'; query: string | CapturesParameters }
   | { api: KindName; query: string };
 
-/** A task to be made. */
 export type NewTask = TaskCalendar & Rendered;
 
-/** Changes of a task; parameters require `api` beside them. */
+/** Changes of a task; parameters require `api`. */
 export type TaskChanges = Partial<TaskCalendar> & (Rendered | { api?: KindName; query?: string });
 
-/** Tasks of the account; its plan has to include them. */
+/** Tasks of the account, whose plan must include them. */
 export interface Tasks {
   create(task: NewTask, options?: CallOptions): Promise<Task>;
   list(options?: CallOptions): Promise<Task[]>;
   get(id: number, options?: CallOptions): Promise<Task>;
-  /** Its runs, newest first; 100 unless `limit` (1 to 100,000) says otherwise. */
+  /** Runs, newest first, at most `limit` (1 to 100,000, default 100). */
   runs(id: number, options?: CallOptions & { limit?: number }): Promise<RequestState[]>;
   update(id: number, changes: TaskChanges, options?: CallOptions): Promise<Task>;
   remove(id: number, options?: CallOptions): Promise<void>;
-  /** Runs it now; its other times stay. */
+  /** Runs it now, in addition to its schedule. */
   run(id: number, options?: CallOptions): Promise<Task>;
   /** Returns the next run in Unix seconds, and up to nine within five years after it. */
   preview(
@@ -34,7 +33,7 @@ export interface Tasks {
   ): Promise<TaskPreview>;
 }
 
-/** The JSON body for a task, with parameters written as the query string that the service keeps. */
+/** Returns the JSON body of a task, with its parameters as a query string. */
 export function taskBody<T extends TaskChanges>(task: T): Record<string, unknown> {
   const { query } = task;
   if (typeof query !== 'object' || query === null) return { ...task };

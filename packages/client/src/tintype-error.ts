@@ -20,7 +20,7 @@ export interface TintypeErrorOptions {
 }
 
 /**
- * The error of every call that fails.
+ * Error of a failed call.
  * @example
  * try {
  *   await client.screenshot({ url });
@@ -32,15 +32,15 @@ export class TintypeError extends Error {
   override readonly name = 'TintypeError';
   /** A code of the service (docs/errors.md), which may be newer, or of the client. */
   readonly code: ErrorCode | ClientErrorCode | (string & {});
-  /** True if the same call can succeed later without being changed. */
+  /** True if the same call may succeed later. */
   readonly retryable: boolean;
-  /** HTTP status; absent when there was no answer. */
+  /** HTTP status; absent without a response. */
   declare readonly statusCode?: number;
-  /** One entry for each parameter that is wrong. */
+  /** One entry per invalid parameter. */
   declare readonly details?: readonly ErrorDetail[];
   /** Id of the request, for the operator of the service. */
   declare readonly requestId?: string;
-  /** Seconds after which the service said that trying again makes sense. */
+  /** Pause requested by the service, in seconds. */
   declare readonly retryAfterS?: number;
 
   constructor(code: TintypeError['code'], message: string, options: TintypeErrorOptions = {}) {

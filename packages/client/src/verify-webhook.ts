@@ -19,12 +19,12 @@ export type WebhookPayload =
 
 export type { WebhookBatch, WebhookFailure, WebhookOutputs, WebhookSuccess };
 
-/** Headers as `fetch` has them, or as `node:http` and Express have them. */
+/** Headers of `fetch`, `node:http` or Express. */
 export type WebhookRequestHeaders =
   | Pick<Headers, 'get'>
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A webhook that is not from the service, or not from now. Answer it with 400. */
+/** The webhook is invalid or too old. Respond with 400. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
@@ -54,7 +54,7 @@ export function verifyWebhook(
   secretKey: string,
 ): WebhookPayload {
   const own = headerOf(headers, webhookHeaders.signature);
-  // Also where only the other signature is there: an empty key must never fit.
+  // Also checked with only the other signature: an empty key must never match.
   const fits = verifyBody(body, own ?? '', secretKey);
   const hasSeveral = headerOf(headers, webhookHeaders.standardSignature)?.includes(' ') === true;
   if (own !== undefined && !fits && !hasSeveral) {
@@ -104,7 +104,7 @@ function payloadOf(text: string): WebhookPayload {
       return value as WebhookPayload;
     }
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new WebhookError('The body is signed, but it is no webhook of Tintype.');
 }

@@ -21,7 +21,7 @@ import type { ServerOptions } from './options/server-options.ts';
 /** Interval of checks for slow connections, in milliseconds. */
 const connectionsCheckingInterval = 1_000;
 
-/** A Fastify that knows nothing of Tintype but the bounds, the ids and the errors. */
+/** Creates Fastify with Tintype's limits, request ids and errors. */
 export function createApp(options: ServerOptions, limits: RequestLimits): FastifyInstance {
   const { tls, log, trustProxy = false, headerPrefix } = options;
   const common: FastifyServerOptions = {
@@ -44,7 +44,7 @@ export function createApp(options: ServerOptions, limits: RequestLimits): Fastif
     rewriteUrl: ({ url }) => plainTarget(url ?? '/'),
     routerOptions: {
       ignoreTrailingSlash: true,
-      // Signed requests need it as it came, and duplicates must be seen.
+      // Signatures cover the query string as sent, and repeated parameters must be visible.
       querystringParser: () => ({}),
     },
     clientErrorHandler: (error, socket) =>
@@ -58,7 +58,7 @@ export function createApp(options: ServerOptions, limits: RequestLimits): Fastif
   const http = {
     maxHeaderSize: limits.headerBytes,
     ServerResponse: createResponseClass(headerPrefix),
-    // Node would answer without a body: see `checkProtocol`.
+    // Node would respond without a body: see `checkProtocol`.
     requireHostHeader: false,
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.receiveTimeoutMs,

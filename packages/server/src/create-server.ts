@@ -58,7 +58,7 @@ export function createServer(options: ServerOptions): Server {
   compressJson(app);
   answerErrors(app, notRouted);
   allowOrigins(app, options.corsOrigins ?? [], options.headerPrefix);
-  // Not in a scope of their own: their hooks see every answer.
+  // Not encapsulated: their hooks apply to every response.
   for (const part of options.parts ?? []) void app.register(plugin(async (all) => part(all)));
   if (options.hasApi ?? true) clientRoutes(app, options, { running, wrongKeys });
   let closed: Promise<void> | undefined;
@@ -107,7 +107,7 @@ function clientRoutes(
   }
 }
 
-/** Connections, and clients behind proxies, are bounded before anything else is done for them. */
+/** Limits connections, and clients behind proxies, before any other work. */
 function limitSenders(
   app: FastifyInstance,
   { trustProxy = false, log }: ServerOptions,
@@ -132,7 +132,7 @@ function limitSenders(
   });
 }
 
-/** Sets the request id on every response, and closes connections that no client reads from. */
+/** Sets the request id of every response, and closes connections whose client does not read. */
 function trackRequests(
   app: FastifyInstance,
   running: Running,

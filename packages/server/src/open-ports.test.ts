@@ -71,11 +71,11 @@ t.test('localhost is 127.0.0.1 and ::1', { skip }, async (t) => {
   }
 });
 
-t.test('what is no request gets the same answer at both', { skip }, async (t) => {
+t.test('an invalid request gets the same response at both', { skip }, async (t) => {
   const { port } = await listen(t, 8);
   for (const host of ['127.0.0.1', '::1']) {
     const answer = await answerTo(await open(t, host, port), 'nonsense\r\n\r\n');
-    t.match(answer, /^HTTP\/1\.1 400 [^]*"This is no valid HTTP request\."/, host);
+    t.match(answer, /^HTTP\/1\.1 400 [^]*"This is not a valid HTTP request\."/, host);
   }
 });
 

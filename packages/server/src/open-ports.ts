@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** RFC 6761, 6.3: what `localhost` means, whatever a resolver says. */
+/** RFC 6761, 6.3: `localhost` is these, whatever a resolver returns. */
 const loopback = { v4: '127.0.0.1', v6: '::1' };
 
-/** Codes of an address that this machine does not have. */
+/** Error codes of an address that the machine does not have. */
 const noSuchAddress = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
 /** Opens the port, for `localhost` at both addresses, and returns its URL. */

@@ -8,7 +8,7 @@ export interface RenderErrorOptions {
   stage?: string | undefined;
   /** The internal cause. Never shown to a client. */
   cause?: unknown;
-  /** One entry for each parameter that is wrong. */
+  /** One entry per invalid parameter. */
   details?: readonly ErrorDetail[] | undefined;
   /** Seconds after which a retry makes sense. */
   retryAfterS?: number | undefined;

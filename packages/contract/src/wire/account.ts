@@ -16,10 +16,10 @@ export const days = z
 export const usage = z.object({
   hits: z
     .object({ quota: count, used: count, remaining: count })
-    .check(about('Renders of this calendar month (UTC) that succeeded.')),
+    .check(about('Successful renders of this calendar month (UTC).')),
   concurrency: z
     .object({ limit: count, remaining: count, reset: seconds('When the next minute starts.') })
-    .check(about('Requests that may start in this minute.')),
+    .check(about('Requests of this minute.')),
   days: optional(days),
 });
 

@@ -15,10 +15,10 @@ export const batch = z.object({
   ...batchCounts,
   queued: count,
   processing: count,
-  created: seconds('When it was queued.'),
+  created: seconds('Creation.'),
   finished: optional(seconds('When its last request finished.')),
   status_url: uri('Its address.'),
-  requests: uri('The list of its requests.'),
+  requests: uri('URL of the list of its requests.'),
   sitemap: optional(sitemap).check(about('If it was queued from a sitemap.')),
 });
 
@@ -30,10 +30,12 @@ const items = [z.minLength(1), z.maxLength(maxBatch)] as const;
 export const newBatch = z.object({
   ...accessKey,
   requests: optional(z.array(z.object({ kind: kindName })).check(...items)).check(
-    about('Each with its kind and parameters.'),
+    about('Requests with kind and parameters.'),
   ),
   urls: optional(z.array(z.string()).check(...items)).check(
-    about('Instead of requests: pages for one request, whose kind and parameters are beside it.'),
+    about(
+      'Instead of requests: URLs for one request, whose kind and parameters are in the same object.',
+    ),
   ),
   sitemap: optional(
     uri('Instead of urls: the address of a sitemap, whose pages of its own host are used.'),

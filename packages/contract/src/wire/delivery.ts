@@ -13,12 +13,12 @@ export const delivery = z.object({
   state: z.enum(deliveryStates),
   signed: z.boolean(),
   attempts: count,
-  created: seconds('When it was written.'),
-  next_attempt: optional(seconds('While it is pending: its next attempt.')),
-  finished: optional(seconds('When it was delivered or given up.')),
+  created: seconds('Creation.'),
+  next_attempt: optional(seconds('Next attempt of a pending one.')),
+  finished: optional(seconds('Delivery or last attempt.')),
   last_status: optional(z.int()),
   last_error: optional(z.string()),
-  body: text('As it is sent.'),
+  body: text('Body as sent.'),
 });
 
 /** A webhook of the account. */

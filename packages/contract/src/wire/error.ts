@@ -10,12 +10,12 @@ export interface ErrorDetail extends z.infer<typeof errorDetail> {}
 export const error = z.object({
   statusCode: z.int(),
   error: text('Name of the status, for example `Bad Request`.'),
-  message: text('A sentence for people.'),
+  message: text('For people.'),
   code: z
     .custom<ErrorCode>()
-    .check(about('For programs; never renamed.', { enum: Object.keys(errorTable) })),
+    .check(about('For programs; does not change.', { enum: Object.keys(errorTable) })),
   details: optional(z.array(errorDetail as z.ZodMiniType<ErrorDetail>)).check(
-    about('One entry for each parameter that is wrong.'),
+    about('One entry per invalid parameter.'),
   ),
 });
 

@@ -90,13 +90,12 @@ export const accountUsage = z.object({
   days,
 });
 
-/** The renders of an account. */
 export interface AccountUsage extends z.infer<typeof accountUsage> {}
 
 export const auditEntry = z.object({
   at: z.int().check(about('Unix seconds.', int64)),
-  action: text('Method and route, or in words.'),
-  by: text('The session or token that did it; of a wrong password, the address.'),
+  action: text('Method and route, or a phrase.'),
+  by: text('Id of the session or token; for a wrong password the address.'),
   account: optional(text('The account that was changed.')),
   subject: optional(text('Id of what was changed, or created.')),
   changed: optional(z.array(z.string())).check(

@@ -57,26 +57,22 @@ export const output = z.object({
   bytes: optional(count),
 });
 
-/** Outcome of one of several files of a load. */
+/** Outcome of one output of `captures`. */
 export interface OutputState extends z.infer<typeof output> {}
 
 export const request = z.object({
   id: requestId,
   status: z.enum(requestStatuses),
   api: apiName,
-  url: optional(text('The page, without user and password; its first 2,048 characters.')),
-  task: optional(z.int().check(about('Of a run: its task.', int64))),
-  batch: optional(text('Of one that came with others: its batch.')),
-  scheduled_for: optional(seconds('Of a run: its time.')),
+  url: optional(text('URL of the page, without credentials; the first 2,048 characters.')),
+  task: optional(z.int().check(about('Task of a run.', int64))),
+  batch: optional(text('Batch of the request.')),
+  scheduled_for: optional(seconds('Scheduled time of a run.')),
   created: seconds('When it was received.'),
   started: optional(seconds('When its first attempt started.')),
   finished: optional(seconds('When it finished.')),
-  wait_ms: optional(z.int()).check(
-    about('Milliseconds from its arrival to the start of its first attempt.'),
-  ),
-  duration_ms: optional(z.int()).check(
-    about('Milliseconds from the start of its first attempt to its end.'),
-  ),
+  wait_ms: optional(z.int()).check(about('Milliseconds from creation to the first attempt.')),
+  duration_ms: optional(z.int()).check(about('Milliseconds from the first attempt to the end.')),
   ...result,
   outputs: optional(z.array(output as z.ZodMiniType<OutputState>)).check(
     about('Of `captures`: the outcome of each output.'),
@@ -89,9 +85,9 @@ export interface RequestState extends z.infer<typeof request> {}
 export const queuedRequest = z.object({
   id: requestId,
   status: z.literal('queued'),
-  created: seconds('When it was queued.'),
+  created: seconds('Creation.'),
   status_url: uri('Address of its state.'),
 });
 
-/** An async request, as it is queued. */
+/** A queued async request. */
 export interface QueuedRequest extends z.infer<typeof queuedRequest> {}

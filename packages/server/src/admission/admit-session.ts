@@ -7,9 +7,9 @@ import type { WrongKeys } from './create-wrong-keys.ts';
 import { takeRate } from './take-rate.ts';
 
 /** Limit of an account's console requests that only read, per minute: no part of its rate. */
-const looksPerMinute = 600;
+const readsPerMinute = 600;
 
-/** Under which account an operator wants to be seen. */
+/** Header with the account that an operator acts for. */
 export const accountHeader = 'x-tintype-account';
 
 /**
@@ -25,7 +25,7 @@ export async function admitSession(
 ): Promise<boolean> {
   const session = await findSession(request, store.sessions);
   if (session === undefined) return false;
-  // Known from here on: whatever is wrong with the rest of the request is no wrong key.
+  // Later errors of the request are not those of a wrong key.
   wrongKeys.prove(sessionSecret(request) ?? '');
   request.logFields.accountId = session.account?.id ?? 'operator';
   const account = await accountOf(session, request, store);
@@ -39,7 +39,7 @@ export async function admitSession(
 }
 
 async function takeLook({ id }: Account, { usage }: Pick<Store, 'usage'>): Promise<void> {
-  const { allowed, resetSeconds } = await usage.takeRate(`console ${id}`, looksPerMinute);
+  const { allowed, resetSeconds } = await usage.takeRate(`console ${id}`, readsPerMinute);
   if (!allowed) throw new RenderError('rate_limited', undefined, { retryAfterS: resetSeconds });
 }
 
@@ -51,7 +51,7 @@ async function accountOf(
   if (account !== undefined) return account;
   const id = headers[accountHeader];
   if (typeof id !== 'string') {
-    throw new RenderError('invalid_request', 'Choose the account that this is to be done for.');
+    throw new RenderError('invalid_request', 'Choose the account to act for.');
   }
   const named = await accounts.get(id);
   if (named !== undefined && named.status !== 'revoked') return named;

@@ -11,9 +11,9 @@ import { takeRate } from './take-rate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The query string, read. */
+    /** Parsed query string. */
     entries: Entries;
-    /** Null until a valid key was seen. */
+    /** Null until a key was valid. */
     caller: Caller;
   }
 }
@@ -45,7 +45,7 @@ export function authenticate(
     }
   });
   app.addHook('preHandler', async (request, reply) => {
-    // One that is signed in needs no key.
+    // A session needs no key.
     if (!hasBody(request.method) || (request.caller && !early.has(request))) return;
     const known = early.get(request);
     const key = lateKey(request.body, known);
@@ -54,7 +54,7 @@ export function authenticate(
   });
 }
 
-/** Also those whose body could not be read, or never came. */
+/** Also counts requests whose body could not be read or did not arrive. */
 function countIfRefused(
   request: FastifyRequest,
   { raw }: FastifyReply,
@@ -90,18 +90,18 @@ function refuseGuessing(request: FastifyRequest, wrongKeys: WrongKeys): void {
   if (retryAfterS === undefined) return;
   throw new RenderError(
     'rate_limited',
-    `Too many requests without a valid access key came from this address; try again in ${retryAfterS} s.`,
+    `Too many requests without a valid access key were sent from this address; try again in ${retryAfterS} s.`,
     { retryAfterS },
   );
 }
 
-/** Every reader of a link has its key. */
+/** Every reader of a link knows the publishable key. */
 function refuseBeyondLinks({ publishableKinds = [] }: Account, request: FastifyRequest): void {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const path = pathOf(request.raw.url ?? '');
   if (isRead && publishableKinds.some((kind) => path === `/v1/${kind}`)) return;
   throw new RenderError(
     'unauthorized',
-    `This key is good for signed GETs of ${publishableKinds.join(', ')} alone.`,
+    `This key is only valid for signed GETs of ${publishableKinds.join(', ')}.`,
   );
 }

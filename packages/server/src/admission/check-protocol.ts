@@ -8,7 +8,7 @@ export function checkProtocol(app: FastifyInstance, headerPrefix?: string): void
   const { server } = app;
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => {
-    // Node listens to it no longer: a connection that is reset would end the process.
+    // Node no longer listens: an error of the connection would end the process.
     socket.on('error', () => socket.destroy());
     const message = 'This is no proxy: CONNECT is not taken.';
     answerBare(new RenderError('method_not_allowed', message), socket as Socket, headerPrefix);

@@ -9,7 +9,7 @@ const ranges: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Reads `trustProxy`: all, a number of hops, or addresses, CIDRs and names of ranges. */
+/** Parses `trustProxy`: everything, a number of hops, or addresses, CIDRs and names of ranges. */
 export function trustOf(trustProxy: boolean | number | string): Trust {
   if (typeof trustProxy === 'boolean') return () => trustProxy;
   if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy;
@@ -38,7 +38,7 @@ export function clientKey(address: string): string | undefined {
   return `${groupsOf(bare).slice(0, 4).join(':')}::/64`;
 }
 
-/** The eight groups of an IPv6 address, without leading zeros. */
+/** Returns the eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const first = head === '' ? [] : head.split(':');

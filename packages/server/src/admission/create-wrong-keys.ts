@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Counts requests without a valid access key, by the address that they come from. */
+/** Counts requests without a valid access key, by client address. */
 export interface WrongKeys {
-  /** Seconds until requests of this client are checked again; undefined while they are. */
+  /** Seconds for which requests of this client are rejected; undefined if they are not. */
   pauseS(client: string | undefined): number | undefined;
-  /** Another one came. */
   count(client: string | undefined): void;
   /** True if this key was valid recently: it is checked even if its address is blocked. */
   isProven(key: string): boolean;
@@ -16,7 +15,7 @@ const minuteMs = 60_000;
 /** Maximum number of addresses, and of proven keys; the oldest are dropped. */
 const maxRemembered = 10_000;
 
-/** Creates a {@link WrongKeys}. Clients without an address to count have no limit. */
+/** Clients without an address to count have no limit. */
 export function createWrongKeys(perMinute: number, now: () => number): WrongKeys {
   const counts = new Map<string, number>();
   const proven = new Set<string>();
@@ -59,7 +58,7 @@ function forgetFirst(remembered: Map<string, number> | Set<string>): void {
   }
 }
 
-/** No key itself stays in memory. */
+/** Keys themselves are not stored. */
 function digestOf(key: string): string {
   return createHash('sha256').update(key).digest('base64');
 }

@@ -36,7 +36,7 @@ export function limitClients(app: FastifyInstance, parts: ClientParts): void {
       parts.onUnknownProxy();
     }
     const { client } = request;
-    // A connection was counted already.
+    // Connections are counted elsewhere.
     if (!isForwarded || client === undefined) return done();
     if (!tally.enter(client)) {
       return done(
@@ -52,21 +52,21 @@ function peerOf({ raw }: FastifyRequest): string {
   return raw.socket.remoteAddress ?? '';
 }
 
-/** Clients of this machine do not speak of others. */
+/** Local clients send no such headers. */
 function seemsForwarded(request: FastifyRequest): boolean {
   return (
     request.headers['x-forwarded-for'] !== undefined && clientKey(peerOf(request)) === undefined
   );
 }
 
-/** Counts what each has under way, up to a bound. */
+/** Counts concurrent requests by name, up to a limit. */
 export interface Tally {
-  /** One more; false, and not counted, where that would be too many. */
+  /** Counts one more; false at the limit. */
   enter(name: string): boolean;
   leave(name: string): void;
 }
 
-/** Creates a tally. A client without requests in progress takes no memory. */
+/** A client without requests in progress takes no memory. */
 export function createTally(max: number): Tally {
   const counts = new Map<string, number>();
   return {
@@ -98,7 +98,8 @@ export function limitConnections(server: Server, parts: ConnectionParts): void {
   const { limits, trust, tally, onRefused } = parts;
   let open = 0;
   const refuse = () => onRefused(`more than ${limits.connections} connections`);
-  // Closed before anything is made for them. What comes from another port is counted below alone.
+  // Node closes these before it creates a socket. Those passed on from another port are counted
+  // only below.
   server.maxConnections = limits.connections;
   server.on('drop', refuse);
   server.prependListener('connection', (socket: Socket) => {
@@ -121,24 +122,24 @@ export function limitConnections(server: Server, parts: ConnectionParts): void {
   });
 }
 
-/** At most one line of the log for each of these, in milliseconds. */
+/** Interval of log lines, in milliseconds. */
 const everyMs = 60_000;
 
 /** Reports the first of many equal events immediately, and the others once a minute. */
-export function countRefusals(tell: (count: number, why: string) => void): (why: string) => void {
+export function countRefusals(log: (count: number, why: string) => void): (why: string) => void {
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
   let last = '';
   const end = () => {
     timer = undefined;
-    if (count > 0) tell(count, last);
+    if (count > 0) log(count, last);
     count = 0;
   };
   return (why) => {
     last = why;
     count += 1;
     if (timer !== undefined) return;
-    tell(count, why);
+    log(count, why);
     count = 0;
     timer = setTimeout(end, everyMs).unref();
   };

@@ -5,13 +5,13 @@ import type { Socket } from 'node:net';
  * Bounds of what HTTP reads of a connection at a time. The smallest piece has 85 chunks of one byte
  * or 20 pipelined requests: half a millisecond of work.
  */
-const leastPieceBytes = 512;
+const minPieceBytes = 512;
 const maxPieceBytes = 8_192;
 
 /** The next piece is twice as large after less than this, half after four times this, in ms. */
 const cheapMs = 0.1;
 
-/** Bytes read immediately, whatever else waits: most requests are no larger. */
+/** Bytes read immediately: most requests are no larger. */
 const firstBytes = 1_024;
 
 /**
@@ -20,25 +20,25 @@ const firstBytes = 1_024;
 const turnMs = 3;
 const turnRequests = 16;
 
-/** No more is read of a connection that waits for so many answers. */
-const maxUnanswered = 16;
+/** A connection with this many pending responses is not read. */
+const maxPending = 16;
 
-/** One connection, and what came of it that HTTP has not read yet. */
+/** A connection and its data that HTTP has not read yet. */
 interface Paced {
   socket: Socket;
-  /** HTTP's own listeners. */
+  /** HTTP's own listener. */
   parse(piece: Buffer): void;
   end(): void;
-  /** Nothing more will come. */
+  /** True after the last byte. */
   hasEnded: boolean;
   waiting: Buffer | undefined;
-  /** True if HTTP is ready to read. */
-  isWanted: boolean;
-  unanswered: number;
+  /** True unless HTTP has paused it. */
+  isReading: boolean;
+  pending: number;
   /** Responses that have not closed yet. */
   responses: Set<ServerResponse>;
-  /** The connection is gone, or no longer HTTP's. */
-  isGivenUp: boolean;
+  /** True if the connection is closed, or no longer HTTP's. */
+  isReleased: boolean;
   pieceBytes: number;
   pause(): void;
   resume(): void;
@@ -53,28 +53,28 @@ export function paceConnections(server: Server): void {
   const turns = createTurns();
   const isSecure = 'setSecureContext' in server;
 
-  // After HTTP's own, which has made its listener by then.
+  // After HTTP's own listener, which has created its parser by then.
   server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket) => {
     const paced = pace(socket, turns);
     if (paced !== undefined) known.set(socket, paced);
   });
-  // Node gives the parser of such a connection to another one.
+  // Node reuses the parser of such a connection for another one.
   for (const event of ['connect', 'upgrade']) {
     server.prependListener(event, ({ socket }: IncomingMessage) => {
       const paced = known.get(socket);
-      if (paced !== undefined) giveUp(paced);
+      if (paced !== undefined) release(paced);
     });
   }
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const paced = known.get(socket);
     if (paced === undefined) return;
-    turns.begun();
-    paced.unanswered += 1;
+    turns.started();
+    paced.pending += 1;
     paced.responses.add(response);
-    paced.pieceBytes = leastPieceBytes;
+    paced.pieceBytes = minPieceBytes;
     response.once('close', () => {
       paced.responses.delete(response);
-      paced.unanswered -= 1;
+      paced.pending -= 1;
       if (paced.waiting !== undefined) turns.add(paced);
     });
   });
@@ -90,23 +90,23 @@ function pace(socket: Socket, turns: Turns): Paced | undefined {
     end: end.bind(socket),
     hasEnded: false,
     waiting: undefined,
-    isWanted: true,
-    unanswered: 0,
+    isReading: true,
+    pending: 0,
     responses: new Set(),
-    isGivenUp: false,
-    pieceBytes: leastPieceBytes,
+    isReleased: false,
+    pieceBytes: minPieceBytes,
     pause: socket.pause.bind(socket),
     resume: socket.resume.bind(socket),
   };
   socket.off('data', parse).off('end', end);
-  // Comes also while it is paused.
+  // Also emitted while paused.
   socket.on('end', () => {
     paced.hasEnded = true;
-    if (paced.waiting === undefined && !paced.isGivenUp) paced.end();
+    if (paced.waiting === undefined && !paced.isReleased) paced.end();
   });
   socket.on('close', () => {
-    giveUp(paced);
-    // Node tells those that wait behind another answer nothing of it.
+    release(paced);
+    // Node does not notify responses that wait behind another one.
     setImmediate(() => {
       for (const response of paced.responses) {
         response.destroyed = true;
@@ -115,10 +115,10 @@ function pace(socket: Socket, turns: Turns): Paced | undefined {
     });
   });
   socket.on('data', (bytes: Buffer) => {
-    if (paced.isGivenUp) return;
+    if (paced.isReleased) return;
     if (paced.waiting !== undefined) {
       paced.waiting = Buffer.concat([paced.waiting, bytes]);
-    } else if (paced.unanswered > 0) {
+    } else if (paced.pending > 0) {
       paced.waiting = bytes;
     } else {
       if (bytes.byteLength > firstBytes) paced.waiting = bytes.subarray(firstBytes);
@@ -129,12 +129,12 @@ function pace(socket: Socket, turns: Turns): Paced | undefined {
     turns.add(paced);
   });
   socket.pause = () => {
-    paced.isWanted = false;
+    paced.isReading = false;
     paced.pause();
     return socket;
   };
   socket.resume = () => {
-    paced.isWanted = true;
+    paced.isReading = true;
     if (paced.waiting === undefined) paced.resume();
     else turns.add(paced);
     return socket;
@@ -142,16 +142,16 @@ function pace(socket: Socket, turns: Turns): Paced | undefined {
   return paced;
 }
 
-function giveUp(paced: Paced): void {
-  paced.isGivenUp = true;
+function release(paced: Paced): void {
+  paced.isReleased = true;
   paced.waiting = undefined;
 }
 
 interface Turns {
   /** Schedules the next piece of a connection. */
   add(paced: Paced): void;
-  /** A request began. */
-  begun(): void;
+  /** Counts a started request. */
+  started(): void;
 }
 
 function createTurns(): Turns {
@@ -164,8 +164,7 @@ function createTurns(): Turns {
     requests = 0;
     const endMs = performance.now() + turnMs;
     for (const paced of queue) {
-      // To the end of the queue, where it comes by again, for as long as there is something to
-      // read.
+      // Moves it to the end of the queue, from where it returns while there is data.
       queue.delete(paced);
       if (readOn(paced)) queue.add(paced);
       if (performance.now() >= endMs || requests >= turnRequests) break;
@@ -178,30 +177,30 @@ function createTurns(): Turns {
       queue.add(paced);
       timer ??= setImmediate(run);
     },
-    begun: () => void (requests += 1),
+    started: () => void (requests += 1),
   };
 }
 
-/** Reads one piece. False if there is nothing more to do for now. */
+/** Reads one piece. Returns false if there is nothing more to do for now. */
 function readOn(paced: Paced): boolean {
   const { socket, waiting } = paced;
   if (waiting === undefined) return false;
-  if (socket.destroyed || paced.isGivenUp) {
+  if (socket.destroyed || paced.isReleased) {
     paced.waiting = undefined;
     return false;
   }
-  if (!paced.isWanted || paced.unanswered >= maxUnanswered) return false;
+  if (!paced.isReading || paced.pending >= maxPending) return false;
   const { pieceBytes } = paced;
   const isLast = waiting.byteLength <= pieceBytes;
   paced.waiting = isLast ? undefined : waiting.subarray(pieceBytes);
-  const beginMs = performance.now();
+  const startMs = performance.now();
   paced.parse(waiting.subarray(0, pieceBytes));
-  const tookMs = performance.now() - beginMs;
+  const tookMs = performance.now() - startMs;
   if (tookMs < cheapMs) paced.pieceBytes = Math.min(maxPieceBytes, 2 * paced.pieceBytes);
-  if (tookMs > 4 * cheapMs) paced.pieceBytes = Math.max(leastPieceBytes, pieceBytes / 2);
+  if (tookMs > 4 * cheapMs) paced.pieceBytes = Math.max(minPieceBytes, pieceBytes / 2);
   if (!isLast) return true;
-  // As it would have come by itself: after what the last piece began.
-  if (paced.hasEnded) setImmediate(() => paced.isGivenUp || paced.end());
-  else if (paced.isWanted) paced.resume();
+  // In the order of an unpaced connection: after the requests of the last piece.
+  if (paced.hasEnded) setImmediate(() => paced.isReleased || paced.end());
+  else if (paced.isReading) paced.resume();
   return false;
 }

@@ -15,7 +15,7 @@ export async function takeRate(
   if (state.allowed) return;
   throw new RenderError(
     'rate_limited',
-    `Only ${state.limit} requests a minute are allowed; the next minute begins in ${state.resetSeconds} s.`,
+    `Only ${state.limit} requests per minute are allowed; try again in ${state.resetSeconds} s.`,
     { retryAfterS: state.resetSeconds },
   );
 }

@@ -28,13 +28,12 @@ const headers = {
   'x-frame-options': 'DENY',
 };
 
-/** Dependencies of the console's routes. */
 export interface ConsoleParts extends Omit<SignInParts, 'operatorPassword'> {
   console: ConsoleOptions;
   kinds?: KindSet | undefined;
 }
 
-/** `/console`: the pages for people. They need no key to load; what they show does. */
+/** `/console`: static pages, without a key; their API requests need one. */
 export function consoleRoutes(app: FastifyInstance, parts: ConsoleParts): void {
   const { operatorPassword } = parts.console;
   signInRoutes(app, { ...parts, operatorPassword });
@@ -69,7 +68,7 @@ interface PackedFile extends ConsoleFile {
   packed: Uint8Array;
 }
 
-/** Read and packed once. After a failure, the next one who asks tries again. */
+/** Reads and compresses the files once. A failure is retried by the next request. */
 function createFiles({ files }: ConsoleOptions): () => Promise<ReadonlyMap<string, PackedFile>> {
   let reading: Promise<ReadonlyMap<string, PackedFile>> | undefined;
   const read = async () => {
@@ -97,7 +96,7 @@ function send(
   return reply.header('content-encoding', 'gzip').send(packed);
 }
 
-/** Data for the form of the playground. */
+/** Data for the playground's form. */
 function formOf(kinds: KindSet, hasPassword: boolean) {
   return {
     hasPassword,

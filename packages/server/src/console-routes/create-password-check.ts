@@ -12,17 +12,17 @@ export interface PasswordParts {
   onWrong(from: string | undefined, pauseS: number): Promise<void>;
 }
 
-/** Maximum number of passwords checked in a row, whatever the sender; a pause follows. */
+/** Wrong passwords in a row, from all senders, before a pause. */
 const maxInRow = 10;
 
 const firstPauseMs = 60_000;
-const longestPauseMs = 15 * 60_000;
+const maxPauseMs = 15 * 60_000;
 
-/** Without a password for so long, those before are forgotten. */
+/** Wrong passwords are forgotten after this time without any. */
 const quietMs = 60 * 60_000;
 
-/** Deriving a key takes a tenth of a second of a processor: so many at a time. */
-const maxAtOnce = 2;
+/** Concurrent checks: deriving a key takes a tenth of a second of CPU time. */
+const maxConcurrent = 2;
 
 /**
  * Creates a function that checks the operator's password. It does not count by address: behind an
@@ -33,7 +33,7 @@ export function createPasswordCheck(
   parts: PasswordParts,
 ): (password: string, from: string | undefined) => Promise<boolean> {
   const { hashed, now, onWrong } = parts;
-  const places = createPlaces(maxAtOnce);
+  const semaphore = createSemaphore(maxConcurrent);
   let inRow = 0;
   let pauses = 0;
   let pauseEndsAt = 0;
@@ -41,27 +41,27 @@ export function createPasswordCheck(
 
   /** Counts a password before it is checked, so that concurrent ones count as well. */
   function enter(): { isFirst: boolean; pauseMs: number } {
-    const instant = now();
-    if (instant < pauseEndsAt) refuse(pauseEndsAt - instant);
-    if (instant - lastAt >= quietMs) [inRow, pauses] = [0, 0];
-    lastAt = instant;
+    const time = now();
+    if (time < pauseEndsAt) refuse(pauseEndsAt - time);
+    if (time - lastAt >= quietMs) [inRow, pauses] = [0, 0];
+    lastAt = time;
     inRow += 1;
     if (inRow < maxInRow) return { isFirst: inRow === 1 && pauses === 0, pauseMs: 0 };
-    const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** pauses);
-    [inRow, pauses, pauseEndsAt] = [0, pauses + 1, instant + pauseMs];
+    const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** pauses);
+    [inRow, pauses, pauseEndsAt] = [0, pauses + 1, time + pauseMs];
     return { isFirst: false, pauseMs };
   }
 
   return async (password, from) => {
     const { isFirst, pauseMs } = enter();
-    await places.take();
+    await semaphore.acquire();
     try {
       if (!(await isPassword(password, hashed))) {
         if (isFirst || pauseMs > 0) await onWrong(from, pauseMs / 1000);
         return false;
       }
     } finally {
-      places.give();
+      semaphore.release();
     }
     [inRow, pauses, pauseEndsAt] = [0, 0, 0];
     return true;
@@ -74,16 +74,16 @@ function refuse(leftMs: number): never {
   throw new RenderError('rate_limited', message, { retryAfterS });
 }
 
-/** So many at once; the others wait in the order in which they came. */
-function createPlaces(count: number) {
+/** Limits concurrency, first come, first served. */
+function createSemaphore(count: number) {
   const waiting: (() => void)[] = [];
   let free = count;
   return {
-    async take(): Promise<void> {
+    async acquire(): Promise<void> {
       if (free > 0) free -= 1;
       else await new Promise<void>((resolve) => waiting.push(resolve));
     },
-    give(): void {
+    release(): void {
       const next = waiting.shift();
       if (next) next();
       else free += 1;
@@ -101,7 +101,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt.${salt.toString('base64url')}.${key.toString('base64url')}`;
 }
 
-/** Returns whether {@link hashPassword} made the hash of this password. */
+/** Returns true if {@link hashPassword} of this password may have returned the hash. */
 export async function isPassword(password: string, hashed: string): Promise<boolean> {
   const [, salt = '', key = ''] = hashed.split('.');
   const expected = Buffer.from(key, 'base64url');

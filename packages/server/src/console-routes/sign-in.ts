@@ -14,7 +14,6 @@ import {
   setSessionCookie,
 } from '../session/session.ts';
 
-/** Dependencies of signing in. */
 export interface SignInParts {
   store: Pick<Store, 'accounts' | 'journal' | 'sessions' | 'usage'>;
   wrongKeys: WrongKeys;
@@ -23,14 +22,14 @@ export interface SignInParts {
   now: () => number;
 }
 
-/** Of one account in a minute: each is written to the database. */
+/** Sign-ins of one account: each is written to the database. */
 const signInsPerMinute = 20;
 
-/** `/console/session`: to sign in, to ask who one is, to sign out. */
+/** `/console/session`: sign in, return the session, sign out. */
 export function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
   const { store, wrongKeys } = parts;
   const { sessions } = store;
-  const read = createRead(parts);
+  const read = createReadCredentials(parts);
 
   app.get('/console/session', async (request, reply) => {
     refuseOtherSites(request);
@@ -49,18 +48,19 @@ export function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
   app.post('/console/session', async (request, reply) => {
     refuseOtherSites(request);
     refuseGuessing(request, wrongKeys);
-    const wanted = await read(request);
-    const made = wanted && (await sessions.create({ ...wanted, lastsMs: sessionLastsMs }));
-    if (made === undefined) {
+    const credentials = await read(request);
+    const created =
+      credentials && (await sessions.create({ ...credentials, lastsMs: sessionLastsMs }));
+    if (created === undefined) {
       wrongKeys.count(request.client);
-      throw new RenderError('unauthorized', 'This opens nothing here: it is wrong, or has ended.');
+      throw new RenderError('unauthorized', 'The key, link or password is wrong or has expired.');
     }
-    if (made.session.account === undefined) {
-      await writeAudit(store.journal, { action: 'operator signed in', by: made.session.id });
+    if (created.session.account === undefined) {
+      await writeAudit(store.journal, { action: 'operator signed in', by: created.session.id });
     }
-    wrongKeys.prove(made.secret);
-    setSessionCookie(request, reply, made.secret);
-    return sendJson(reply, 201, toJson(made.session, made.secret));
+    wrongKeys.prove(created.secret);
+    setSessionCookie(request, reply, created.secret);
+    return sendJson(reply, 201, toJson(created.session, created.secret));
   });
 
   app.delete('/console/session', async (request, reply) => {
@@ -76,7 +76,7 @@ export function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
   });
 }
 
-/** Returns whether a request is the console's, with a valid session. */
+/** Returns true if a request is the console's, with a valid session. */
 async function isSession(request: FastifyRequest, sessions: Store['sessions']): Promise<boolean> {
   const session = await findSession(request, sessions).catch((error: unknown) => {
     if (error instanceof RenderError && error.code === 'unauthorized') return undefined;
@@ -85,12 +85,12 @@ async function isSession(request: FastifyRequest, sessions: Store['sessions']): 
   return session !== undefined;
 }
 
-type Wanted = Omit<NewSession, 'lastsMs'>;
+type Credentials = Omit<NewSession, 'lastsMs'>;
 
-/** Returns the credentials that a body contains. */
-function createRead({ store, operatorPassword, now }: SignInParts) {
+/** Returns a function that reads the credentials in a body. */
+function createReadCredentials({ store, operatorPassword, now }: SignInParts) {
   const { accounts, journal, sessions, usage } = store;
-  const isRight =
+  const isOperatorPassword =
     operatorPassword === undefined
       ? async () => false
       : createPasswordCheck({
@@ -100,16 +100,16 @@ function createRead({ store, operatorPassword, now }: SignInParts) {
             writeAudit(journal, { action: wrongPassword(pauseS), by: from }),
         });
 
-  async function readKey(accessKey: string): Promise<Wanted | undefined> {
+  async function readKey(accessKey: string): Promise<Credentials | undefined> {
     const account = await accounts.findByAccessKey(accessKey);
     if (account === undefined) return undefined;
     const rate = await usage.takeRate(`sign-in ${account.id}`, signInsPerMinute);
     if (rate.allowed) return { purpose: 'session', accessKey };
-    const message = `Only ${signInsPerMinute} sign-ins a minute are allowed; the next minute begins in ${rate.resetSeconds} s.`;
+    const message = `Only ${signInsPerMinute} sign-ins per minute are allowed; try again in ${rate.resetSeconds} s.`;
     throw new RenderError('rate_limited', message, { retryAfterS: rate.resetSeconds });
   }
 
-  return async ({ body, client }: FastifyRequest): Promise<Wanted | undefined> => {
+  return async ({ body, client }: FastifyRequest): Promise<Credentials | undefined> => {
     const given = (typeof body === 'object' && body !== null ? body : {}) as Record<
       string,
       unknown
@@ -117,26 +117,26 @@ function createRead({ store, operatorPassword, now }: SignInParts) {
     const { access_key: accessKey, link, password } = given;
     if (typeof accessKey === 'string') return readKey(accessKey);
     if (typeof link === 'string') {
-      // Looked for first: what there is not costs no transaction of the one thread that writes.
+      // Checked first: an unknown link then costs no write transaction.
       const isKnown = (await sessions.find('link', link)) !== undefined;
       return isKnown && (await sessions.take('link', link)) ? { purpose: 'session' } : undefined;
     }
     if (typeof password !== 'string' || password.length > 1_000) {
       throw new RenderError('invalid_request', 'Send access_key, link or password.');
     }
-    return (await isRight(password, client)) ? { purpose: 'session' } : undefined;
+    return (await isOperatorPassword(password, client)) ? { purpose: 'session' } : undefined;
   };
 }
 
 const wrongPassword = (pauseS: number) =>
   pauseS === 0
-    ? 'a wrong password of an operator'
-    : `many wrong passwords of operators: none is checked for ${pauseS} s`;
+    ? 'a wrong operator password'
+    : `too many wrong operator passwords: rejected for ${pauseS} s`;
 
 function refuseGuessing({ client }: FastifyRequest, wrongKeys: WrongKeys): void {
   const retryAfterS = wrongKeys.pauseS(client);
   if (retryAfterS === undefined) return;
-  const message = `Too many wrong keys came from this address; try again in ${retryAfterS} s.`;
+  const message = `Too many wrong keys were sent from this address; try again in ${retryAfterS} s.`;
   throw new RenderError('rate_limited', message, { retryAfterS });
 }
 

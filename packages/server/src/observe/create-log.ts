@@ -4,7 +4,7 @@ import { redact } from './redact.ts';
 /** Options of {@link createLog}. */
 export interface LogOptions {
   level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
-  /** Receives whole lines. */
+  /** Receives complete lines. */
   write(line: string): void;
 }
 
@@ -30,7 +30,7 @@ export function createLog({ level, write }: LogOptions): Logger {
   );
 }
 
-/** Keys that have a place of their own in a line, or mean nothing to a person. */
+/** Keys with a fixed position in a line, or of no use to a reader. */
 const PLACED = new Set(['time', 'level', 'msg', 'err']);
 
 /** Formats a line of JSON: `12:00:01 info  GET /v1/screenshot 200 durationMs=412`. */
@@ -55,7 +55,7 @@ export function textLine(json: string): string {
   return `${parts.join(' ')}${trace}\n`;
 }
 
-/** A line that is hard to read is better than none. */
+/** An unparsed line is better than none. */
 function parse(json: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(json) as Record<string, unknown>;

@@ -6,27 +6,27 @@ import { routeOf } from './log-answers.ts';
 import type { MetricSources } from './metric-sources.ts';
 import type { ServerPart } from '../options/server-options.ts';
 
-/** Figures about the service, in the form of Prometheus. */
+/** Prometheus metrics of the service. */
 export interface Metrics {
   observer: Observer;
-  /** Counts every answer. */
+  /** Counts every response. */
   part: ServerPart;
   registry(): Promise<Registry>;
 }
 
 /** Options of {@link createMetrics}. */
 export interface MetricsOptions {
-  /** Loads what keeps the figures. Default: from this package. */
+  /** Loads the Prometheus client. Default: from this package. */
   load?: () => Promise<Pick<typeof import('./keep-figures.ts'), 'keepFigures'>>;
   /** Delay after `listen` until it is loaded, in ms. Default 3000. */
   loadAfterMs?: number;
 }
 
 /** Maximum number of events to hold until the figures are loaded; others are not counted. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /** Maximum pause before a failed load is retried. */
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 /**
  * Stores the figures of one service. prom-client takes 50 ms to load, so it is loaded after the
@@ -46,21 +46,21 @@ export function createMetrics(
       for (const write of waiting.splice(0)) write(kept);
       return kept;
     },
-    { longestPauseMs: LONGEST_PAUSE_MS },
+    { longestPauseMs: MAX_PAUSE_MS },
   );
-  // A reader of the figures receives the reason if there are none.
-  const begin = () => void figures.get().catch(() => {});
+  // A scrape reports the reason of a failure.
+  const startLoading = () => void figures.get().catch(() => {});
   const count = (write: (to: KeptFigures) => void) => {
     if (kept) return write(kept);
-    if (waiting.length < MOST_WAITING) waiting.push(write);
-    begin();
+    if (waiting.length < MAX_WAITING) waiting.push(write);
+    startLoading();
   };
   return {
     observer: { executed: (execution) => count((to) => to.observer.executed(execution)) },
     part(app) {
       let timer: NodeJS.Timeout | undefined;
       app.addHook('onListen', (done) => {
-        timer ??= setTimeout(begin, loadAfterMs).unref();
+        timer ??= setTimeout(startLoading, loadAfterMs).unref();
         done();
       });
       app.addHook('preClose', (done) => {

@@ -13,7 +13,7 @@ t.test('looks once, and again when the proof is old', async (t) => {
   const readiness = createReadiness({ canary: async () => void (looks += 1), now });
   const states = await Promise.all([readiness.check(), readiness.check(), readiness.check()]);
   t.same(states, Array(3).fill({ status: 'ready' }));
-  t.equal(looks, 1, 'three at once share one look');
+  t.equal(looks, 1, 'three at once share one renderTestPage');
   pass(29_999);
   await readiness.check();
   t.equal(looks, 1);
@@ -24,7 +24,7 @@ t.test('looks once, and again when the proof is old', async (t) => {
   readiness.proved();
   pass(29_000);
   await readiness.check();
-  t.equal(looks, 2, 'a render that succeeded is as good as a look');
+  t.equal(looks, 2, 'a render that succeeded is as good as a renderTestPage');
 });
 
 t.test('reports a failed check, and repeats it soon', async (t) => {
@@ -47,7 +47,7 @@ t.test('reports a failed check, and repeats it soon', async (t) => {
   t.equal((await readiness.check()).status, 'ready');
 });
 
-t.test('a look that hangs is given up', async (t) => {
+t.test('a renderTestPage that hangs is given up', async (t) => {
   const canary = (signal: AbortSignal) =>
     new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   const readiness = createReadiness({ canary, now: Date.now, timeoutMs: 20 });
@@ -57,7 +57,7 @@ t.test('a look that hangs is given up', async (t) => {
   clearTimeout(alive);
 });
 
-t.test('draining is final, also for a look under way', async (t) => {
+t.test('draining is final, also for a renderTestPage under way', async (t) => {
   const gate = Promise.withResolvers<void>();
   const readiness = createReadiness({ canary: () => gate.promise, now: Date.now });
   const early = readiness.check();
@@ -80,7 +80,7 @@ t.test('what it needs counts at once, and does not hide what renders are', async
   away = new RenderError('storage_failed', 'The storage is away.');
   t.same(await readiness.check(), { status: 'failing', message: 'The storage is away.' });
   away = new Error('connect ECONNREFUSED 10.0.0.1:9000');
-  t.same(await readiness.check(), { status: 'failing', message: 'What it needs is not there.' });
+  t.same(await readiness.check(), { status: 'failing', message: 'A dependency is not available.' });
   readiness.drain();
   t.same(await readiness.check(), { status: 'draining' });
   away = undefined;

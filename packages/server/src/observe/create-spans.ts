@@ -15,26 +15,26 @@ import { routeOf } from './log-answers.ts';
 
 /** Writes spans with the API of OpenTelemetry; the operator's SDK exports them. */
 export interface Spans {
-  /** Runs `goOn` in the span of a request, which ends with its response. */
+  /** Runs `proceed` in the span of a request, which ends with its response. */
   request(
     request: FastifyRequest,
     reply: FastifyReply,
     parent: TracePlace | undefined,
-    goOn: (place: TracePlace) => void,
+    proceed: (place: TracePlace) => void,
   ): void;
   /** Records a finished render, with its end in Unix milliseconds. */
   render(execution: Execution, parent: TracePlace | undefined, end: number): void;
 }
 
-/** Loaded where there is an SDK: see `createTracing`. */
+/** Loaded only if an SDK is registered: see `createTracing`. */
 export function createSpans(version: string): Spans {
   const tracer = trace.getTracer('tintype', version);
   return {
-    request(request, reply, parent, goOn) {
+    request(request, reply, parent, proceed) {
       const around = contextAt(parent);
       const span = startRequest(tracer, request, reply, around);
       const { traceId, spanId, traceFlags: flags } = span.spanContext();
-      context.with(trace.setSpan(around, span), () => goOn({ traceId, spanId, flags }));
+      context.with(trace.setSpan(around, span), () => proceed({ traceId, spanId, flags }));
     },
     render: (execution, parent, end) => writeRender(tracer, execution, parent, end),
   };
@@ -46,7 +46,7 @@ function contextAt(place: TracePlace | undefined): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { ...ids, traceFlags, isRemote: true });
 }
 
-/** Never with the address: that may hold secrets. */
+/** Without the URL, which may contain secrets. */
 function startRequest(
   tracer: Tracer,
   request: FastifyRequest,

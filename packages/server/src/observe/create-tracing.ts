@@ -10,7 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerPart } from '../options/server-options.ts';
 import type { Spans } from './create-spans.ts';
 
-/** Spans of OpenTelemetry: of each HTTP request, of its renders, and of their stages. */
+/** OpenTelemetry spans of HTTP requests, their renders and stages. */
 export interface Tracing {
   observer: Observer;
   part: ServerPart;
@@ -35,9 +35,9 @@ export function createTracing(
     const { createSpans } = await load();
     return (spans = createSpans(version));
   });
-  /** Without spans, where what makes them cannot be loaded: the next one attempts that again. */
-  const withSpans = (write: (made: Spans) => void, goWithout = () => {}) =>
-    void lazy.get().then(write, goWithout);
+  /** Goes on without spans if the tracer cannot be loaded; the next call retries. */
+  const withSpans = (write: (made: Spans) => void, proceedWithout = () => {}) =>
+    void lazy.get().then(write, proceedWithout);
   if (hasSdk()) withSpans(() => {});
   return {
     observer: {
@@ -51,15 +51,15 @@ export function createTracing(
     },
     part(app) {
       app.addHook('onRequest', (request, reply, done) => {
-        const brought = placeIn(String(request.headers['traceparent'] ?? ''));
-        const goOn = (place: TracePlace | undefined) => {
-          if (place && isValid(place)) tell(request, reply, place);
+        const incoming = placeIn(String(request.headers['traceparent'] ?? ''));
+        const proceed = (place: TracePlace | undefined) => {
+          if (place && isValid(place)) reportTrace(request, reply, place);
           done();
         };
-        const write = (made: Spans) => made.request(request, reply, brought, goOn);
-        if (!hasSdk()) goOn(brought);
+        const write = (made: Spans) => made.request(request, reply, incoming, proceed);
+        if (!hasSdk()) proceed(incoming);
         else if (spans) write(spans);
-        else withSpans(write, () => goOn(brought));
+        else withSpans(write, () => proceed(incoming));
       });
     },
   };
@@ -69,18 +69,18 @@ function hasSdk(): boolean {
   return registered in globalThis;
 }
 
-function tell(request: FastifyRequest, reply: FastifyReply, place: TracePlace): void {
+function reportTrace(request: FastifyRequest, reply: FastifyReply, place: TracePlace): void {
   request.logFields.traceparent = writeTraceparent(place);
   reply.header(headerTable.traceId.name, place.traceId);
 }
 
-/** Returns the parent span of a `traceparent`, if it is valid. */
+/** Returns the trace context of a `traceparent`, if it is valid. */
 function placeIn(traceparent: string | undefined): TracePlace | undefined {
   const place = readTraceparent(traceparent);
   return place && isValid(place) ? place : undefined;
 }
 
-/** Ids of zeros alone name nothing. */
+/** Ids of zeros are invalid. */
 function isValid({ traceId, spanId }: TracePlace): boolean {
   return /[^0]/.test(traceId) && /[^0]/.test(spanId);
 }

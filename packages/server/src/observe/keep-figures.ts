@@ -2,7 +2,7 @@ import type { Observer } from '@tintype/jobs';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { addSources, type MetricSources } from './metric-sources.ts';
 
-/** An answer, as it is counted. */
+/** A response as it is counted. */
 export interface CountedAnswer {
   method: string;
   route: string;
@@ -10,7 +10,7 @@ export interface CountedAnswer {
   durationS: number;
 }
 
-/** Storage of figures. */
+/** Stored metrics. */
 export interface KeptFigures {
   registry: Registry;
   observer: Observer;
@@ -39,13 +39,13 @@ export function keepFigures(version: string, sources: MetricSources): KeptFigure
 function countAnswers(registers: Registry[]): KeptFigures['answered'] {
   const requests = new Counter({
     name: 'tintype_http_requests_total',
-    help: 'Answers, by route and status.',
+    help: 'Responses, by route and status.',
     labelNames: ['method', 'route', 'status'],
     registers,
   });
   const durations = new Histogram({
     name: 'tintype_http_request_duration_seconds',
-    help: 'From the arrival of a request to the last byte of its answer.',
+    help: 'Time from the arrival of a request to the last byte of its response.',
     labelNames: ['method', 'route'],
     buckets: BUCKETS,
     registers,
@@ -59,7 +59,7 @@ function countAnswers(registers: Registry[]): KeptFigures['answered'] {
 function createObserver(registers: Registry[]): Observer {
   const renders = new Counter({
     name: 'tintype_renders_total',
-    help: 'Renders that ended, by what became of them: succeeded, or the code of the error.',
+    help: 'Finished renders, by outcome: succeeded, or the code of the error.',
     labelNames: ['operation', 'mode', 'outcome'],
     registers,
   });
@@ -67,16 +67,17 @@ function createObserver(registers: Registry[]): Observer {
     new Histogram({ name, help, labelNames, buckets: BUCKETS, registers });
   const totals = histogram(
     'tintype_render_duration_seconds',
-    'Renders that succeeded, with waiting; cached results too.',
+    'Duration of successful renders, waiting and cached results included.',
     ['operation', 'cache'],
   );
-  const waits = histogram('tintype_queue_wait_seconds', 'How long renders waited for a slot.', [
+  const waits = histogram('tintype_queue_wait_seconds', 'Time that renders waited for a slot.', [
     'mode',
   ]);
-  const stages = histogram('tintype_render_stage_seconds', 'Stages of renders that succeeded.', [
-    'operation',
-    'stage',
-  ]);
+  const stages = histogram(
+    'tintype_render_stage_seconds',
+    'Duration of the stages of successful renders.',
+    ['operation', 'stage'],
+  );
   return {
     executed({ kind: operation, mode, outcome, queueMs, totalMs, timings, cache }) {
       renders.inc({ operation, mode, outcome });
@@ -93,7 +94,7 @@ function createObserver(registers: Registry[]): Observer {
 
 const NAMES = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'];
 
-/** Without samples, Node reports 2^63 - 1 ns as the least delay. */
+/** Node's minimum delay without samples is 2^63 - 1 ns. */
 const NO_MINIMUM_S = 9e9;
 
 /**

@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ServerPart } from '../options/server-options.ts';
 
-/** The route that a request took, never its address: that may hold secrets. */
+/** Returns the pattern of the route, not the URL, which may contain secrets. */
 export function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'none';
 }
 
-/** Logs one line for each answer, under the id of its request. */
+/** Logs one line per response, with the id of its request. */
 export function logAnswers(log: Logger): ServerPart {
   return (app) => {
     app.addHook('onResponse', (request, reply, done) => {
@@ -51,9 +51,9 @@ function levelOf(
   { routeOptions }: FastifyRequest,
   status: number,
 ): 'debug' | 'info' | 'warn' | 'error' {
-  // Probes come every few seconds and say nothing new.
+  // Probes are frequent and repetitive.
   if (routeOptions.config.duringDrain) return 'debug';
   if (status < 500) return 'info';
-  // 503 and 504 are reported to the client and are no bug.
+  // 503 and 504 are not bugs.
   return status === 500 ? 'error' : 'warn';
 }

@@ -2,7 +2,7 @@ import { traceIdOf } from '@tintype/contract/headers';
 import type { QueuedEnd } from '@tintype/jobs';
 import type { Logger } from 'pino';
 
-/** Logs one line for each queued job that has ended, runs of tasks included. */
+/** Logs one line per finished job of the queue, runs of tasks included. */
 export function logEnds(log: Logger): (end: QueuedEnd) => void {
   return ({ request, outcome, page, durationMs }) => {
     const { id: requestId, accountId: account, kind: operation, taskId: task, attempts } = request;
@@ -22,7 +22,7 @@ export function logEnds(log: Logger): (end: QueuedEnd) => void {
   };
 }
 
-/** As of an answer with that status. */
+/** Level of a response with that status. */
 function levelOf(outcome: QueuedEnd['outcome']): 'info' | 'warn' | 'error' {
   if (outcome === 'succeeded' || outcome.status < 500) return 'info';
   return outcome.status === 500 ? 'error' : 'warn';

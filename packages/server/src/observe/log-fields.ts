@@ -7,7 +7,7 @@ export interface LogFields {
   operation?: KindName;
   /** Origin of the page. */
   page?: string;
-  /** Of an answer that failed. */
+  /** Of a failed response. */
   code?: ErrorCode;
   /** Position in the trace of the request; later work continues it. */
   traceparent?: string;

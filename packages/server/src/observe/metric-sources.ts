@@ -1,11 +1,10 @@
 import type { RemoteState } from '@tintype/contract';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Figures of other components, read when metrics are requested. */
+/** Other components' figures, read on each scrape. */
 export interface MetricSources {
-  /** Renders that run, and that wait for a slot: interactive, and in the background. */
+  /** Running renders, and those that wait for a slot: interactive, and in the background. */
   limiter?(): { running: number; waiting: number; waitingInBackground: number };
-  /** Browser processes. */
   browsers?(): number;
   /** Remote browsers, in the order of the settings. */
   remotes?(): readonly RemoteState[];
@@ -16,7 +15,7 @@ export interface MetricSources {
   deliveries?(): Promise<Record<string, number>>;
 }
 
-/** Counters of a cache since it started, and its size. */
+/** Counters since the cache was created, and its size. */
 export interface CacheFigures {
   hits: number;
   misses: number;
@@ -25,7 +24,6 @@ export interface CacheFigures {
   diskBytes: number;
 }
 
-/** Adds the figures of these sources. */
 export function addSources(registers: Registry[], sources: MetricSources): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -65,13 +63,13 @@ export function addSources(registers: Registry[], sources: MetricSources): void 
   if (remotes) addRemotes(registers, remotes);
   if (cache) addCache(registers, cache);
   if (requests) {
-    const help = 'Queued requests that have not ended.';
+    const help = 'Unfinished async requests.';
     gauges('tintype_async_requests', help, 'state', requests);
   }
   if (deliveries) gauges('tintype_webhooks', 'Webhooks in the store.', 'state', deliveries);
 }
 
-/** Two addresses can have the same host: the index tells them apart. */
+/** Two addresses can have the same host: the index distinguishes them. */
 function addRemotes(registers: Registry[], read: () => readonly RemoteState[]): void {
   const labelNames = ['index', 'browser'];
   const labels = ({ name }: RemoteState, index: number) => ({ index, browser: name });
@@ -92,7 +90,7 @@ function addRemotes(registers: Registry[], read: () => readonly RemoteState[]): 
   gauge('tintype_remote_browser_pages', 'Renders in a remote browser.', ({ pages }) => pages);
   new Counter({
     name: 'tintype_remote_browser_failures_total',
-    help: 'How often a remote browser could not be connected to, or gave no page.',
+    help: 'Failed connections and pages of a remote browser.',
     registers,
     labelNames,
     collect() {
@@ -115,12 +113,12 @@ function addCache(registers: Registry[], read: () => CacheFigures): void {
         this.inc(read()[key]);
       },
     });
-  total('tintype_cache_hits_total', 'Results that came out of the cache.', 'hits');
-  total('tintype_cache_misses_total', 'Results that were not in the cache.', 'misses');
-  total('tintype_cache_evictions_total', 'Results that went to make room.', 'evictions');
+  total('tintype_cache_hits_total', 'Cache hits.', 'hits');
+  total('tintype_cache_misses_total', 'Cache misses.', 'misses');
+  total('tintype_cache_evictions_total', 'Evicted results.', 'evictions');
   new Gauge({
     name: 'tintype_cache_bytes',
-    help: 'Results that the cache holds.',
+    help: 'Size of cached results.',
     registers,
     labelNames: ['place'],
     collect() {

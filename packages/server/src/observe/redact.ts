@@ -9,7 +9,7 @@ const SECRET_NAMES =
  * lines with its sign.
  */
 const SHAPES: readonly (readonly [shape: RegExp, instead: string, sign?: string])[] = [
-  // The query of a path alone.
+  // The query of a path without host.
   [/(\/v1\/[a-z0-9-]{1,64})\?[^\s"'\\]+/gi, `$1?${HIDDEN}`, '?'],
   // name=value, name: value, "name":"value"
   [
@@ -24,7 +24,7 @@ const SHAPES: readonly (readonly [shape: RegExp, instead: string, sign?: string]
 
 const SECRET_NAME = new RegExp(`(?:^|[^a-z0-9])(?:${SECRET_NAMES})$`, 'i');
 
-/** A name of secrets, and the start of a list or an object after it. */
+/** A name that denotes secrets, and the start of a list or an object after it. */
 const SECRET_GROUP = new RegExp(
   String.raw`\b(?:${SECRET_NAMES})\\*["']?\s{0,4}[=:]\s{0,4}(?=[[{])`,
   'gi',
@@ -55,7 +55,7 @@ function redactValue(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Longer texts are cut, so that no line takes the patterns long. */
+/** Longer strings are truncated, which bounds the time of the patterns. */
 const MAX_TEXT_LENGTH = 16_384;
 
 const URLS = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'\\]*/gi;
@@ -88,7 +88,9 @@ function withoutGroups(text: string): string {
   return clean + text.slice(from);
 }
 
-/** Behind the bracket that closes the one at `start`; the end of the text where there is none. */
+/**
+ * Returns the position after the bracket that closes the one at `start`, or the end of the text.
+ */
 function endOfGroup(text: string, start: number): number {
   const brackets = /(\\*)(["'`])|[[\]{}]/g;
   brackets.lastIndex = start;

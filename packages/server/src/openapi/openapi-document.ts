@@ -15,9 +15,9 @@ export interface OpenApiOptions {
   version: string;
   /** URL for clients; default: the origin of the description. */
   baseUrl?: string;
-  /** The kinds that can be asked for. Default: Tintype's own. */
+  /** Default: the built-in kinds. */
   kinds?: KindSet;
-  /** The start of the names of Tintype's own headers. Default `X-Tintype`. */
+  /** Prefix of Tintype's own headers. Default `X-Tintype`. */
   headerPrefix?: string;
 }
 
@@ -30,7 +30,7 @@ export function openApiDocument(options: OpenApiOptions): Json {
   const { headerPrefix = defaultHeaderPrefix } = options;
   const described = describeApi(options);
   if (headerPrefix === defaultHeaderPrefix) return described;
-  // Names of headers are keys, references and parts of sentences.
+  // Names of headers are in keys, references and sentences.
   return JSON.parse(
     JSON.stringify(described).replaceAll(`${defaultHeaderPrefix}-`, `${headerPrefix}-`),
   ) as Json;
@@ -49,13 +49,16 @@ function describeApi({ version, baseUrl = '/', kinds = builtInKinds }: OpenApiOp
     servers: [{ url: baseUrl }],
     security: [{ AccessKey: [] }, { AccessKeyInQuery: [] }],
     tags: [
-      { name: 'Renders', description: 'Each by GET with a query string, and by POST with JSON.' },
-      { name: 'Requests', description: 'Renders that are done later, and their results.' },
-      { name: 'Tasks', description: 'Renders at times of the calendar.' },
-      { name: 'Agents', description: 'Where the service has tools for them.' },
+      { name: 'Renders', description: 'GET with a query string, or POST with JSON.' },
+      { name: 'Requests', description: 'Async requests and their results.' },
+      { name: 'Tasks', description: 'Scheduled renders.' },
+      {
+        name: 'Agents',
+        description: 'Tools over the Model Context Protocol, if the service has them.',
+      },
       { name: 'Account' },
       { name: 'Operation', description: 'For operators of the service.' },
-      { name: 'Webhooks', description: 'Calls that the service makes.' },
+      { name: 'Webhooks', description: 'Requests that the service sends.' },
     ],
     paths: {
       ...pathsOf(allRoutes(kinds)),
@@ -71,14 +74,14 @@ function describeApi({ version, baseUrl = '/', kinds = builtInKinds }: OpenApiOp
           type: 'apiKey',
           in: 'query',
           name: 'access_key',
-          description: 'With GET and DELETE. With POST and PATCH it can be a field of the body.',
+          description: 'For GET and DELETE. POST and PATCH also accept it in the body.',
         },
-        BearerKey: { type: 'http', scheme: 'bearer', description: 'The access key, at /mcp.' },
+        BearerKey: { type: 'http', scheme: 'bearer', description: 'The access key, for /mcp.' },
         MetricsToken: { type: 'http', scheme: 'bearer' },
         OperatorToken: {
           type: 'http',
           scheme: 'bearer',
-          description: 'What `tintype console token` printed.',
+          description: 'Output of `tintype console token`.',
         },
       },
     },

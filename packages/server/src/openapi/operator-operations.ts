@@ -2,7 +2,6 @@ import { jsonContent, ref, type Json } from '../route/json-parts.ts';
 import { describe } from '../route/define-route.ts';
 import { headersOf } from '../route/response-headers.ts';
 
-/** Paths for the operator of the service. */
 export function operatorPaths(): Json {
   const probe = { tag: 'Operation', duringDrain: true } as const;
   const state = jsonContent(ref('schemas', 'Readiness'));
@@ -15,13 +14,13 @@ export function operatorPaths(): Json {
     {
       ...probe,
       id: 'ready',
-      summary: 'Whether renders work',
+      summary: 'Check that renders work',
       content: state,
     },
     'public',
   );
   const unready = {
-    description: 'They do not, or the service is ending.',
+    description: 'Renders fail, or the service is shutting down.',
     headers: headersOf(['requestId', 'retryAfter']),
     content: state,
   };
@@ -29,8 +28,8 @@ export function operatorPaths(): Json {
     {
       ...probe,
       id: 'metrics',
-      summary: 'Figures in the form of Prometheus',
-      description: 'The figures.',
+      summary: 'Prometheus metrics',
+      description: 'The metrics.',
       content: { 'text/plain': { schema: { type: 'string' } } },
       errors: ['not_found'],
     },
@@ -42,7 +41,7 @@ export function operatorPaths(): Json {
         {
           ...probe,
           id: 'health',
-          summary: 'Whether the process is alive',
+          summary: 'Check that the process is alive',
           content: jsonContent(alive),
         },
         'public',

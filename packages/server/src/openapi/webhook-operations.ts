@@ -1,7 +1,7 @@
 import { headerTable, subjectHeaders, webhookHeaders } from '@tintype/contract/headers';
 import { jsonContent, ref, type Json } from '../route/json-parts.ts';
 
-/** The calls that the service makes. */
+/** Webhooks that the service sends. */
 export function webhookPaths(): Json {
   const [signature, id, timestamp, standard] = [
     webhookHeaders.signature,
@@ -24,7 +24,7 @@ export function webhookPaths(): Json {
       post: {
         operationId: 'requestEnded',
         tags: ['Webhooks'],
-        summary: 'Called at webhook_url when a request has ended',
+        summary: 'Sent to webhook_url when a request has finished',
         security: [],
         parameters: [
           header(
@@ -32,11 +32,11 @@ export function webhookPaths(): Json {
             'Hex HMAC-SHA256 of the body under the secret key; not with webhook_signed false.',
             false,
           ),
-          header(id, 'The same for each try of one call.', true),
-          header(timestamp, 'When it was sent, Unix seconds.', true),
+          header(id, 'Equal for all attempts of one webhook.', true),
+          header(timestamp, 'Time of sending, Unix seconds.', true),
           header(subjectHeaders.requestId, 'Id of the request, as in the body.', true),
-          header(subjectHeaders.url, 'The page, where it was given as an address.', false),
-          header(subjectHeaders.taskId, 'Of a run: its task.', false),
+          header(subjectHeaders.url, 'URL of the page, if the request has one.', false),
+          header(subjectHeaders.taskId, 'Task of a run.', false),
           ...told.map(({ name, description }) => header(name, description, false)),
           header(standard, 'Signature of Standard Webhooks; not with webhook_signed false.', false),
         ],
@@ -49,8 +49,8 @@ export function webhookPaths(): Json {
           }),
         },
         responses: {
-          '2XX': { description: 'Received. Anything else is tried again.' },
-          410: { description: 'Do not call again.' },
+          '2XX': { description: 'Received. Other statuses are retried.' },
+          410: { description: 'Stops retries.' },
         },
       },
     },

@@ -2,7 +2,7 @@ import { nearest, RenderError } from '@tintype/contract';
 import { parameterError, readValue } from '@tintype/contract/read';
 import { accountFields, type AccountChanges } from '@tintype/store';
 
-/** Names of an account's fields in a body. */
+/** Fields of an account, by their names in a body. */
 const names = {
   name: 'name',
   plan: 'plan',
@@ -15,7 +15,7 @@ const names = {
 
 type FieldName = keyof typeof names;
 
-/** The fields of an account that operators may set, for the description of the API. */
+/** Fields that operators may set, for the API description. */
 export const accountFieldNames = Object.keys(names) as readonly FieldName[];
 
 /** Fields that `null` resets to the value of the plan. */
@@ -35,7 +35,7 @@ export function readAccountFields(body: unknown): AccountChanges {
   return changes as AccountChanges;
 }
 
-/** A body that is an object with these names and no others. */
+/** Returns a body that is an object with only these names. */
 export function readObject(body: unknown, known: readonly string[]): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new RenderError('invalid_request', 'The body must be a JSON object.');

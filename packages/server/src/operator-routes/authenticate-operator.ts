@@ -8,7 +8,7 @@ import { writeAudit } from './write-audit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Id of the session or token of the operator who asks; undefined for everybody else. */
+    /** Id of the operator's session or token; undefined for other callers. */
     operator: string | undefined;
     /** Names of the changed fields, for the audit list. Default: those of the body. */
     changed: string[] | undefined;
@@ -21,7 +21,7 @@ export interface OperatorParts {
   wrongKeys: WrongKeys;
 }
 
-/** Of one session or token, in a minute. */
+/** Requests of one session or token. */
 const requestsPerMinute = 600;
 
 /** Admits operators only: with a token (`tintype console token`), or signed in to the console. */
@@ -45,7 +45,7 @@ export function authenticateOperator(
     request.entries = readQuery(rawQuery(request.raw.url ?? ''));
     const rate = await store.usage.takeRate(`operator ${found}`, requestsPerMinute);
     if (rate.allowed) return;
-    const message = `Only ${requestsPerMinute} requests a minute are allowed; the next minute begins in ${rate.resetSeconds} s.`;
+    const message = `Only ${requestsPerMinute} requests per minute are allowed; try again in ${rate.resetSeconds} s.`;
     throw new RenderError('rate_limited', message, { retryAfterS: rate.resetSeconds });
   });
 }
@@ -62,7 +62,7 @@ async function findOperator(
   if (session !== undefined && session.account === undefined) return session.id;
   throw new RenderError(
     'unauthorized',
-    'This is for operators: send a token of tintype console token as Authorization: Bearer.',
+    'Operators only: send a token from tintype console token as Authorization: Bearer.',
   );
 }
 
@@ -92,14 +92,14 @@ export function auditOperators(app: FastifyInstance, store: Pick<Store, 'journal
   });
 }
 
-/** The id in the path, or that of the created object. */
+/** Returns the id in the path, or that of the created object. */
 function subjectOf({ params }: FastifyRequest, reply: FastifyReply): string | undefined {
   const { id } = (params ?? {}) as { id?: string };
   const made = String(reply.getHeader('location') ?? '').split('/');
   return (id ?? made.at(-1))?.slice(0, 100) || undefined;
 }
 
-/** No form has more. */
+/** Maximum number of names in an audit entry. */
 const maxFields = 50;
 
 function givenFields({ method, body, routeOptions }: FastifyRequest): string[] | undefined {

@@ -1,19 +1,19 @@
-/** A minute as one process wrote it down. */
-export interface WrittenMinute {
+/** A minute as stored by one process. */
+export interface StoredMinute {
   /** Unix seconds. */
   at: number;
   process?: string;
   [name: string]: unknown;
 }
 
-/** Older services wrote no name. */
+/** Older versions stored no name. */
 const unnamed = 'service';
 
 /** Maximum number of processes to distinguish: restarts under new names leave many. */
 const maxProcesses = 50;
 
-/** Figures that each process has of its own, and that add up. */
-const added = [
+/** Figures that are summed over processes. */
+const summed = [
   'succeeded',
   'failed',
   'running',
@@ -23,35 +23,34 @@ const added = [
   'memoryBytes',
 ];
 
-/** Figures of which the worst tells how all are. */
-const highest = ['p95Ms', 'waitMs'];
+/** Figures of which the maximum counts. */
+const maxima = ['p95Ms', 'waitMs'];
 
-/** The last minute of each process, the newest first. */
-export function lastMinutes(minutes: readonly WrittenMinute[]): WrittenMinute[] {
-  const last = new Map<string, WrittenMinute>();
+/** Returns the last minute of each process, newest first. */
+export function lastMinutes(minutes: readonly StoredMinute[]): StoredMinute[] {
+  const last = new Map<string, StoredMinute>();
   for (const minute of minutes) last.set(nameOf(minute), { ...minute, process: nameOf(minute) });
   return [...last.values()].toSorted((a, b) => b.at - a.at).slice(0, maxProcesses);
 }
 
-/** Minutes of one process. */
-export function minutesOf(minutes: readonly WrittenMinute[], name: string): WrittenMinute[] {
+export function minutesOf(minutes: readonly StoredMinute[], name: string): StoredMinute[] {
   return minutes.filter((minute) => nameOf(minute) === name);
 }
 
-/** Merges what several processes of a store recorded in the same minute. Oldest first. */
-export function mergeMinutes(minutes: readonly WrittenMinute[]): WrittenMinute[] {
+/** Merges the minutes of several processes, oldest first. */
+export function mergeMinutes(minutes: readonly StoredMinute[]): StoredMinute[] {
   const groups = Map.groupBy(minutes, ({ at }) => Math.floor(at / 60));
   return [...groups.values()].map(
-    (group) => (group.length === 1 ? group[0] : merge(group)) as WrittenMinute,
+    (group) => (group.length === 1 ? group[0] : merge(group)) as StoredMinute,
   );
 }
 
-function merge(group: readonly WrittenMinute[]): WrittenMinute {
-  // What all of them see in the store is what the last one saw.
-  const merged: WrittenMinute = { ...(group.at(-1) as WrittenMinute) };
+function merge(group: readonly StoredMinute[]): StoredMinute {
+  // Figures of the shared store are those of the last process.
+  const merged: StoredMinute = { ...(group.at(-1) as StoredMinute) };
   delete merged.process;
-  for (const name of added) set(merged, name, sum(group.map((one) => numberOf(one[name]))));
-  for (const name of highest) {
+  for (const name of summed) set(merged, name, sum(group.map((one) => numberOf(one[name]))));
+  for (const name of maxima) {
     const values = known(group.map((one) => numberOf(one[name])));
     set(merged, name, values.length === 0 ? undefined : Math.max(...values));
   }
@@ -63,14 +62,14 @@ function merge(group: readonly WrittenMinute[]): WrittenMinute {
   return merged;
 }
 
-/** The median of all is not known; where most renders were done counts most. */
-function meanOf(group: readonly WrittenMinute[]): number | undefined {
-  const weighed = group.map(
+/** The median over all is unknown: the mean of medians, weighted by renders. */
+function meanOf(group: readonly StoredMinute[]): number | undefined {
+  const weighted = group.map(
     (one) => [numberOf(one['p50Ms']), numberOf(one['succeeded']) ?? 0] as const,
   );
-  const count = weighed.reduce((all, [, weight]) => all + weight, 0);
+  const count = weighted.reduce((all, [, weight]) => all + weight, 0);
   if (count === 0) return undefined;
-  return Math.round(weighed.reduce((all, [ms = 0, weight]) => all + ms * weight, 0) / count);
+  return Math.round(weighted.reduce((all, [ms = 0, weight]) => all + ms * weight, 0) / count);
 }
 
 function addRecords(records: readonly unknown[]): Record<string, number> {
@@ -93,7 +92,7 @@ function addNested(records: readonly unknown[]): Record<string, Record<string, n
   return all;
 }
 
-function set(minute: WrittenMinute, name: string, value: number | undefined): void {
+function set(minute: StoredMinute, name: string, value: number | undefined): void {
   if (value === undefined) delete minute[name];
   else minute[name] = value;
 }
@@ -108,4 +107,4 @@ const known = (values: readonly (number | undefined)[]) =>
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
-const nameOf = ({ process }: WrittenMinute) => process ?? unnamed;
+const nameOf = ({ process }: StoredMinute) => process ?? unnamed;

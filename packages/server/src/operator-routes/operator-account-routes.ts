@@ -83,7 +83,7 @@ export const operatorAccountRoutes: readonly Route[] = [
     operation: {
       id: 'createAccount',
       tag,
-      summary: 'Create an account; its keys are shown in this response alone',
+      summary: 'Create an account; its keys are only in this response',
       body: 'NewAccount',
       status: 201,
       description: 'Created.',
@@ -128,7 +128,7 @@ export const operatorAccountRoutes: readonly Route[] = [
     operation: {
       id: 'getAccountUsage',
       tag,
-      summary: 'Renders of an account this month and by day (UTC), of the last 31 days',
+      summary: 'Renders of an account this month, and by day (UTC)',
       parameters: [daysParameter],
       content: jsonContent(ref('schemas', 'AccountUsage')),
       errors: ['invalid_parameter', 'not_found'],
@@ -180,7 +180,7 @@ export const operatorAccountRoutes: readonly Route[] = [
     operation: {
       id: 'rotateKeys',
       tag,
-      summary: 'Create new keys of an account, shown in this response alone',
+      summary: 'Create new keys of an account; they are only in this response',
       body: 'KeyRotation',
       status: 201,
       description: 'Created.',
@@ -217,7 +217,7 @@ export const operatorAccountRoutes: readonly Route[] = [
     operation: {
       id: 'revokeAccount',
       tag,
-      summary: 'Revoke an account for good: its keys are destroyed, its tasks are disabled',
+      summary: 'Revoke an account permanently: destroys its keys, disables its tasks',
       status: 204,
       description: 'Revoked.',
       errors: ['not_found'],
@@ -258,7 +258,6 @@ async function accountToJson(
   };
 }
 
-/** Limits of each plan, as configured. */
 function limitsByPlan(plans: Plans): AccountList['limits'] {
   return Object.fromEntries(
     planNames.map((name) => {

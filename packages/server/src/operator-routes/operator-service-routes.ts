@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { sendJson } from '../reply/send-json.ts';
 import { readPage, wrongCursor } from '../parse/read-list.ts';
 import { seconds } from '../reply/json-values.ts';
-import { lastMinutes, mergeMinutes, minutesOf, type WrittenMinute } from './merge-figures.ts';
+import { lastMinutes, mergeMinutes, minutesOf, type StoredMinute } from './merge-figures.ts';
 import { type Route } from '../route/define-route.ts';
 import {
   jsonContent,
@@ -18,14 +18,14 @@ import {
 /** Time figures are stored. */
 const dayMs = 24 * 60 * 60_000;
 
-/** Entries to read at a time, and minutes to return: a day of eight processes. */
+/** Entries per read, and minutes to return: a day of eight processes. */
 const atOnce = 1_000;
 const maxFigures = 11_520;
 
 const tag = 'Operation';
 const count: Json = { type: 'integer', minimum: 0 };
 
-/** `/v1/operator/...`: how the service is and was, what it runs with, who changed what. */
+/** `/v1/operator/...`: figures, settings, audit list, doctor. */
 export const operatorServiceRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -34,7 +34,7 @@ export const operatorServiceRoutes: readonly Route[] = [
     operation: {
       id: 'getSettings',
       tag,
-      summary: 'The settings in force, and where each came from; no secrets',
+      summary: 'Active settings and their sources, without secrets',
       content: jsonContent({
         type: 'object',
         required: ['settings'],
@@ -51,12 +51,12 @@ export const operatorServiceRoutes: readonly Route[] = [
     operation: {
       tag,
       id: 'getFigures',
-      summary: 'How the service is, and was in each minute of the last day',
+      summary: 'Current state, and figures of each minute of the last day',
       parameters: [
-        queryParameter('since', 'Only minutes of then or later. Unix seconds.', count),
+        queryParameter('since', 'Only minutes since this time, Unix seconds.', count),
         queryParameter(
           'process',
-          'Only minutes of this process; otherwise those of all together.',
+          'Only minutes of this process. Default: all processes together.',
           {
             type: 'string',
           },
@@ -66,7 +66,7 @@ export const operatorServiceRoutes: readonly Route[] = [
         type: 'object',
         required: ['now', 'minutes', 'processes'],
         properties: {
-          now: { type: 'object', description: 'The process that answers, with its browsers.' },
+          now: { type: 'object', description: 'The responding process, with its browsers.' },
           minutes: { type: 'array', items: { type: 'object' }, description: 'Oldest first.' },
           processes: {
             type: 'array',
@@ -95,13 +95,13 @@ export const operatorServiceRoutes: readonly Route[] = [
     operation: {
       tag,
       id: 'runDoctor',
-      summary: 'The checks of tintype doctor, run now where this process runs',
+      summary: "Run the checks of tintype doctor on this process's machine",
       content: jsonContent(ref('schemas', 'DoctorReport')),
       errors: ['not_found', 'timeout', 'internal'],
     },
     handle: async (_request, reply, { operator, now }) => {
       if (operator?.doctor === undefined) {
-        throw new RenderError('not_found', 'This service cannot be examined.');
+        throw new RenderError('not_found', 'This service has no checks.');
       }
       return sendJson(reply, 200, { at: seconds(now()), ...(await operator.doctor()) });
     },
@@ -113,7 +113,7 @@ export const operatorServiceRoutes: readonly Route[] = [
     operation: {
       tag,
       id: 'listAudit',
-      summary: 'What operators changed, newest first; the last 10,000 entries',
+      summary: 'Changes of operators, newest first; the last 10,000',
       parameters: pageParameters,
       content: listContent('entries', ref('schemas', 'AuditEntry')),
       errors: ['invalid_parameter', 'unknown_parameter'],
@@ -134,19 +134,19 @@ export const operatorServiceRoutes: readonly Route[] = [
   },
 ];
 
-/** Oldest first. Others have their turn in between. */
+/** Returns figures, oldest first. Other work runs between the reads. */
 async function readFigures(
   journal: Pick<Journal, 'list'>,
   sinceAt: number,
-): Promise<WrittenMinute[]> {
-  const minutes: WrittenMinute[] = [];
+): Promise<StoredMinute[]> {
+  const minutes: StoredMinute[] = [];
   for (let before: number | undefined; minutes.length < maxFigures;) {
     const page = await journal.list('figures', {
       limit: atOnce,
       sinceAt,
       ...(before !== undefined && { before }),
     });
-    minutes.push(...page.map((entry) => toJson(entry) as WrittenMinute));
+    minutes.push(...page.map((entry) => toJson(entry) as StoredMinute));
     before = page.at(-1)?.id;
     if (page.length < atOnce) break;
   }
@@ -157,7 +157,7 @@ function readCursor(cursor: string): number {
   return /^[0-9]{1,15}$/.test(cursor) ? Number(cursor) : wrongCursor();
 }
 
-/** `since`, in Unix seconds: only figures of then or later. */
+/** Parses `since`, in Unix seconds. */
 function sinceOf({ raw }: FastifyRequest): number {
   const since = new URLSearchParams((raw.url ?? '').split('?')[1] ?? '').get('since') ?? '';
   return /^[0-9]{1,11}$/.test(since) ? Number(since) * 1000 : 0;

@@ -1,7 +1,6 @@
 import type { AuditEntry } from '@tintype/contract/wire';
 import type { Journal } from '@tintype/store';
 
-/** Number of entries that are stored. */
 export const auditKept = 10_000;
 
 export async function writeAudit(

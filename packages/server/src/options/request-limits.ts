@@ -1,6 +1,6 @@
-/** Bounds of what requests may send, how many may come, and how slowly. */
+/** Limits of request sizes, rates and times. */
 export interface RequestLimits {
-  /** Of a body, in bytes. Default 10 MiB. */
+  /** Maximum body, in bytes. Default 10 MiB. */
   bodyBytes: number;
   /** Of a body without a valid key in a header. Default 256 KiB, at most `bodyBytes`. */
   keylessBodyBytes: number;
@@ -11,9 +11,9 @@ export interface RequestLimits {
   bodiesBytes: number;
   /** Of the request line and all headers: a GET has its parameters there. Default 64 KiB. */
   headerBytes: number;
-  /** For the headers of a request to arrive, in milliseconds. Default 10,000. */
+  /** Time for the headers to arrive, in milliseconds. Default 10,000. */
   headersTimeoutMs: number;
-  /** For a request to arrive whole, in milliseconds. Default 60,000. */
+  /** Time for a request to arrive, in milliseconds. Default 60,000. */
   receiveTimeoutMs: number;
   /** For a body without a valid key in a header. Default 10,000, at most `receiveTimeoutMs`. */
   keylessReceiveTimeoutMs: number;
@@ -21,15 +21,14 @@ export interface RequestLimits {
   sendTimeoutMs: number;
   /** Of an idle connection. Default 65,000: longer than that of usual proxies. */
   keepAliveMs: number;
-  /** Connections at the same time. More are closed as they come. Default 1,024. */
+  /** Maximum open connections. Default 1,024. */
   connections: number;
   /** Concurrent connections of an address, or requests of a client behind a proxy. Default 256. */
   connectionsPerAddress: number;
-  /** Requests without a valid access key that one address may make in a minute. Default 60. */
+  /** Maximum requests per minute and address without a valid access key. Default 60. */
   wrongKeysPerMinute: number;
 }
 
-/** Defaults. */
 export const defaultLimits: Omit<RequestLimits, 'bodiesBytes'> = {
   bodyBytes: 10 * 1_048_576,
   keylessBodyBytes: 262_144,
@@ -47,10 +46,10 @@ export const defaultLimits: Omit<RequestLimits, 'bodiesBytes'> = {
 /** Bodies without a valid key in a header have this fraction of the budget in addition. */
 export const keylessShare = 8;
 
-/** Default number of the largest bodies that may be in progress together. */
+/** Default number of bodies of the maximum size that fit the budget. */
 export const bodiesPerBudget = 8;
 
-/** Fills in what is not said, and keeps what is said in step. */
+/** Completes the limits with defaults that depend on each other. */
 export function requestLimits(given: Partial<RequestLimits> = {}): RequestLimits {
   const limits = { ...defaultLimits, ...given };
   const { bodyBytes, keylessBodyBytes, receiveTimeoutMs, keylessReceiveTimeoutMs } = limits;

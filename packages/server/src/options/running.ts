@@ -2,23 +2,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError, longestRenderMs } from '@tintype/contract';
 import type { FastifyReply, FastifyInstance } from 'fastify';
 
-/** Requests under way. */
+/** Number of requests in progress. */
 export interface Running {
   readonly size: number;
   draining: boolean;
-  /** Counts a request until its answer has left or its client has. */
+  /** Counts a request until its response has been sent or its client disconnects. */
   add(reply: FastifyReply): void;
-  /** Aborted when the client of this answer has gone away, or the server ends what runs. */
+  /** Aborted if the client disconnects, or by {@link Running.abort}. */
   signalOf(reply: FastifyReply): AbortSignal;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no request is in progress. */
   idle(): Promise<void>;
-  /** Ends everything that looks at its signal. */
+  /** Aborts the signals of all requests. */
   abort(): void;
 }
 
-/** Keeps account of the requests under way. */
 export function createRunning(): Running {
-  // Most requests end before anybody asks for their signal.
+  // Most requests never use their signal.
   const replies = new Map<object, AbortController | undefined>();
   let waiting: (() => void)[] = [];
 

@@ -6,17 +6,17 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { RequestLimits } from './request-limits.ts';
 
-/** The caller, known for every route of the API. */
+/** The authenticated caller of an API route. */
 export interface Caller {
   account: Account;
-  /** True if the key is valid only for signed GETs of some kinds. */
+  /** True if the key is only valid for signed GETs of some kinds. */
   publishable: boolean;
 }
 
-/** A part of a list. */
+/** A page of a list. */
 export interface Page {
   limit: number;
-  /** Cursor of the previous part. */
+  /** Cursor of the previous page. */
   cursor?: string;
 }
 
@@ -33,7 +33,7 @@ export interface TaskRules {
   runNow(accountId: string, id: string): Promise<object>;
 }
 
-/** The tasks of one account, for an agent. */
+/** Tasks of one account, for an agent. */
 export interface AgentTasks {
   list(cursor: string | undefined): Promise<{ tasks: readonly object[]; next?: string }>;
   create(body: unknown): Promise<object>;
@@ -41,16 +41,16 @@ export interface AgentTasks {
   remove(id: string): Promise<void>;
 }
 
-/** A request to the tools for agents, its key checked and its body read. */
+/** A request to the tools for agents, authenticated and parsed. */
 export interface AgentRequest {
   request: Request;
   body: unknown;
   account: Account;
   baseUrl: string;
-  /** Aborted when the client has gone. */
+  /** Aborted if the client disconnects. */
   signal: AbortSignal;
   log: FastifyBaseLogger;
-  /** The place in a trace that the request is at, as the header of that name has it. */
+  /** Trace context of the request. */
   traceparent: string | undefined;
   tasks: AgentTasks;
 }
@@ -76,7 +76,7 @@ export type CompareStored = (
 export interface ServerOptions {
   store: Store;
   plans: Plans;
-  /** The kinds that can be asked for, each under an address of its own. Default: Tintype's own. */
+  /** Kinds to serve, each with its own route. Default: the built-in ones. */
   kinds?: KindSet;
   /** Use cases of accounts. */
   jobs: Pick<Jobs, 'rulesFor' | 'submit' | 'submitBatch' | 'readSitemap' | 'peek' | 'once'>;
@@ -84,17 +84,17 @@ export interface ServerOptions {
   tasks: TaskRules;
   /** Tools for agents, at `/mcp`. Default: none. */
   answerAgent?: AnswerAgent;
-  /** Compares images of requests. Default: nothing is compared. */
+  /** Compares images of requests. Default: no comparisons. */
   compare?: CompareStored;
-  /** A task was made or changed: the scheduler looks at once. */
+  /** Called after a task was created or changed. */
   wakeScheduler(): void;
-  /** Default: nothing is logged. */
+  /** Default: no log. */
   log?: Logger;
   /** False for a process that serves no clients, only `parts`. Default true. */
   hasApi?: boolean;
-  /** Logs, metrics, health, the description of the API. */
+  /** Logs, metrics, health, the API description. */
   parts?: readonly ServerPart[];
-  /** Pages for people at `/console`. Default: none. */
+  /** The console at `/console`. Default: none. */
   console?: ConsoleOptions;
   /** Functions for `/v1/operator`. */
   operator?: OperatorOptions;
@@ -104,7 +104,7 @@ export interface ServerOptions {
   trustProxy?: boolean | number | string;
   /** Web origins whose pages may use the API, or `*`. Default: none. */
   corsOrigins?: readonly string[];
-  /** The start of the names of Tintype's own headers. Default `X-Tintype`. */
+  /** Prefix of Tintype's own headers. Default `X-Tintype`. */
   headerPrefix?: string;
   /** PEM. TLS 1.2 or newer. */
   tls?: { cert: string | Buffer; key: string | Buffer };
@@ -119,43 +119,42 @@ export interface ServerOptions {
 export interface Server {
   /** Opens the port, for `localhost` of 127.0.0.1 and ::1. Returns the URL. */
   listen(place: { host: string; port: number }): Promise<string>;
-  /** True from the call of `close` on: nothing new is taken. */
+  /** True once `close` was called. */
   readonly draining: boolean;
-  /** Requests under way. */
+  /** Number of requests in progress. */
   readonly running: number;
-  /** Accepts nothing new, lets running requests finish within limits, and closes the port. */
+  /** Accepts nothing new, waits for running requests, and closes the port. */
   close(): Promise<void>;
-  /** Ends what runs, at once. */
+  /** Aborts running requests. */
   abort(): void;
   /** For extensions that are not parts. */
   readonly fastify: FastifyInstance;
 }
 
-/** One file of the console: a page, a script, a style sheet. */
+/** A file of the console: page, script or style sheet. */
 export interface ConsoleFile {
   bytes: Uint8Array;
   mediaType: string;
 }
 
-/** The pages that people see at `/console`. */
 export interface ConsoleOptions {
   /**
    * The built files by name; `index.html` is the page of every URL. Called on the first request.
    */
   files(): Promise<ReadonlyMap<string, ConsoleFile>>;
-  /** The hash that `tintype console password` printed, if operators may sign in with a password. */
+  /** Hash printed by `tintype console password`, if operators may sign in with a password. */
   operatorPassword?: string;
 }
 
 /** The service's functions for operator routes. */
 export interface OperatorOptions {
-  /** The settings in force, by name: their value, and where it comes from. No secrets. */
+  /** Active settings by name, with their sources and without secrets. */
   settings: Settings;
-  /** The current state of the service; the journal stores one each minute. */
+  /** The current figures of the service; one set per minute is stored. */
   figures(): Promise<object>;
   /** Runs the checks of `tintype doctor` in this process. Default: not available. */
   doctor?(): Promise<Omit<DoctorReport, 'at'>>;
 }
 
-/** Routes and hooks beside the API: logs, metrics, health, the description of the API. */
+/** Routes and hooks beside the API: logs, metrics, health, the API description. */
 export type ServerPart = (app: FastifyInstance) => void | Promise<void>;

@@ -6,7 +6,7 @@ import type { Entries } from './read-query.ts';
 
 const keyHeader = accessKeyHeader.toLowerCase();
 
-/** The methods that have a body, in which a key can lie. */
+/** True for methods with a body, which may contain a key. */
 export function hasBody(method: string): boolean {
   return method === 'POST' || method === 'PATCH';
 }
@@ -19,7 +19,7 @@ export function earlyKey(request: FastifyRequest, entries: Entries): string | un
   const inQuery = entries.filter(([name]) => name === 'access_key').map(([, value]) => value);
   const keys = [...(header === undefined ? [] : [header].flat()), ...inQuery].filter(isGiven);
   if (new Set(keys).size > 1) throw new RenderError('unauthorized');
-  // In the address of a POST, a key ends up in the logs of every proxy for no reason.
+  // A key in the URL of a POST would end up in the logs of proxies.
   const isCarried = header !== undefined || !hasBody(request.method);
   return isCarried ? keys[0] : undefined;
 }

@@ -28,7 +28,7 @@ export async function checkSignature(
   { accounts, now }: SignatureParts,
 ): Promise<void> {
   const isRequired = account.signatureRequired || publishable;
-  // Most requests have none and need none: no secret must be decrypted for these.
+  // Avoids decrypting the secret for requests without a signature.
   const isSigned = entries.some(([name]) => name === 'signature');
   const version = signatureVersionOf(link.query);
   const hasEnd = entries.some(([name]) => name === 'expires');
@@ -38,7 +38,7 @@ export async function checkSignature(
   const states = secrets.map((secret) =>
     version === 2 ? verifyLink(link, secret, now()) : verifySignature(link.query, secret),
   );
-  // Only with the wrong key it is invalid: an old one can be good beside the new one.
+  // With a rotated key, one of the states may be valid.
   const state = states.find((each) => each !== 'invalid') ?? states[0];
   if (state === undefined) throw new RenderError('unauthorized');
   const isMissing = state === 'missing';
@@ -48,7 +48,7 @@ export async function checkSignature(
   if (version < account.signatureVersion) {
     throw new RenderError(
       'invalid_signature',
-      `This account takes signatures of version ${account.signatureVersion} alone: signature_version=${account.signatureVersion}.`,
+      `This account accepts only signature_version=${account.signatureVersion}.`,
     );
   }
 }

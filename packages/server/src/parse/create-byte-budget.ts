@@ -1,6 +1,6 @@
-/** Bytes that all bodies under way may have together. */
+/** Total bytes of all bodies in progress. */
 export interface ByteBudget {
-  /** Opens a hold for one body of a holder. */
+  /** Starts a hold for one body of a holder. */
   open(holder: string): ByteHold;
   /** Number of bytes held. */
   readonly heldBytes: number;
@@ -10,7 +10,7 @@ export interface ByteBudget {
 export interface ByteHold {
   /** Sets the bytes held. False without a change if there is no room, or the hold is closed. */
   grow(bytes: number): boolean;
-  /** Releases everything. May be called again. */
+  /** Releases everything. Idempotent. */
   close(): void;
 }
 

@@ -4,7 +4,7 @@ import { ownFile, startThread } from '@tintype/core/process';
 import type { JsonAnswer, JsonJob } from './json-worker.ts';
 import { readJson, type ReadJson } from './read-json.ts';
 
-/** Parses foreign JSON without blocking the event loop. */
+/** Parses untrusted JSON without blocking the event loop. */
 export interface JsonParser {
   /** Transfers the body's memory. @throws RenderError `invalid_request` */
   parse(body: Buffer<ArrayBuffer>): Promise<unknown>;
@@ -18,7 +18,7 @@ const threadBytes = 65_536;
 const memoryPerByte = 16;
 const leastMemoryMb = 128;
 
-/** Creates a parser. Its thread starts with the first large body, and keeps no process alive. */
+/** The thread starts with the first large body, and does not keep the process alive. */
 export function createJsonParser(maxBytes: number): JsonParser {
   let worker:
     | { thread: Worker; waiting: Map<number, PromiseWithResolvers<JsonAnswer>> }

@@ -3,7 +3,6 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { RenderError } from '@tintype/contract';
 import { readBody, type BodyBounds } from './read-body.ts';
 
-/** Creates the stream that decompresses a body. */
 export type CreateDecoder = () => Transform;
 
 const decoders = new Map<string, CreateDecoder>([

@@ -10,15 +10,14 @@ import { decodeBody, decoderFor } from './decode-body.ts';
 import { parseFormBody } from './parse-form-body.ts';
 import { readBody, type BodyBounds } from './read-body.ts';
 
-/** Dependencies of reading bodies. */
 export interface BodyParts {
   limits: RequestLimits;
-  /** Of requests whose key was valid before their body was read. */
+  /** For requests whose key was valid before their body was read. */
   budget: ByteBudget;
-  /** Of all others. */
+  /** For all others. */
   keylessBudget: ByteBudget;
   json: JsonParser;
-  /** The kinds that can be asked for. Default: Tintype's own. */
+  /** Default: the built-in kinds. */
   kinds?: KindSet;
 }
 
@@ -32,7 +31,7 @@ export function readBodies(app: FastifyInstance, parts: BodyParts): void {
     const hold = budget.open(accountId ?? request.client ?? '');
     holds.set(request, hold);
     reply.raw.once('close', hold.close);
-    // The client may have gone while its key was looked up: then nothing says so any more.
+    // If the client disconnected during the lookup of its key, no event reports it any more.
     if (request.raw.socket.destroyed) {
       hold.close();
       return done(new RenderError('cancelled'));
@@ -54,7 +53,7 @@ export function readBodies(app: FastifyInstance, parts: BodyParts): void {
     'application/json',
     async (request: FastifyRequest, payload: Readable) => {
       const body = await read(request, payload);
-      // Many clients say what a body is where they send none.
+      // Many clients send a content type without a body.
       if (body.byteLength === 0 && !hasBody(request.method)) return undefined;
       return parts.json.parse(body);
     },
@@ -81,7 +80,7 @@ function noJson(type: string): RenderError {
   );
 }
 
-/** A request without a valid key in a header has a smaller body and a shorter time. */
+/** A request without a valid key in a header has a smaller limit and less time. */
 function boundsFor(
   { logFields }: FastifyRequest,
   { bodyBytes, keylessBodyBytes, receiveTimeoutMs, keylessReceiveTimeoutMs }: RequestLimits,
@@ -97,6 +96,6 @@ function boundsFor(
 function noRoom(): RenderError {
   return new RenderError(
     'queue_full',
-    'The bodies of the requests under way are too large together; try again later.',
+    'The bodies of the running requests are too large together; try again later.',
   );
 }

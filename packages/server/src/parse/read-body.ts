@@ -3,15 +3,15 @@ import { RenderError } from '@tintype/contract';
 
 /** Limits of a body. */
 export interface BodyBounds {
-  /** The most that is taken. */
+  /** Maximum size. */
   bytes: number;
-  /** For all of it to arrive, in milliseconds. */
+  /** Time for the body to arrive, in milliseconds. */
   timeoutMs: number;
   /** Reserves a total number of bytes; false if there is no room. */
   grow(bytes: number): boolean;
-  /** The error of a body that is too large. */
+  /** Returns the error of a body that is too large. */
   tooLarge(): RenderError;
-  /** The error of a body for which there is no room now. */
+  /** Returns the error of a full budget. */
   noRoom(): RenderError;
 }
 

@@ -15,7 +15,7 @@ import { refuseQuery, typedParameters } from './read-parameters.ts';
 
 type Given = Record<string, unknown>;
 
-/** Several files of one load, as a POST asks for them. */
+/** Parses a POST for several files of one load. */
 export function readCaptures(
   { body, entries, caller }: FastifyRequest,
   { jobs, kinds = builtInKinds }: Pick<ServerOptions, 'jobs' | 'kinds'>,
@@ -35,7 +35,7 @@ export function readCaptures(
   return { ...parsed, ignored: [...parsed.ignored, 'signature'] };
 }
 
-/** Records the outputs: for the log, and the ignored parameters for the client. */
+/** Records the outputs for the log, and the ignored parameters for the client. */
 export function noteCaptures(
   { request: wanted, ignored }: ParsedCaptures,
   request: FastifyRequest,

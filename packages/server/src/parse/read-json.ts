@@ -5,7 +5,7 @@ const maxValues = 20_000;
 /** Maximum number of names of an object that are checked. */
 const maxNames = 1_000;
 
-/** The name that is looked for before any other is refused. */
+/** Name that is found before others are rejected. */
 const keyName = 'access_key';
 
 /** The value of a JSON text, or its problem. */
@@ -16,7 +16,7 @@ export type ReadJson = { value: unknown } | { problem: string };
  * nothing, so that a thread loads fast.
  */
 export function readJson(sent: string): ReadJson {
-  // Editors and some languages put a byte order mark in front, which is no part of JSON.
+  // Editors and some languages add a byte order mark, which JSON does not allow.
   const text = sent.startsWith('\ufeff') ? sent.slice(1) : sent;
   const problem = structureProblem(text);
   if (problem !== undefined) return { problem };
@@ -27,7 +27,7 @@ export function readJson(sent: string): ReadJson {
   }
 }
 
-/** Counts what stands outside of strings. */
+/** Counts brackets and names outside of strings. */
 function structureProblem(text: string): string | undefined {
   let depth = 0;
   let values = 0;
@@ -83,7 +83,7 @@ function withoutExcess(value: unknown): unknown {
   return Object.fromEntries(kept.map((name) => [name, given[name]]));
 }
 
-/** The position of the error, without repeating the text: it may be a key. */
+/** Returns the position of the error, without the text, which may be a key. */
 function placeOf(error: unknown, text: string): string {
   if (text.trim() === '') return 'it is empty';
   const message = error instanceof Error ? error.message : '';

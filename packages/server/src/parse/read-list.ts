@@ -4,10 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Entries, rawQuery, pathOf } from './read-query.ts';
 import type { Page } from '../options/server-options.ts';
 
-/** Number of entries in a page of a list. */
 export const pageLimits = { usual: 100, max: 1_000 } as const;
 
-/** Of keys in the query string. */
+/** Allowed beside the parameters of any list. */
 const ofCaller: ReadonlySet<string> = new Set(['access_key']);
 
 /**
@@ -41,10 +40,13 @@ function readLimit(text: string): number {
   throw parameterError('limit', message);
 }
 
-/** As long as days are kept. */
+/** Days for which usage is stored. */
 const max = 400;
 
-/** Reads of how many days `days` of a query asks. @throws RenderError `invalid_parameter` */
+/**
+ * Parses `days` of a query.
+ * @throws RenderError `invalid_parameter`
+ */
 export function readDays(entries: Entries): number | undefined {
   const value = entries.findLast(([name]) => name === 'days')?.[1];
   if (value === undefined) return undefined;

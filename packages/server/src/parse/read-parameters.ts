@@ -51,7 +51,7 @@ export function bodyParameters(
   return fromJson(kind, parameters, kinds);
 }
 
-/** The parameters of a POST that is a form, not checked yet: texts, as in a query string. */
+/** Returns the parameters of a form, not validated yet: strings, as in a query string. */
 export function formParameters(
   kind: KindName,
   form: FormBody,
@@ -62,7 +62,7 @@ export function formParameters(
   return queryParameters(kind, form.entries, kinds);
 }
 
-/** Files accompany HTML, for the time of one render. */
+/** Files require `html`, and cannot be stored for an async request. */
 export function checkFiles(form: FormBody | undefined, { html, async }: RenderRequest): void {
   const problem =
     form === undefined || Object.keys(form.files).length === 0
@@ -75,18 +75,18 @@ export function checkFiles(form: FormBody | undefined, { html, async }: RenderRe
   if (problem !== undefined) throw new RenderError('invalid_request', problem);
 }
 
-/** A parameter in the wrong place would be left out without a word. */
+/** A misplaced parameter would be ignored silently. */
 export function refuseQuery(entries: Entries): void {
   const [first] = entries.find(([name]) => !isForeignName(name)) ?? [];
   if (first === undefined) return;
-  const name = /^[\w[\]]{1,64}$/.test(first) ? `${first} came` : 'one came';
+  const name = /^[\w[\]]{1,64}$/.test(first) ? first : 'another name';
   throw new RenderError(
     'invalid_request',
-    `This method takes its parameters in the JSON body; ${name} in the query string.`,
+    `This method takes its parameters in the JSON body, not in the query string; got ${name}.`,
   );
 }
 
-/** Checks parameters by the rules of the operator. */
+/** Validates parameters by the operator's rules. */
 export function checkParameters(
   kind: KindName,
   { signature, ...parameters }: Record<string, unknown>,

@@ -1,21 +1,21 @@
 import { RenderError } from '@tintype/contract';
 import type { FastifyRequest } from 'fastify';
 
-/** Names and values of a query string, decoded, in the order in which they were sent. */
+/** Decoded names and values of a query string, in order. */
 export type Entries = readonly (readonly [name: string, value: string])[];
 
-/** The query string of a request target, as it was sent. */
+/** Returns the query string of a request target, not decoded. */
 export function rawQuery(target: string): string {
   const mark = target.indexOf('?');
   return mark < 0 ? '' : target.slice(mark + 1);
 }
 
-/** The path of a request target, as it was sent. */
+/** Returns the path of a request target, not decoded. */
 export function pathOf(target: string): string {
   return target.split('?', 1)[0] ?? '';
 }
 
-/** More than all parameters with full lists have. */
+/** More than all parameters with full lists. */
 const maxPairs = 1_000;
 
 /**
@@ -42,7 +42,7 @@ export function plainTarget(target: string): string {
   return `${own.startsWith('/') ? own : `/${own}`}${query}`;
 }
 
-/** A name or an address, and a port: nothing else of a Host header goes into addresses. */
+/** A host and a port: only a Host header of this form is used in URLs. */
 const plainHost = /^(?:[\w.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?$/i;
 
 /** Returns the base of URLs in responses, without a slash at the end. */

@@ -9,14 +9,14 @@ export function readRange(
   headers: { range?: string | undefined; 'if-range'?: string | string[] | undefined },
   { bytes, sha256 }: { bytes: number; sha256: string },
 ): ByteRange | undefined {
-  // What a HEAD says is about the whole (RFC 9110, 14.2).
+  // Ranges apply to GET only (RFC 9110, 14.2).
   if (method !== 'GET') return undefined;
   const { range = '', 'if-range': condition } = headers;
   if (condition !== undefined && condition !== `"${sha256}"`) return undefined;
   const parts = /^bytes=([0-9]{0,15})-([0-9]{0,15})$/i.exec(range.trim());
   if (parts === null) return undefined;
   const [, from = '', to = ''] = parts;
-  // Without a beginning it is so many bytes at the end.
+  // A suffix: the last bytes.
   if (from === '') return within(bytes - Math.min(Number(to), bytes), bytes - 1, bytes);
   return within(Number(from), to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1), bytes);
 }

@@ -63,7 +63,7 @@ export function noteRender(
   if (told !== undefined) reply.header(headerTable.ignored.name, told);
 }
 
-/** The render that a request asks for, as the account's. */
+/** Returns the submission of a render for an account. */
 export function readSubmission(
   wanted: ParsedRequest['request'],
   request: FastifyRequest,

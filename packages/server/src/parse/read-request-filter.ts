@@ -17,7 +17,7 @@ export function requestApis({ names }: KindSet): readonly string[] {
 
 type Read = (filter: RequestFilter, value: string, kinds: KindSet) => void;
 
-/** Longer than any host, and as long as the reported part of a URL. */
+/** Longer than any host or reported URL. */
 const maxWords = 2_048;
 
 const readers: Readonly<Record<string, Read>> = {
@@ -60,10 +60,13 @@ const readers: Readonly<Record<string, Read>> = {
   },
 };
 
-/** Query parameters of a list of requests beside its page. */
+/** Query parameters of a list of requests, besides those of paging. */
 export const filterNames: ReadonlySet<string> = new Set(Object.keys(readers));
 
-/** Reads what a list of requests is to be of. @throws RenderError `invalid_parameter` */
+/**
+ * Parses the filters of a list of requests.
+ * @throws RenderError `invalid_parameter`
+ */
 export function readRequestFilter(entries: Entries, kinds: KindSet = builtInKinds): RequestFilter {
   const filter: RequestFilter = {};
   for (const [name, value] of entries) readers[name]?.(filter, value, kinds);

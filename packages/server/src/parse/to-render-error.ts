@@ -1,12 +1,12 @@
 import { RenderError } from '@tintype/contract';
 import { accessKeyHeader } from '@tintype/contract/headers';
 
-/** Whatever was thrown while a request was answered, as a row of the error table. */
+/** Converts anything thrown during a request to an error of the table. */
 export function toRenderError(error: unknown): RenderError {
   if (error instanceof RenderError) return error;
   const { code = '', statusCode = 500 } = (error ?? {}) as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_BAD_URL') {
-    return unreadable('The path of the address is not valid percent-encoding.', error);
+    return unreadable('The path of the URL is not valid percent-encoding.', error);
   }
   if (statusCode >= 400 && statusCode < 500) return unreadable(undefined, error);
   return RenderError.from(error);
@@ -20,7 +20,7 @@ export function bodyTooLarge(limitBytes: number, withKeyBytes = limitBytes): Ren
       : '';
   return new RenderError(
     'payload_too_large',
-    `The body is larger than ${limitBytes} bytes, which is the most that is taken${more}.`,
+    `The body is larger than ${limitBytes} bytes, the maximum${more}.`,
   );
 }
 

@@ -22,7 +22,7 @@ const POLICY = {
 /** Request headers that affect the response of the page. */
 const READ_HEADERS = ['if-none-match', 'if-modified-since', 'range', 'accept-encoding'] as const;
 
-/** Headers of the connection, which are set again for it. */
+/** Headers of the connection, which are set again. */
 const OF_CONNECTION = new Set(['connection', 'content-length', 'date', 'transfer-encoding']);
 
 /** `GET /reference`: the API to read and to try out, without a key. Built on the first request. */
@@ -55,7 +55,7 @@ async function createPages(options: OpenApiOptions): Promise<FastifyInstance> {
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
   ]);
-  // Its types end at OpenAPI 3.0.
+  // Its types support only OpenAPI 3.0.
   const specification = { document: openApiDocument(options) } as unknown;
   const swagger = { mode: 'static', specification } as FastifyStaticSwaggerOptions;
   const pages = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
@@ -68,14 +68,14 @@ async function createPages(options: OpenApiOptions): Promise<FastifyInstance> {
     staticCSP: POLICY,
     theme: { title: 'Tintype API' },
     uiConfig: {
-      // Without the bar on top, which asks for the address of another description.
+      // Without the top bar, which asks for the URL of another description.
       layout: 'BaseLayout',
       deepLinking: true,
       docExpansion: 'list',
       defaultModelsExpandDepth: 0,
       tryItOutEnabled: true,
       persistAuthorization: false,
-      // Validator badges would be requested from a foreign server.
+      // Validator badges would be requested from another server.
       validatorUrl: null,
     },
   });

@@ -6,7 +6,7 @@ import { createRequestId } from '@tintype/core';
 // An `import` of node:http reads all its exports, and with them loads undici: 30 ms of each start.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
-/** Answers what is no HTTP request at all, or too large a one, on the bare connection. */
+/** Responds to invalid or too large HTTP requests, on the bare connection. */
 export function answerClientError(
   cause: NodeJS.ErrnoException,
   socket: Socket,
@@ -19,7 +19,7 @@ export function answerClientError(
   answerBare(toError(cause, headerBytes), socket, headerPrefix);
 }
 
-/** Answers with an error where there is no response to write to, and ends the connection. */
+/** Responds with an error without a response object, and closes the connection. */
 export function answerBare(
   error: RenderError,
   socket: Socket,
@@ -38,7 +38,7 @@ export function answerBare(
       '',
       body,
     ].join('\r\n'),
-    // A client that goes on sending must not hold the connection open.
+    // A client that continues to send must not keep the connection open.
     () => socket.destroySoon(),
   );
 }
@@ -47,12 +47,12 @@ function toError(cause: NodeJS.ErrnoException, headerBytes: number): RenderError
   if (cause.code === 'HPE_HEADER_OVERFLOW') {
     return new RenderError(
       'payload_too_large',
-      `Address and headers are larger than ${headerBytes} bytes; send long parameters in the body of a POST.`,
+      `URL and headers are larger than ${headerBytes} bytes; send long parameters in the body of a POST.`,
       { cause },
     );
   }
   if (cause.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new RenderError('invalid_request', 'The request did not arrive in time.', { cause });
   }
-  return new RenderError('invalid_request', 'This is no valid HTTP request.', { cause });
+  return new RenderError('invalid_request', 'This is not a valid HTTP request.', { cause });
 }

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Less gains nothing worth the time. */
+/** Shorter bodies gain nothing worth the time. */
 const minLength = 1_024;
 
 const compress = promisify(gzip);

@@ -16,12 +16,12 @@ export function publicToJson(
   };
 }
 
-/** Unix seconds, of Unix milliseconds. */
+/** Converts Unix milliseconds to seconds. */
 export function seconds(ms: number): number {
   return Math.floor(ms / 1000);
 }
 
-/** The URL of a stored result. It gives access until it expires. */
+/** Returns the URL of a stored result. It grants access until it expires. */
 export function fileAddress(
   baseUrl: string,
   { name, extension }: Pick<StoredFile, 'name' | 'extension'>,

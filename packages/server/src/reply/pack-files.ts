@@ -1,4 +1,4 @@
-/** One file of an answer that has several. */
+/** A file of a response with several. */
 export interface PackedFile {
   name: string;
   mediaType: string;
@@ -36,7 +36,7 @@ export async function* writeZip(files: Iterable<PackedFile>): AsyncGenerator<Uin
 
 const encoder = new TextEncoder();
 
-/** Writes files as `multipart/mixed` (RFC 2046, 5.1), each as it comes. */
+/** Streams files as `multipart/mixed` (RFC 2046, 5.1). */
 export async function* writeMultipart(
   files: Iterable<PackedFile>,
   boundary: string,

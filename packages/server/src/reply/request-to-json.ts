@@ -2,7 +2,7 @@ import type { OutputState, RequestState } from '@tintype/contract/wire';
 import type { StoredOutput, StoredRequest } from '@tintype/store';
 import { fileAddress, publicToJson, seconds } from './json-values.ts';
 
-/** Writes a request as the API shows it. */
+/** Returns a request in the API's form. */
 export function requestToJson(request: StoredRequest): RequestState {
   const { id, status, kind, createdAt, startedAt, finishedAt, file, error, baseUrl } = request;
   const { url, taskId, batchId, scheduledFor, metadata, outputs } = request;
@@ -30,7 +30,7 @@ export function requestToJson(request: StoredRequest): RequestState {
   };
 }
 
-/** Writes what came of each output as the API shows it. */
+/** Returns outputs in the API's form. */
 export function outputsToJson(
   outputs: readonly StoredOutput[],
   { baseUrl }: Pick<StoredRequest, 'baseUrl'>,

@@ -14,7 +14,7 @@ export function resultHeaders(file: {
   mediaType: string;
   extension: string;
   attachmentName?: string;
-  /** Name for saving it, without `attachmentName`. */
+  /** Name for saving it, if there is no `attachmentName`. */
   shownName?: string;
 }): Record<string, string> {
   const { mediaType, extension, attachmentName, shownName } = file;

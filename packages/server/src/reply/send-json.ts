@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 
 const json = 'application/json';
 
-/** Answers with JSON. As text, which leaves in one piece with the headers. */
+/** Sends JSON as a string, in one write with the headers. */
 export function sendJson(reply: FastifyReply, status: number, value: unknown): FastifyReply {
   return reply
     .code(status)
@@ -13,7 +13,10 @@ export function sendJson(reply: FastifyReply, status: number, value: unknown): F
     .send(JSON.stringify(value));
 }
 
-/** Fastify adds a charset, which JSON does not have (RFC 8259, 11). To be called when it has. */
+/**
+ * Removes the charset that Fastify adds, which JSON does not have (RFC 8259, 11). Call it after the
+ * header was set.
+ */
 export function withoutCharset(reply: FastifyReply): void {
   if (reply.getHeader('content-type') === `${json}; charset=utf-8`) {
     reply.header('content-type', json);
@@ -23,7 +26,6 @@ export function withoutCharset(reply: FastifyReply): void {
 /** Default of `Retry-After`, in seconds. */
 const usualRetryS = 5;
 
-/** Answers with an error of the table. */
 export function sendError(reply: FastifyReply, error: RenderError): FastifyReply {
   reply.request.logFields.code = error.code;
   const retryAfterS = retryAfter(error);
@@ -32,12 +34,12 @@ export function sendError(reply: FastifyReply, error: RenderError): FastifyReply
   return sendJson(reply, error.status, error.toBody());
 }
 
-/** Headers that may have been set for a result that could not be sent after all. */
+/** Headers that may have been set for a result that then failed to be sent. */
 const ofResults = ['content-disposition', 'content-length', 'etag'];
 
 const passing: ReadonlySet<number> = new Set([409, 429, 503, 507]);
 
-/** Seconds after which trying again makes sense, for errors that pass by themselves. */
+/** Returns `Retry-After` of a temporary error. */
 export function retryAfter({ status, retryAfterS }: RenderError): number | undefined {
   if (retryAfterS !== undefined) return Math.max(1, Math.ceil(retryAfterS));
   return passing.has(status) ? usualRetryS : undefined;

@@ -25,7 +25,7 @@ export async function sendOutputs(
     file ? [{ name, file }] : [],
   );
   for (const { name, file } of present) {
-    // Its bytes stay until a sweep.
+    // Its bytes remain until a sweep.
     if (file.expiresAt > now() && (await isThere(file, fileBytes))) continue;
     throw new RenderError('not_found', `The file ${name} has expired.`);
   }
@@ -66,7 +66,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Opened when its turn has come. What is gone by then ends the answer in the middle. */
+/** Opens a file only when it is sent. If it is gone by then, the response is aborted. */
 async function* contentOf(
   { name, bytes }: StoredFile,
   fileBytes: Store['fileBytes'],
@@ -76,7 +76,7 @@ async function* contentOf(
   yield* content as AsyncIterable<Uint8Array>;
 }
 
-/** Format of a response with several files: their URLs as JSON, or all of them in one body. */
+/** Format of a response with several files: their URLs as JSON, or all files in one body. */
 export type Packaging = 'json' | 'zip' | 'multipart';
 
 const packagings: Readonly<Record<string, Packaging>> = {
@@ -85,7 +85,7 @@ const packagings: Readonly<Record<string, Packaging>> = {
   'multipart/mixed': 'multipart',
 };
 
-/** The format that `Accept` prefers; JSON if it names none of them. */
+/** Returns the format that `Accept` prefers; JSON by default. */
 export function readPackaging(accept: string | undefined): Packaging {
   let best: { packaging: Packaging; quality: number } | undefined;
   for (const range of (accept ?? '').toLowerCase().split(',', 50)) {

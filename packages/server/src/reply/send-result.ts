@@ -12,7 +12,9 @@ import type { FastifyReply } from 'fastify';
 import { readRange, isUnchanged } from '../parse/read-range.ts';
 import { resultHeaders, shownName } from './result-headers.ts';
 
-/** Larger bodies go out in pieces of this size, each when the client has taken the one before. */
+/**
+ * Larger bodies are sent in pieces of this size, each once the client has read the previous one.
+ */
 const pieceBytes = 256 * 1024;
 
 /**

@@ -8,13 +8,13 @@ import {
 // An `import` of node:http reads all its exports, and with them loads undici: 30 ms of each start.
 const { ServerResponse } = process.getBuiltinModule('node:http');
 
-/** Names that are written otherwise than with a capital after each hyphen. */
+/** Names with other capitals than after each hyphen. */
 const written: Readonly<Record<string, string>> = {
   etag: 'ETag',
   'www-authenticate': 'WWW-Authenticate',
 };
 
-/** A name of a header as the interface writes it: `x-tintype-cache` as `X-Tintype-Cache`. */
+/** Writes a header's name in title case: `x-tintype-cache` as `X-Tintype-Cache`. */
 export function titleCase(name: string): string {
   const lower = name.toLowerCase();
   return written[lower] ?? lower.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());
@@ -25,7 +25,7 @@ export function titleCase(name: string): string {
  * ignore case, and with the operator's prefix.
  */
 export function createResponseClass(prefix: string = defaultHeaderPrefix): typeof ServerResponse {
-  // Node's writeHead calls setHeader: a name can come a second time.
+  // Node's writeHead calls setHeader, so a name can be converted twice.
   const nameOf = (name: string) =>
     name.startsWith(`${prefix}-`) ? name : withHeaderPrefix(titleCase(name), prefix);
   const isOther = prefix !== defaultHeaderPrefix;

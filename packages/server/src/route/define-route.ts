@@ -8,7 +8,7 @@ import { accountHeaders, headersOf } from './response-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered while the server drains, and without a key. */
+    /** Served while the server drains, without a key. */
     duringDrain?: boolean;
     access?: Access;
     bearerKey?: boolean;
@@ -46,7 +46,7 @@ export interface Operation {
   responses?: Json;
   /** Default: what `access` requires. */
   security?: readonly Json[];
-  /** Answered while the service drains, too. */
+  /** Served while the service drains, too. */
   duringDrain?: boolean;
 }
 
@@ -62,7 +62,7 @@ export interface Route {
   renders?: boolean;
   /** Recorded in the audit list if an operator calls it. Default: unless the method is a read. */
   changes?: boolean;
-  /** Parameters of the path; those of one path are declared once. */
+  /** Parameters of the path, declared once per path. */
   params?: readonly Json[];
   /** The operation, or a function for one that is a projection of a kind. */
   operation: Operation | (() => Json);
@@ -97,7 +97,6 @@ export function addRoutes(
   }
 }
 
-/** The id in the path of a request. */
 export function idOf(request: FastifyRequest): string {
   return (request.params as { id: string }).id;
 }

@@ -4,7 +4,7 @@ import { accountHeaders, headersOf } from './response-headers.ts';
 
 const entries = Object.entries<ErrorInfo>(errorTable) as [ErrorCode, ErrorInfo][];
 
-/** No client is left to receive it. */
+/** The client has disconnected. */
 const neverSent: readonly ErrorCode[] = ['cancelled'];
 
 /** Errors that no operation of the document can cause. */

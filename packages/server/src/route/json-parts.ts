@@ -4,31 +4,30 @@ import { pageLimits } from '../parse/read-list.ts';
 /** Any part of an OpenAPI document. */
 export type Json = Record<string, unknown>;
 
-/** Points to a part of the document: `ref('schemas', 'Task')`. */
+/** Returns a reference within the document: `ref('schemas', 'Task')`. */
 export function ref(place: 'schemas' | 'headers' | 'responses', name: string): Json {
   return { $ref: `#/components/${place}/${name}` };
 }
 
-/** A body of JSON. */
 export function jsonContent(schema: Json): Json {
   return { 'application/json': { schema } };
 }
 
-/** The header of what can be sent again. */
+/** The header Idempotency-Key. */
 export const idempotencyParameter: Json = {
   name: idempotencyKeyHeader,
   in: 'header',
   required: false,
   description:
-    'A name for this request, new for each: sent again under it within 24 hours, it is done and charged once, and answered as the first time.',
+    'Unique key of this request. A retry with the same key within 24 hours is executed and charged once, and gets the first response.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]{1,255}$' },
 };
 
-/** Of usage by day. */
+/** Query parameter of usage by day. */
 export const daysParameter: Json = {
   name: 'days',
   in: 'query',
-  description: 'Also the renders of each of so many days, today (UTC) included.',
+  description: 'Adds the renders of this number of days, today (UTC) included.',
   schema: { type: 'integer', minimum: 1, maximum: 400 },
 };
 
@@ -59,14 +58,14 @@ export const pageParameters: readonly Json[] = [
     maximum: pageLimits.max,
     default: pageLimits.usual,
   }),
-  queryParameter('cursor', 'Where the page starts: from the header Link of the page before.', {
+  queryParameter('cursor', 'Cursor of the page, from the header Link of the previous one.', {
     type: 'string',
   }),
 ];
 
 export const linkHeader: Json = {
   Link: {
-    description: 'Address of the next page, with rel="next"; absent on the last one.',
+    description: 'URL of the next page, with rel="next"; absent on the last one.',
     schema: { type: 'string' },
   },
 };

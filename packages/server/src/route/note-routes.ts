@@ -1,13 +1,13 @@
 import { nearest, RenderError } from '@tintype/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** The error of a request that no route takes. Sets `Allow` where another method would do. */
+/** Returns the error of a request without a route. Sets `Allow` if another method has one. */
 export type NotRouted = (request: FastifyRequest, reply: FastifyReply) => RenderError;
 
 const order = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 const byOrder = (a: string, b: string) => order.indexOf(a) - order.indexOf(b);
 
-/** Registers every route that is added after this. */
+/** Records the routes that are registered after this call. */
 export function noteRoutes(app: FastifyInstance): NotRouted {
   const taken = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -34,7 +34,7 @@ export function noteRoutes(app: FastifyInstance): NotRouted {
   };
 }
 
-/** The methods of the route that matches a path; `:id` matches one segment. */
+/** Returns the methods of the route that matches a path; `:id` matches one segment. */
 function matching(
   taken: ReadonlyMap<string, ReadonlySet<string>>,
   path: string,

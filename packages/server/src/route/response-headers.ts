@@ -20,7 +20,7 @@ export const accountHeaders = [
   'rateReset',
 ] as const;
 
-/** `components.headers`: each header of answers, under its name. */
+/** `components.headers`. */
 export function headerComponents(): Json {
   return Object.fromEntries(
     Object.entries<HeaderInfo>(headerTable).map(([key, { name, description, parameter }]) => [
@@ -59,23 +59,23 @@ const text = (description: string): Json => ({ description, schema: { type: 'str
 export const contentHeaders: Json = {
   ETag: text('Of this content; `If-None-Match` and `If-Range` take it.'),
   'Accept-Ranges': text('bytes'),
-  'Cache-Control': text('How long the content is the same.'),
+  'Cache-Control': text('Time for which the content does not change.'),
 };
 
 /** The responses of a GET besides 200, if its URL denotes one content. */
 export function partResponses(content: Json, headers: Json): Json {
   return {
     206: {
-      description: 'The part that `Range` asks for.',
+      description: 'The requested range.',
       headers: {
         ...headers,
         ...contentHeaders,
-        'Content-Range': text('Which part it is, and how long the whole is.'),
+        'Content-Range': text('The range, and the total length.'),
       },
       content,
     },
     304: {
-      description: 'What `If-None-Match` names is what there is.',
+      description: 'The content has the tag of `If-None-Match`.',
       headers: { ...headers, ...contentHeaders },
     },
   };

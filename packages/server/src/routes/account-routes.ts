@@ -6,7 +6,7 @@ import { readDays } from '../parse/read-list.ts';
 import { type Route } from '../route/define-route.ts';
 import { daysParameter, jsonContent, listContent, ref } from '../route/json-parts.ts';
 
-/** Limits and options of an account. Neither counts against its quota. */
+/** Limits and options of an account. Neither counts towards its quota. */
 export const accountRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -15,7 +15,7 @@ export const accountRoutes: readonly Route[] = [
     operation: {
       id: 'getUsage',
       tag: 'Account',
-      summary: 'What the account has used and has left',
+      summary: 'Usage and remaining limits of the account',
       parameters: [daysParameter],
       errors: ['invalid_parameter'],
       content: jsonContent(ref('schemas', 'Usage')),
@@ -44,7 +44,7 @@ export const accountRoutes: readonly Route[] = [
     operation: {
       id: 'listDevices',
       tag: 'Account',
-      summary: 'The devices of viewport_device',
+      summary: 'Values of viewport_device',
       content: listContent('devices', ref('schemas', 'Device')),
     },
     handle: async (_request, reply) => sendJson(reply, 200, { devices }),

@@ -17,7 +17,7 @@ import { locationHeader } from '../route/response-headers.ts';
 
 type Given = Record<string, unknown>;
 
-/** So many requests of a batch are one of the minute of their account. */
+/** Requests of a batch that count as one request of the account's rate. */
 const perRate = 100;
 
 const tag = 'Requests';
@@ -38,7 +38,7 @@ export const batchRoutes: readonly Route[] = [
       parameters: [idempotencyParameter],
       body: 'NewBatch',
       status: 202,
-      description: 'Queued, all of them.',
+      description: 'All requests are queued.',
       headers: locationHeader('Address of its status.'),
       content,
       errors: renderErrors,
@@ -67,7 +67,7 @@ export const batchRoutes: readonly Route[] = [
           ...(sitemap && { sitemap }),
         });
         const parsed = await parseBatch(listed, { ...jobs.rulesFor(account), pause });
-        // The call itself took one already.
+        // The call itself was counted already.
         const further = Math.ceil(parsed.requests.length / perRate) - 1;
         const { ratePerMinute } = limitsOf(account, plans);
         if (further > 0) {
@@ -129,7 +129,7 @@ function bodyOf(body: unknown): Given {
   return given;
 }
 
-/** Texts are converted, as in any body. */
+/** Converts strings, as in any body. */
 function withTypes(body: Given, kinds: KindSet | undefined): Given {
   const typed = (given: unknown) => typedParameters(given, kinds);
   const { requests, urls, sitemap, limit, ...shared } = body;
@@ -144,7 +144,7 @@ function withTypes(body: Given, kinds: KindSet | undefined): Given {
   };
 }
 
-/** Writes a batch as the API shows it. */
+/** Returns a batch in the API's form. */
 function toJson(batch: Batch): BatchState {
   const { id, total, queued, processing, succeeded, failed, createdAt, finishedAt } = batch;
   return {

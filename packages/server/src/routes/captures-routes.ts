@@ -14,13 +14,12 @@ import { errorResponses, renderErrors } from '../route/error-responses.ts';
 import { idempotencyParameter, jsonContent, ref, type Json } from '../route/json-parts.ts';
 import { accountHeaders, headersOf, locationHeader } from '../route/response-headers.ts';
 
-/** A body that works. */
 const EXAMPLE = {
   url: 'https://example.com/',
   outputs: [{ kind: 'screenshot', full_page: true }, { kind: 'pdf' }],
 };
 
-/** Several files of one load: parse, submit, send. */
+/** Several files of one load. */
 export const capturesRoutes: readonly Route[] = [
   {
     method: 'POST',
@@ -37,7 +36,7 @@ export const capturesRoutes: readonly Route[] = [
       if (isReplayed) markReplayed(reply, id);
       if ('error' in answer) throw answer.error;
       if ('queued' in answer) return sendQueued(reply, answer.queued);
-      if ('outcome' in answer) throw new Error('Several files were not kept.');
+      if ('outcome' in answer) throw new Error('Several files were not stored.');
       return sendOutputs(reply, answer.finished, readPackaging(request.headers.accept), options);
     },
   },
@@ -62,13 +61,13 @@ function captures(): Json {
     responses: {
       200: {
         description:
-          'The files that could be made, and an error for each that could not. JSON has their addresses; with `Accept: application/zip` or `multipart/mixed` they come in one body, behind `manifest.json`.',
+          'The files, and an error for each output that failed: as URLs in JSON, or, with `Accept: application/zip` or `multipart/mixed`, in one body after `manifest.json`.',
         headers: headersOf([...accountHeaders, 'ignored', 'replayed']),
         content,
       },
       202: {
         description: 'Queued, with `async`.',
-        headers: { ...headersOf(accountHeaders), ...locationHeader('Where to ask about it.') },
+        headers: { ...headersOf(accountHeaders), ...locationHeader('URL of its state.') },
         content: jsonContent(ref('schemas', 'QueuedRequest')),
       },
       ...errorResponses(renderErrors),
@@ -81,7 +80,7 @@ export function capturesSchemas(kinds: KindSet): Json {
   const name = {
     type: 'string',
     maxLength: 100,
-    description: 'Of the file, unlike the others. Default: kind and ending.',
+    description: 'Unique file name. Default: kind and extension.',
   };
   const outputOf = (kind: string): Json => ({
     type: 'object',
@@ -93,7 +92,7 @@ export function capturesSchemas(kinds: KindSet): Json {
     type: 'array',
     minItems: 1,
     maxItems: maxOutputs,
-    description: 'What is made of the page, in this order.',
+    description: 'Outputs of the page, in this order.',
     items: { oneOf: kinds.names.map(outputOf) },
   };
   return {

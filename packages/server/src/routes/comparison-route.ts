@@ -18,17 +18,16 @@ export const comparisonRoutes: readonly Route[] = [
     operation: {
       id: 'compareRequests',
       tag: 'Requests',
-      summary: 'What differs between the images of two requests, in red',
+      summary: 'Compare the images of two requests',
       parameters: [
         { ...queryParameter('with', 'Id of the earlier one.', { type: 'string' }), required: true },
       ],
-      description:
-        'The later image, pale, with what differs in red. Images of at most 25 million pixels.',
+      description: 'The later image, faded, with differences in red. At most 25 million pixels.',
       content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
       headers: {
         [comparisonHeader]: {
           description:
-            'JSON: `changed`, the share of the pixels that differ; `area` that holds them, in pixels; `same_size`.',
+            'JSON: `changed`, the share of differing pixels; `area`, their bounding box in pixels; `same_size`.',
           schema: { type: 'string' },
         },
       },
@@ -36,7 +35,8 @@ export const comparisonRoutes: readonly Route[] = [
     },
     handle: async (request, reply, options) => {
       const { store, compare, running } = options;
-      if (compare === undefined) throw new RenderError('not_found', 'Nothing is compared here.');
+      if (compare === undefined)
+        throw new RenderError('not_found', 'This service does not compare images.');
       const { id } = request.params as { id: string };
       const other = request.entries.findLast(([name]) => name === 'with')?.[1];
       if (other === undefined) {

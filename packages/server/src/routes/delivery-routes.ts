@@ -30,7 +30,7 @@ const tag = 'Requests';
 const params = [pathParameter('id', 'Id of the delivery: its `webhook-id`.', { type: 'string' })];
 const content = jsonContent(ref('schemas', 'Delivery'));
 
-/** Webhooks of the account: what was sent, what became of it, and to send it again. */
+/** Webhooks of the account. */
 export const deliveryRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -41,7 +41,7 @@ export const deliveryRoutes: readonly Route[] = [
       tag,
       summary: 'Webhooks of the account, newest first',
       parameters: [
-        queryParameter('state', 'Only those of this state.', { enum: deliveryStates }),
+        queryParameter('state', 'Only webhooks of this state.', { enum: deliveryStates }),
         ...pageParameters,
       ],
       headers: linkHeader,
@@ -80,9 +80,9 @@ export const deliveryRoutes: readonly Route[] = [
     operation: {
       id: 'retryDelivery',
       tag,
-      summary: 'Send a webhook again, under the same webhook-id',
+      summary: 'Send a webhook again, with the same webhook-id',
       status: 202,
-      description: 'It is sent within a second.',
+      description: 'Queued; it is sent within a second.',
       content,
       errors: ['invalid_request', 'not_found', 'queue_full'],
     },
@@ -93,7 +93,7 @@ export const deliveryRoutes: readonly Route[] = [
       const outcome = await store.outbox.retryFor(account.id, id, limits);
       if (outcome === 'too_many_waiting') throw refusedRequest(outcome, limits);
       if (outcome === 'pending') {
-        const message = 'The webhook is on its way: only one that has ended is sent again.';
+        const message = 'The webhook is pending: only a finished one can be sent again.';
         throw new RenderError('invalid_request', message);
       }
       return sendJson(reply, 202, deliveryToJson(await find(request, store)));
@@ -120,7 +120,7 @@ function readState({ entries }: FastifyRequest): DeliveryState | undefined {
   throw parameterError('state', `state must be one of ${deliveryStates.join(', ')}.`);
 }
 
-/** Writes a delivery as the API shows it. */
+/** Returns a delivery in the API's form. */
 function deliveryToJson(delivery: StoredDelivery): Delivery {
   const { id, requestId, url, state, attempts, body, signed, createdAt } = delivery;
   const { nextAttemptAt, finishedAt, lastStatus, lastError } = delivery;

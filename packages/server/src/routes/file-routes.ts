@@ -24,16 +24,15 @@ const content = { '*/*': { schema: { type: 'string', format: 'binary' } } };
 const operation = {
   id: 'getFile',
   tag: 'Requests',
-  summary: 'A stored result, until it expires',
+  summary: 'A stored result',
   description: 'The file.',
   content,
   headers: { ...headersOf(['contentDisposition']), ...contentHeaders },
   responses: {
     ...partResponses(content, headersOf(['requestId'])),
     302: {
-      description:
-        'If the operator enables it: the file is stored in S3, at this address for a while.',
-      headers: locationHeader('An address that opens the file.'),
+      description: 'If enabled by the operator: the temporary S3 URL of the file.',
+      headers: locationHeader('Temporary URL of the file.'),
     },
   },
   errors: ['not_found', 'storage_failed'],
@@ -81,12 +80,12 @@ async function sendFile(
     });
   }
   if (request.method === 'HEAD') return reply.send();
-  // The console shows what comes from its own origin alone.
+  // The console's policy allows only its own origin.
   const isOfConsole = request.headers['sec-fetch-site'] === 'same-origin';
   const address =
     secondsLeft > 0 && !isOfConsole ? await addressOf(file, secondsLeft, store) : undefined;
   if (address !== undefined) {
-    // The address ends sooner than the file.
+    // The URL expires before the file.
     reply.removeHeader('content-length').removeHeader('content-range');
     return reply.code(302).headers({ location: address, 'cache-control': 'no-store' }).send();
   }
@@ -95,7 +94,10 @@ async function sendFile(
   return reply.send(content);
 }
 
-/** Files that a browser would run as a page need headers that only this service sends. */
+/**
+ * Returns a redirect, except for files that a browser would run: only this service sends the
+ * headers that prevent it.
+ */
 async function addressOf(
   file: StoredFile,
   secondsLeft: number,
@@ -112,7 +114,7 @@ async function addressOf(
 
 const notThere = () => new RenderError('not_found', 'There is no such file; it may have expired.');
 
-/** Displayed files are saved under this name, and not as the secret that the URL ends with. */
+/** Displayed files are saved under this name, not under the secret in the URL. */
 function storedName({ createdAt }: StoredFile): string {
   return `tintype-${new Date(createdAt).toISOString().slice(0, 19).replace(/[T:]/g, '-')}`;
 }

@@ -8,13 +8,13 @@ import type { Route } from '../route/define-route.ts';
 import { jsonContent } from '../route/json-parts.ts';
 import type { AgentTasks, ServerOptions } from '../options/server-options.ts';
 
-/** Headers that belong to the protocol; a key goes no further than this. */
+/** Headers of the protocol; keys are not passed on. */
 const passedOn = /^(?:accept|content-type|mcp-[a-z-]+)$/;
 
-/** As many tasks as one answer lists. */
+/** Maximum tasks in a response. */
 const listLimit = 50;
 
-const message = { type: 'object', description: 'A message of JSON-RPC 2.0.' };
+const message = { type: 'object', description: 'A JSON-RPC 2.0 message.' };
 
 /** Tools for agents (Model Context Protocol, streamable HTTP); present if the service has tools. */
 export const mcpRoutes: readonly Route[] = [
@@ -32,7 +32,7 @@ export const mcpRoutes: readonly Route[] = [
       content: { ...jsonContent(message), 'text/event-stream': { schema: { type: 'string' } } },
       responses: {
         202: { description: 'A notification was accepted.' },
-        403: { description: 'The request is from a page of an origin that is not allowed.' },
+        403: { description: 'The origin of the page is not allowed.' },
       },
       errors: ['invalid_request', 'payload_too_large', 'queue_full'],
     },
@@ -42,11 +42,11 @@ export const mcpRoutes: readonly Route[] = [
       const baseUrl = baseUrlOf(request, configured);
       if (!isOwnOrigin(request, [new URL(baseUrl).origin, ...corsOrigins]))
         return refuseOrigin(reply);
-      // One request of the minute is one call.
+      // One request counts as one call.
       if (Array.isArray(request.body)) {
         throw new RenderError(
           'invalid_request',
-          'Batches of JSON-RPC are not taken: send each message by itself.',
+          'JSON-RPC batches are not supported: send one message per request.',
         );
       }
       const response = await answerAgent({
@@ -64,7 +64,7 @@ export const mcpRoutes: readonly Route[] = [
   },
 ];
 
-/** A page that a browser shows says where it comes from; agents say nothing. */
+/** Browsers send an origin; agents do not. */
 function isOwnOrigin({ headers: { origin } }: FastifyRequest, allowed: readonly string[]): boolean {
   return origin === undefined || allowed.includes('*') || allowed.includes(origin);
 }
@@ -91,7 +91,7 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (response.body === null) return reply.send();
   if (!isStream) return reply.send(await response.text());
-  // With the types of browsers beside those of Node, the two streams are not the same.
+  // With DOM types beside Node's, the two stream types differ.
   return reply.send(Readable.fromWeb(response.body as unknown as ReadableStream));
 }
 

@@ -17,14 +17,13 @@ import {
   resultHeaderKeys,
 } from '../route/response-headers.ts';
 
-/** A body that works for each kind. */
 const EXAMPLE = { url: 'https://example.com/' };
 
 export function headOperation(kind: string, kinds: KindSet): Json {
   return headOf(getOperation(kind, kinds), `${kind}ByHead`, 'Headers of the GET, without a render');
 }
 
-/** The JSON Schemas of the bodies, from the declarations. */
+/** JSON Schemas of the bodies. */
 export function parameterSchemas(kinds: KindSet): Json {
   return Object.fromEntries(
     kinds.names.map((kind) => {
@@ -75,21 +74,21 @@ export function getOperation(kind: string, kinds: KindSet): Json {
   };
 }
 
-/** Parameters of a signed link that belong to no render. */
+/** Parameters of signed links that belong to no render. */
 const linkOnly: readonly Json[] = [
   {
     name: 'signature_version',
     in: 'query',
     required: false,
     description:
-      'What the signature signs: 1 the query string, for every kind and for ever, 2 (recommended) method, path, query string and `expires`.',
+      'What the signature covers: 1 the query string, for every kind and without expiry, 2 (recommended) method, path, query string and `expires`.',
     schema: { type: 'string', enum: ['1', '2'], default: '1' },
   },
   {
     name: 'expires',
     in: 'query',
     required: false,
-    description: 'Unix seconds from which on a link with `signature_version=2` is refused.',
+    description: 'Expiry of a link with `signature_version=2`, Unix seconds.',
     schema: { type: 'integer', minimum: 0 },
   },
 ];
@@ -102,14 +101,13 @@ export function postOperation(kind: string, kinds: KindSet): Json {
     requestBody: {
       required: true,
       content: {
-        // What a page that tries it out would make up from the schema is refused: url and html at
-        // once.
+        // Generated examples would contain both url and html, which is rejected.
         'application/json': { schema: ref('schemas', schemaName(kind)), example: EXAMPLE },
         'multipart/form-data': {
           schema: {
             type: 'object',
             description:
-              'The parameters as fields, the page as the file index.html or the field html, and the files beside it.',
+              'Parameters as fields, the page as the file index.html or the field html, and its other files.',
           },
         },
       },
@@ -130,10 +128,10 @@ function describe(kind: string, kinds: KindSet): Json {
         content: resultContent(kind, kinds),
       },
       202: {
-        description: 'Queued, with `async`: it will be rendered, and its webhook sent.',
+        description: 'Queued, with `async`.',
         headers: {
           ...headersOf(accountHeaders),
-          ...locationHeader('Where to ask about it.'),
+          ...locationHeader('URL of its state.'),
         },
         content: jsonContent(ref('schemas', 'QueuedRequest')),
       },

@@ -6,7 +6,7 @@ import { noteRender, readLink, readPost, readSubmission } from '../parse/read-re
 import type { Route, RouteContext } from '../route/define-route.ts';
 import { getOperation, headOperation, postOperation } from './render-operations.ts';
 
-/** The routes of each kind: parse, submit, send. */
+/** Routes of each kind. */
 export function renderRoutes(kinds: KindSet): readonly Route[] {
   return [...kinds].flatMap((definition): Route[] => {
     const { name: kind } = definition;
@@ -30,7 +30,7 @@ export function renderRoutes(kinds: KindSet): readonly Route[] {
         ...shared,
         method: 'HEAD',
         operation: () => headOperation(kind, kinds),
-        // Returns the headers of a GET, as far as they are known without a render.
+        // HEAD returns the headers of a GET that are known without a render.
         handle: async (request, reply, options) => {
           const parsed = await readLink(kind, request, options);
           noteRender(parsed, request, reply);

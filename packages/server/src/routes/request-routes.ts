@@ -43,31 +43,33 @@ export const requestRoutes = (kinds: KindSet): readonly Route[] => [
     operation: {
       id: 'listRequests',
       tag: 'Requests',
-      summary: 'Requests that were queued with async or have a webhook, newest first',
+      summary: 'Async requests and requests with a webhook, newest first',
       parameters: [
-        queryParameter('status', 'Only those of this status.', { enum: requestStatuses }),
-        queryParameter('api', 'Only those of this kind.', { enum: requestApis(kinds) }),
-        queryParameter('batch', 'Only those of this batch.', { type: 'string' }),
+        queryParameter('status', 'Only requests of this status.', { enum: requestStatuses }),
+        queryParameter('api', 'Only requests of this kind.', { enum: requestApis(kinds) }),
+        queryParameter('batch', 'Only requests of this batch.', { type: 'string' }),
         queryParameter('task', 'Only runs of this task.', { type: 'integer', format: 'int64' }),
-        queryParameter('since', 'Only those that came then or later. Unix seconds.', timestamp),
-        queryParameter('until', 'Only those that came before. Unix seconds.', timestamp),
-        queryParameter('slow', 'Only those that ended at least so many seconds after they came.', {
-          type: 'number',
-          minimum: 0,
-          maximum: 86_400,
-        }),
+        queryParameter('since', 'Only requests created since this time, Unix seconds.', timestamp),
+        queryParameter('until', 'Only requests created before this time, Unix seconds.', timestamp),
         queryParameter(
-          'host',
-          'Only those of pages of this host, with or without the port.',
-          words,
+          'slow',
+          'Only requests that finished at least this many seconds after their creation.',
+          {
+            type: 'number',
+            minimum: 0,
+            maximum: 86_400,
+          },
         ),
-        queryParameter('address', 'Only those with this in the address of their page.', words),
-        queryParameter('verdict', 'Only those whose receipt says so.', { enum: requestVerdicts }),
-        queryParameter('error', 'Only those that failed with this code.', { type: 'string' }),
+        queryParameter('host', 'Only pages of this host, with or without the port.', words),
+        queryParameter('address', 'Only pages whose URL contains this text.', words),
+        queryParameter('verdict', 'Only requests with this verdict in the receipt.', {
+          enum: requestVerdicts,
+        }),
+        queryParameter('error', 'Only requests that failed with this code.', { type: 'string' }),
         ...pageParameters,
       ],
       description:
-        'A page. It can have fewer entries than `limit`, or none, and a next one: for `slow`, `host`, `address`, `verdict` and `error` a page searches 5,000 requests.',
+        'A page. It can have fewer entries than `limit`, or none, and still a next page: with `slow`, `host`, `address`, `verdict` or `error` a page searches 5,000 requests.',
       headers: linkHeader,
       errors: ['invalid_parameter', 'unknown_parameter'],
       content: listContent('requests', ref('schemas', 'Request')),
@@ -87,7 +89,7 @@ export const requestRoutes = (kinds: KindSet): readonly Route[] => [
     operation: {
       id: 'getRequest',
       tag,
-      summary: 'Status and result of a request that was queued with async or has a webhook',
+      summary: 'Status and result of an async request or one with a webhook',
       description:
         'The request. With `Accept: application/zip` or `multipart/mixed`, the files of captures.',
       content: jsonContent(ref('schemas', 'Request')),
@@ -133,7 +135,7 @@ export const requestRoutes = (kinds: KindSet): readonly Route[] => [
     operation: {
       id: 'getTrace',
       tag,
-      summary: 'The trace of a failed request, for a day',
+      summary: 'The trace of a failed request, stored for a day',
       description: 'The trace.',
       content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
       headers: { ...headersOf(['contentDisposition']), ...contentHeaders },
@@ -154,7 +156,7 @@ export const requestRoutes = (kinds: KindSet): readonly Route[] => [
   },
 ];
 
-/** One page of the requests of the account that asks, newest first, and where the next one is. */
+/** Sends a page of the account's requests, newest first, with a link to the next. */
 export async function listRequests(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -106,7 +106,8 @@ export const taskRoutes: readonly Route[] = [
     operation: {
       id: 'previewTask',
       tag,
-      summary: 'When a task would run: the next time, and up to nine within five years after it',
+      summary:
+        'Preview the next runs of a task: the next one, and up to nine within five years after it',
       body: 'TaskTimes',
       content: jsonContent(ref('schemas', 'TaskPreview')),
       errors: bodyErrors,
@@ -126,9 +127,9 @@ export const taskRoutes: readonly Route[] = [
     operation: {
       id: 'runTask',
       tag,
-      summary: 'Run a scheduled task now; its other times stay',
+      summary: 'Run a scheduled task now, in addition to its schedule',
       status: 202,
-      description: 'It runs within a second.',
+      description: 'Queued; it runs within a second.',
       content,
       errors: [...errors, 'invalid_request'],
     },
@@ -214,7 +215,7 @@ function withoutKey({ body }: FastifyRequest): unknown {
   return rest;
 }
 
-/** The caller's account, if its plan has tasks. */
+/** Returns the caller's account, if its plan has tasks. */
 function ownerOf({ caller: { account } }: FastifyRequest, plans: Plans): Account {
   requireFeature(account, 'tasks', plans);
   return account;

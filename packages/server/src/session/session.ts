@@ -6,10 +6,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** Lifetime of a session, in milliseconds. */
 export const sessionLastsMs = 12 * 60 * 60_000;
 
-/** With TLS, browsers keep other hosts and plain http from setting it. */
+/** With TLS, `__Host-` prevents other hosts and plain http from setting it. */
 const names = { plain: 'tintype_session', secure: '__Host-tintype_session' } as const;
 
-/** The secret of a session, as the browser sends it. */
+/** Returns the secret of a session from its cookie. */
 export function sessionSecret(request: FastifyRequest): string | undefined {
   const name = nameFor(request);
   for (const part of (request.headers.cookie ?? '').split(';')) {
@@ -41,7 +41,7 @@ export function csrfToken(secret: string): string {
 const isSecure = (request: FastifyRequest) => request.protocol === 'https';
 const nameFor = (request: FastifyRequest) => (isSecure(request) ? names.secure : names.plain);
 
-/** The header in which the console proves that a request is its own. */
+/** Header that proves that a request is the console's. */
 export const csrfHeader = 'x-tintype-csrf';
 
 /**
@@ -66,13 +66,13 @@ export async function findSession(
 /** @throws RenderError `unauthorized` if a browser reports that another site sent the request */
 export function refuseOtherSites({ headers, host }: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = headers;
-  // A browser that says it knows better than names do: a proxy in front may have changed these.
+  // `Sec-Fetch-Site` takes precedence: a proxy may have changed Host and Origin.
   const isForeign =
     site === undefined
       ? origin !== undefined && URL.parse(origin)?.host !== host
       : site !== 'same-origin' && site !== 'none';
   if (!isForeign) return;
-  throw new RenderError('unauthorized', 'Only the console of this service may ask for this.');
+  throw new RenderError('unauthorized', 'Only the console of this service may send this request.');
 }
 
 function isSame(a: string, b: string): boolean {
