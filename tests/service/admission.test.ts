@@ -357,7 +357,7 @@ t.test('wrong keys: an address must wait, but not a key that was valid', async (
   t.equal(refused.headers.get('retry-after'), '59');
   t.match(await refused.json(), {
     code: 'rate_limited',
-    message: /without a valid access key came/,
+    message: /without a valid access key were sent/,
   });
   t.equal((await post('{}')).status, 429, 'before the body is read');
   t.equal(await status(second.accessKey), 429, 'a key that nobody has seen is not looked at');
