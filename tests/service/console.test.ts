@@ -588,8 +588,8 @@ t.test('webhooks are listed for their account, and sent again', async (t) => {
   t.equal(again.status, 202);
   t.match(await again.json(), { state: 'pending' });
   const twice = await mine.post(`${path}/retry`, {});
-  t.equal(twice.status, 400, 'it is on its way');
-  t.match(await twice.json(), { code: 'invalid_request', message: /on its way/ });
+  t.equal(twice.status, 400, 'it is pending');
+  t.match(await twice.json(), { code: 'invalid_request', message: /is pending/ });
 });
 
 t.test('the clients do the same', async (t) => {
