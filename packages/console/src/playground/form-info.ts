@@ -1,19 +1,7 @@
+import type { ParameterInfo } from '@tintype/contract';
+
 /** One parameter, as the service declares it. */
-export interface Parameter {
-  name: string;
-  type: 'string' | 'integer' | 'number' | 'boolean' | 'list';
-  group: string;
-  description: string;
-  values?: readonly (string | number | boolean)[];
-  default?: unknown;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  maxLength?: number;
-  unit?: string;
-  expected?: string;
-  secret?: boolean;
-}
+export type Parameter = Omit<ParameterInfo, 'kinds' | 'half'>;
 
 export interface KindForm {
   name: string;

@@ -2,30 +2,13 @@ import * as z from 'zod/mini';
 import { capturesName } from '../captures/captures.ts';
 import type { KindSet } from '../kinds/kind-set.ts';
 import { withoutSafeBounds, type JsonSchema } from '../read/value-info.ts';
-import { device, usage } from './account.ts';
-import { batch, newBatch } from './batch.ts';
-import {
-  delivery,
-  webhookBatch,
-  webhookFailure,
-  webhookOutputs,
-  webhookSuccess,
-} from './delivery.ts';
-import { error } from './error.ts';
-import {
-  account,
-  accountChanges,
-  accountList,
-  accountUsage,
-  auditEntry,
-  doctorReport,
-  keyRotation,
-  newAccount,
-  readiness,
-  settings,
-} from './operator.ts';
-import { output, queuedRequest, request } from './request.ts';
-import { newTask, task, taskChanges, taskPreview, taskTimes } from './task.ts';
+import * as accounts from './account.ts';
+import * as batches from './batch.ts';
+import * as deliveries from './delivery.ts';
+import * as errors from './error.ts';
+import * as operators from './operator.ts';
+import * as requests from './request.ts';
+import * as tasks from './task.ts';
 import { apiName, kindName, planName } from './values.ts';
 
 export type { DayUsage, Device, UsageState } from './account.ts';
@@ -65,35 +48,14 @@ export {
 } from './request.ts';
 export type { Task, TaskCalendar, TaskPreview } from './task.ts';
 
-const named = {
-  Error: error,
-  Request: request,
-  Output: output,
-  QueuedRequest: queuedRequest,
-  NewBatch: newBatch,
-  Batch: batch,
-  Delivery: delivery,
-  WebhookSuccess: webhookSuccess,
-  WebhookOutputs: webhookOutputs,
-  WebhookFailure: webhookFailure,
-  WebhookBatch: webhookBatch,
-  Task: task,
-  NewTask: newTask,
-  TaskChanges: taskChanges,
-  TaskTimes: taskTimes,
-  TaskPreview: taskPreview,
-  Usage: usage,
-  Device: device,
-  Account: account,
-  AccountList: accountList,
-  NewAccount: newAccount,
-  AccountChanges: accountChanges,
-  KeyRotation: keyRotation,
-  AccountUsage: accountUsage,
-  AuditEntry: auditEntry,
-  DoctorReport: doctorReport,
-  Settings: settings,
-  Readiness: readiness,
+const exported = {
+  ...errors,
+  ...requests,
+  ...batches,
+  ...deliveries,
+  ...tasks,
+  ...accounts,
+  ...operators,
 };
 
 /** Returns what clients and the service exchange as `components.schemas` of OpenAPI. */
@@ -102,7 +64,10 @@ export function wireSchemas(
   plans: readonly string[],
 ): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  for (const [name, schema] of Object.entries(exported)) {
+    if (!(schema instanceof z.ZodMiniObject)) continue;
+    registry.add(schema, { id: `${name[0]?.toUpperCase()}${name.slice(1)}` });
+  }
   const { schemas } = z.toJSONSchema(registry, {
     io: 'input',
     unrepresentable: 'any',

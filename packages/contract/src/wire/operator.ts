@@ -135,7 +135,9 @@ export const setting = z.object({ value: optional(z.unknown()), from: z.string()
 /** The value of a setting, and where it comes from. */
 export interface Setting extends z.infer<typeof setting> {}
 
-export const settings = z.record(z.string(), setting);
+export const settingList = z.object({
+  settings: z.record(z.string(), setting as z.ZodMiniType<Setting>),
+});
 
 /** The settings in force; no secrets. */
 export type Settings = Readonly<Record<string, Setting>>;

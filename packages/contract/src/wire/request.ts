@@ -17,7 +17,7 @@ import {
 /** In the order of a request's life. */
 export const requestStatuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
 
-export const metadata = z.object({
+export const requestMetadata = z.object({
   status: optional(z.int()).check(about('HTTP status of the main document; absent for `html`.')),
   title: optional(text("The document's title.")),
   icon: optional(text("Absolute URL of the page's icon.")),
@@ -34,13 +34,13 @@ export const metadata = z.object({
 });
 
 /** Metadata of a page and its file, each field under the name of the parameter that requests it. */
-export interface RequestMetadata extends z.infer<typeof metadata> {}
+export interface RequestMetadata extends z.infer<typeof requestMetadata> {}
 
 /** A file, and what belongs to it. */
 const result = {
   file: optional(uri('URL of the file until it expires; it works without a key.')),
   expires: optional(seconds('When the file is removed.')),
-  metadata: optional(metadata as z.ZodMiniType<RequestMetadata>).check(
+  metadata: optional(requestMetadata as z.ZodMiniType<RequestMetadata>).check(
     about('Metadata requested by `metadata_*`, if it succeeded.'),
   ),
   receipt: optional(z.custom<Receipt>()).check(

@@ -21,14 +21,7 @@ import { sendJson } from '../reply/send-json.ts';
 import { seconds } from '../reply/json-values.ts';
 import { readAccountFields, readObject } from './account-input.ts';
 import { idOf, type Route } from '../route/define-route.ts';
-import {
-  daysParameter,
-  jsonContent,
-  linkHeader,
-  pageParameters,
-  pathParameter,
-  ref,
-} from '../route/json-parts.ts';
+import { daysParameter, linkHeader, pageParameters, pathParameter } from '../route/json-parts.ts';
 import { locationHeader } from '../route/response-headers.ts';
 
 /** Default number of days of usage. */
@@ -36,7 +29,7 @@ const usualDays = 31;
 
 const tag = 'Operation';
 const params = [pathParameter('id', 'Id of the account.', { type: 'string' })];
-const content = jsonContent(ref('schemas', 'Account'));
+const content = 'Account';
 const bodyErrors: readonly ErrorCode[] = [
   'invalid_request',
   'invalid_parameter',
@@ -56,7 +49,7 @@ export const operatorAccountRoutes: readonly Route[] = [
       summary: 'Accounts, oldest first',
       parameters: pageParameters,
       headers: linkHeader,
-      content: jsonContent(ref('schemas', 'AccountList')),
+      content: 'AccountList',
       errors: ['invalid_parameter', 'unknown_parameter'],
     },
     handle: async (request, reply, { store, plans, baseUrl }) => {
@@ -130,7 +123,7 @@ export const operatorAccountRoutes: readonly Route[] = [
       tag,
       summary: 'Renders of an account this month, and by day (UTC)',
       parameters: [daysParameter],
-      content: jsonContent(ref('schemas', 'AccountUsage')),
+      content: 'AccountUsage',
       errors: ['invalid_parameter', 'not_found'],
     },
     handle: async (request, reply, { store, plans }) => {

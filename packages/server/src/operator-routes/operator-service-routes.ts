@@ -11,7 +11,6 @@ import {
   listContent,
   pageParameters,
   queryParameter,
-  ref,
   type Json,
 } from '../route/json-parts.ts';
 
@@ -35,11 +34,7 @@ export const operatorServiceRoutes: readonly Route[] = [
       id: 'getSettings',
       tag,
       summary: 'Active settings and their sources, without secrets',
-      content: jsonContent({
-        type: 'object',
-        required: ['settings'],
-        properties: { settings: ref('schemas', 'Settings') },
-      }),
+      content: 'SettingList',
     },
     handle: async (_request, reply, { operator }) =>
       sendJson(reply, 200, { settings: operator?.settings ?? {} }),
@@ -96,7 +91,7 @@ export const operatorServiceRoutes: readonly Route[] = [
       tag,
       id: 'runDoctor',
       summary: "Run the checks of tintype doctor on this process's machine",
-      content: jsonContent(ref('schemas', 'DoctorReport')),
+      content: 'DoctorReport',
       errors: ['not_found', 'timeout', 'internal'],
     },
     handle: async (_request, reply, { operator, now }) => {
@@ -115,7 +110,7 @@ export const operatorServiceRoutes: readonly Route[] = [
       id: 'listAudit',
       summary: 'Changes of operators, newest first; the last 10,000',
       parameters: pageParameters,
-      content: listContent('entries', ref('schemas', 'AuditEntry')),
+      content: listContent('entries', 'AuditEntry'),
       errors: ['invalid_parameter', 'unknown_parameter'],
     },
     handle: async (request, reply, { store }) => {

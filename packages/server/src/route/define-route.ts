@@ -40,7 +40,8 @@ export interface Operation {
   status?: number;
   /** Description of the response. Default `Done.` */
   description?: string;
-  content?: Json;
+  /** Content of the response, or the name of the schema of its JSON. */
+  content?: string | Json;
   headers?: Json;
   /** Other responses that are not errors. */
   responses?: Json;
@@ -146,7 +147,9 @@ export function describe(given: Operation, access: Access, bearerKey = false): J
           ...headersOf(access === 'account' ? accountHeaders : ['requestId']),
           ...headers,
         },
-        ...(content && { content }),
+        ...(content && {
+          content: typeof content === 'string' ? jsonContent(ref('schemas', content)) : content,
+        }),
       },
       ...given.responses,
       ...(given.duringDrain ? errorResponses(codes, []) : errorResponses(codes)),

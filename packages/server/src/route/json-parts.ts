@@ -42,7 +42,8 @@ export function queryParameter(name: string, description: string, schema: Json):
 }
 
 /** A page of a list: an object with one array. */
-export function listContent(name: string, items: Json): Json {
+export function listContent(name: string, schema: string): Json {
+  const items = ref('schemas', schema);
   return jsonContent({
     type: 'object',
     required: [name],

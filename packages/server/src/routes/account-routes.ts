@@ -4,7 +4,7 @@ import { limitsOf } from '@tintype/store';
 import { sendJson } from '../reply/send-json.ts';
 import { readDays } from '../parse/read-list.ts';
 import { type Route } from '../route/define-route.ts';
-import { daysParameter, jsonContent, listContent, ref } from '../route/json-parts.ts';
+import { daysParameter, listContent } from '../route/json-parts.ts';
 
 /** Limits and options of an account. Neither counts towards its quota. */
 export const accountRoutes: readonly Route[] = [
@@ -18,7 +18,7 @@ export const accountRoutes: readonly Route[] = [
       summary: 'Usage and remaining limits of the account',
       parameters: [daysParameter],
       errors: ['invalid_parameter'],
-      content: jsonContent(ref('schemas', 'Usage')),
+      content: 'Usage',
     },
     handle: async (request, reply, { store, plans }) => {
       const { account } = request.caller;
@@ -45,7 +45,7 @@ export const accountRoutes: readonly Route[] = [
       id: 'listDevices',
       tag: 'Account',
       summary: 'Values of viewport_device',
-      content: listContent('devices', ref('schemas', 'Device')),
+      content: listContent('devices', 'Device'),
     },
     handle: async (_request, reply) => sendJson(reply, 200, { devices }),
   },

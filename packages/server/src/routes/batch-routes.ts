@@ -12,7 +12,7 @@ import { refuseQuery, typedParameters } from '../parse/read-parameters.ts';
 import { seconds } from '../reply/json-values.ts';
 import { renderErrors } from '../route/error-responses.ts';
 import type { Route } from '../route/define-route.ts';
-import { idempotencyParameter, jsonContent, pathParameter, ref } from '../route/json-parts.ts';
+import { idempotencyParameter, pathParameter } from '../route/json-parts.ts';
 import { locationHeader } from '../route/response-headers.ts';
 
 type Given = Record<string, unknown>;
@@ -22,7 +22,7 @@ const perRate = 100;
 
 const tag = 'Requests';
 const params = [pathParameter('id', 'Id of the batch.', { type: 'string' })];
-const content = jsonContent(ref('schemas', 'Batch'));
+const content = 'Batch';
 const errors: readonly ErrorCode[] = ['not_found'];
 
 /** Batches of requests: queued together, reported as one. */

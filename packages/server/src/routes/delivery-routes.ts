@@ -15,20 +15,18 @@ import { sendJson } from '../reply/send-json.ts';
 import { seconds } from '../reply/json-values.ts';
 import { idOf, type Route } from '../route/define-route.ts';
 import {
-  jsonContent,
   linkHeader,
   listContent,
   pageParameters,
   pathParameter,
   queryParameter,
-  ref,
 } from '../route/json-parts.ts';
 
 const filters: ReadonlySet<string> = new Set(['state']);
 
 const tag = 'Requests';
 const params = [pathParameter('id', 'Id of the delivery: its `webhook-id`.', { type: 'string' })];
-const content = jsonContent(ref('schemas', 'Delivery'));
+const content = 'Delivery';
 
 /** Webhooks of the account. */
 export const deliveryRoutes: readonly Route[] = [
@@ -46,7 +44,7 @@ export const deliveryRoutes: readonly Route[] = [
       ],
       headers: linkHeader,
       errors: ['invalid_parameter', 'unknown_parameter'],
-      content: listContent('deliveries', ref('schemas', 'Delivery')),
+      content: listContent('deliveries', 'Delivery'),
     },
     handle: async (request, reply, { store, baseUrl }) => {
       const { limit, cursor: before } = readPage(request.entries, filters);

@@ -15,13 +15,11 @@ import {
 } from '../parse/read-request-filter.ts';
 import type { Route } from '../route/define-route.ts';
 import {
-  jsonContent,
   linkHeader,
   listContent,
   pageParameters,
   pathParameter,
   queryParameter,
-  ref,
   type Json,
 } from '../route/json-parts.ts';
 import { contentHeaders, headersOf } from '../route/response-headers.ts';
@@ -72,7 +70,7 @@ export const requestRoutes = (kinds: KindSet): readonly Route[] => [
         'A page. It can have fewer entries than `limit`, or none, and still a next page: with `slow`, `host`, `address`, `verdict` or `error` a page searches 5,000 requests.',
       headers: linkHeader,
       errors: ['invalid_parameter', 'unknown_parameter'],
-      content: listContent('requests', ref('schemas', 'Request')),
+      content: listContent('requests', 'Request'),
     },
     handle: async (request, reply, options) => {
       const page = readPage(request.entries, filterNames);
@@ -92,7 +90,7 @@ export const requestRoutes = (kinds: KindSet): readonly Route[] => [
       summary: 'Status and result of an async request or one with a webhook',
       description:
         'The request. With `Accept: application/zip` or `multipart/mixed`, the files of captures.',
-      content: jsonContent(ref('schemas', 'Request')),
+      content: 'Request',
       errors: ['not_found'],
     },
     handle: async (request, reply, options) => {

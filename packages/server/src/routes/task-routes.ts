@@ -12,17 +12,15 @@ import { listRequests } from './request-routes.ts';
 import { idOf, type Route } from '../route/define-route.ts';
 import {
   idempotencyParameter,
-  jsonContent,
   linkHeader,
   listContent,
   pageParameters,
   pathParameter,
-  ref,
 } from '../route/json-parts.ts';
 import { locationHeader } from '../route/response-headers.ts';
 
 const tag = 'Tasks';
-const content = jsonContent(ref('schemas', 'Task'));
+const content = 'Task';
 const params = [
   pathParameter('id', 'Id of the task.', { type: 'integer', format: 'int64', minimum: 1 }),
 ];
@@ -49,7 +47,7 @@ export const taskRoutes: readonly Route[] = [
       parameters: pageParameters,
       headers: linkHeader,
       errors: ['plan_required', 'invalid_parameter', 'unknown_parameter'],
-      content: listContent('tasks', ref('schemas', 'Task')),
+      content: listContent('tasks', 'Task'),
     },
     handle: async (request, reply, { tasks, plans, baseUrl }) => {
       const { id } = ownerOf(request, plans);
@@ -109,7 +107,7 @@ export const taskRoutes: readonly Route[] = [
       summary:
         'Preview the next runs of a task: the next one, and up to nine within five years after it',
       body: 'TaskTimes',
-      content: jsonContent(ref('schemas', 'TaskPreview')),
+      content: 'TaskPreview',
       errors: bodyErrors,
     },
     handle: async (request, reply, { tasks, plans }) => {
@@ -159,7 +157,7 @@ export const taskRoutes: readonly Route[] = [
       parameters: pageParameters,
       headers: linkHeader,
       errors: [...errors, 'invalid_parameter', 'unknown_parameter'],
-      content: listContent('runs', ref('schemas', 'Request')),
+      content: listContent('runs', 'Request'),
     },
     handle: async (request, reply, options) => {
       const { tasks, plans } = options;
