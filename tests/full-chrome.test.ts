@@ -137,7 +137,7 @@ div { height: 200px; background: #f00; animation: turn .5s steps(1) infinite }</
     for (let page = 0; page < (metadata.pages ?? 1); page += 1) {
       const frame = await readPixels(await sharp(body, { page }).png().toBuffer());
       t.match(frame, { width: 160, height: 120 });
-      const [red = 0, , blue = 0] = frame.at(80, 60);
+      const [red, , blue] = frame.at(80, 60);
       seen.add(red > 200 && blue < 60 ? 'red' : blue > 200 && red < 60 ? 'blue' : 'neither');
     }
     t.same([...seen].toSorted(), ['blue', 'red'], 'both states of the page are in it');

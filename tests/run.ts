@@ -60,7 +60,7 @@ async function check(title: string, name: string, ...args: string[]): Promise<nu
 async function runChecks(): Promise<number> {
   const results = [
     await check('types', 'typescript:tsc', '-b'),
-    await check('lint', 'oxlint', '--deny-warnings'),
+    await check('lint', 'oxlint', '--type-aware', '--deny-warnings'),
     // Unused or unlisted dependencies, files and exports.
     await check('leftovers', 'knip', '--no-progress', '--no-config-hints'),
     await check('format', 'oxfmt', '--list-different'),

@@ -1,5 +1,5 @@
 // Receives webhooks: verifies the signature, and responds before it handles the result.
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { verifyWebhook, WebhookError } from '@tintype/client/webhooks';
@@ -7,7 +7,12 @@ import { verifyWebhook, WebhookError } from '@tintype/client/webhooks';
 const { TINTYPE_SECRET_KEY = '', PORT = '0' } = process.env;
 const seen = new Set<string>();
 
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => void receive(request, response));
+server.listen(Number(PORT), '127.0.0.1', () => {
+  console.log(`waiting on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const payload = verifyWebhook(await text(request), request.headers, TINTYPE_SECRET_KEY);
     response.writeHead(204).end();
@@ -17,10 +22,8 @@ const server = createServer(async (request, response) => {
     seen.add(id);
     console.log(payload.error === undefined ? `result: ${payload.file}` : payload.error.message);
   } catch (error) {
-    if (!(error instanceof WebhookError)) throw error;
-    response.writeHead(400).end();
-    console.log(error.message);
+    // A sender that breaks off must not end the receiver.
+    response.writeHead(error instanceof WebhookError ? 400 : 500).end();
+    console.log((error as Error).message);
   }
-}).listen(Number(PORT), '127.0.0.1', () => {
-  console.log(`waiting on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-});
+}

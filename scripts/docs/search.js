@@ -4,7 +4,11 @@ const input = form.querySelector('input');
 const list = form.querySelector('ol');
 let index;
 
-const load = () => (index ??= fetch('search.json').then((response) => response.json()));
+/** Loads the index; after a failure, the next use tries again. */
+const load = () =>
+  (index ??= fetch('search.json')
+    .then((response) => response.json())
+    .catch(() => (index = undefined)));
 
 /**
  * Sections that have all the words; those that have them in the heading, or as whole words, first.
@@ -51,10 +55,12 @@ function entry([href, anchor, title, heading, text], query) {
 }
 
 input.addEventListener('focus', load, { once: true });
-input.addEventListener('input', async () => {
+input.addEventListener('input', () => void search());
+
+async function search() {
   const query = input.value.trim();
   const sections = await load();
-  if (query !== input.value.trim()) return;
+  if (sections === undefined || query !== input.value.trim()) return;
   const found = query.length < 2 ? [] : find(sections, query);
   list.replaceChildren(...found.map((section) => entry(section, query)));
   if (query.length >= 2 && found.length === 0) {
@@ -63,7 +69,8 @@ input.addEventListener('input', async () => {
     list.append(nothing);
   }
   list.hidden = query.length < 2;
-});
+}
+
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   list.querySelector('a')?.click();

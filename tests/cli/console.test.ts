@@ -29,7 +29,7 @@ t.test('a way in for the operator, and its end', async (t) => {
 
 t.test('where the service is, as its settings say', async (t) => {
   const dataDir = join(t.testdir({}), 'data');
-  createSqliteStore({ dataDir, now: Date.now }).close();
+  await createSqliteStore({ dataDir, now: Date.now }).close();
   const linkWith = async (settings: Record<string, string>) => {
     const { stdout } = await runHere(['console', 'login', '--data-dir', dataDir, '--json'], {
       env: { ...env, ...settings },
@@ -49,7 +49,7 @@ t.test('where the service is, as its settings say', async (t) => {
 
 t.test('a password becomes what the setting takes', async (t) => {
   const dataDir = join(t.testdir({}), 'data');
-  createSqliteStore({ dataDir, now: Date.now }).close();
+  await createSqliteStore({ dataDir, now: Date.now }).close();
   const first = (await said(dataDir, 'password', 'correct horse')).stdout.trim();
   const second = (await said(dataDir, 'password', 'correct horse')).stdout.trim();
   t.match(first, /^scrypt\.[\w-]{22}\.[\w-]{43}$/);

@@ -81,7 +81,7 @@ async function ask(
   const schema = [...place, content ?? '', 'schema'].map(pointer).join('/');
   const validate = ajv.getSchema(`https://tintype.example/api#/${encodeURI(schema)}`);
   test.ok(validate, `${name} has a schema`);
-  validate?.(json);
+  await validate?.(json);
   test.same(validate?.errors ?? [], [], `${name}: the body fits`);
   return { status: answer.status, bytes: 0, json };
 }

@@ -3,7 +3,7 @@ import { COLOURS, type Colour } from './colour.ts';
 
 /** A PNG of one colour. */
 export function solidImage(colour: Colour, width = 40, height = 40): Promise<Uint8Array> {
-  const [r, g, b, alpha = 255] = colour;
+  const [r, g, b, alpha] = colour;
   const background = { r, g, b, alpha: alpha / 255 };
   return sharp({ create: { width, height, channels: 4, background } })
     .png()

@@ -40,7 +40,8 @@ function start() {
       },
     });
   }
-  import(inCheckout ? source.href : built.href);
+  // A failure to load ends the process with its stack.
+  void import(inCheckout ? source.href : built.href);
 }
 
 // A checkout pins its Node as a package: the shebang finds another one unless npm or npx runs us.

@@ -98,6 +98,12 @@ function closingEgress(source: BrowserSource, egress: Egress): BrowserSource {
     ...(source.concurrency === undefined ? {} : { concurrency: source.concurrency }),
     acquire: (options) => source.acquire(options),
     start: async () => source.start?.(),
-    stop: () => source.stop().finally(() => egress.close()),
+    stop: async () => {
+      try {
+        await source.stop();
+      } finally {
+        await egress.close();
+      }
+    },
   };
 }

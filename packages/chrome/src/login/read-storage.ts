@@ -58,13 +58,15 @@ function cookieOf(cookie: {
 
 /** Each origin gets an empty page: nothing is asked of the site, and no script of it runs. */
 async function answerEverything(session: CdpSession): Promise<void> {
-  session.on('Fetch.requestPaused', async ({ requestId }) => {
-    await session.send('Fetch.fulfillRequest', {
+  session.on('Fetch.requestPaused', ({ requestId }) => {
+    const answer = {
       requestId,
       responseCode: 200,
       responseHeaders: [{ name: 'content-type', value: 'text/html' }],
       body: '',
-    });
+    };
+    // The request or the browser is gone; the navigation reports which.
+    session.send('Fetch.fulfillRequest', answer).catch(() => {});
   });
   await session.send('Network.enable');
   await session.send('Network.setBypassServiceWorker', { bypass: true });

@@ -74,7 +74,7 @@ export function AccountLimits({ account, plans, limits, onSaved }: LimitsProps) 
     </div>
   );
   return (
-    <form class="task-form" onSubmit={save}>
+    <form class="task-form" onSubmit={(event) => void save(event)}>
       <div class={problems['name'] ? 'field wrong' : 'field'}>
         <label for="account-name">Name</label>
         <input

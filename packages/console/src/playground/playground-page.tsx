@@ -81,7 +81,7 @@ function Playground({ info }: { info: FormInfo }) {
   const problems = problemsOf(run?.error);
   return (
     <div class="playground">
-      <form onSubmit={start} class="request" noValidate>
+      <form onSubmit={(event) => void start(event)} class="request" noValidate>
         <h1 class="hidden">Playground</h1>
         <div class="kinds" role="radiogroup" aria-label="Kind">
           {info.kinds.map(({ name }) => (

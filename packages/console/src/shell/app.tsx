@@ -63,8 +63,8 @@ export function App() {
         pages={pages}
         account={account}
         onAccount={choose}
-        onSignOut={async () => {
-          await api.send('DELETE', '/console/session').then(
+        onSignOut={() => {
+          void api.send('DELETE', '/console/session').then(
             () => {
               setEnding(undefined);
               setSession({ who: null });

@@ -43,7 +43,7 @@ export function SignIn({
             : 'The session has ended. Sign in to continue.'}
         </p>
       )}
-      <form onSubmit={signIn}>
+      <form onSubmit={(event) => void signIn(event)}>
         <label for="secret">{asOperator ? 'Password of the operator' : 'Access key'}</label>
         <input
           key={String(asOperator)}

@@ -75,7 +75,7 @@ export function TaskForm({ initial, onSaved }: { initial: Partial<Task>; onSaved
     </div>
   );
   return (
-    <form class="task-form" onSubmit={save}>
+    <form class="task-form" onSubmit={(event) => void save(event)}>
       {text('name', 'Name', 'For the list, at most 100 characters.')}
       <div class="field">
         <label for="task-api">Kind</label>

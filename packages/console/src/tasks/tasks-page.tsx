@@ -159,9 +159,11 @@ function OneTask({ id }: { id: string }) {
           title="Delete"
           question="Its renders are kept: sure?"
           isDanger
-          onConfirm={async () => {
-            if (await act('DELETE', `/v1/tasks/${id}`, undefined, 'Deleted.')) go('/console/tasks');
-          }}
+          onConfirm={() =>
+            void act('DELETE', `/v1/tasks/${id}`, undefined, 'Deleted.').then((isDone) => {
+              if (isDone) go('/console/tasks');
+            })
+          }
         />
       </div>
       <TaskRuns id={value.id} />
@@ -171,10 +173,12 @@ function OneTask({ id }: { id: string }) {
           <button
             type="button"
             class="link"
-            onClick={async () => {
-              const info = await api.json<FormInfo>('GET', '/console/form.json');
-              go(addressOfTask(info, value));
-            }}
+            onClick={() =>
+              void api.json<FormInfo>('GET', '/console/form.json').then(
+                (info) => go(addressOfTask(info, value)),
+                (failure: Error) => tell(failure.message),
+              )
+            }
           >
             Try it in the playground
           </button>{' '}

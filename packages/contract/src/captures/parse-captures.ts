@@ -119,7 +119,7 @@ function parseOutput(
     }));
     return { problems };
   }
-  const { kind = undefined } = given;
+  const { kind } = given;
   const known = kinds.find(kind);
   // Parameters that only other kinds accept were checked with the page.
   const entries = known

@@ -20,7 +20,7 @@ export async function colourShare(image: Uint8Array): Promise<number> {
     const colour = ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
     counts.set(colour, (counts.get(colour) ?? 0) + 1);
   }
-  const [max = 0] = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [0, 0]);
+  const [max] = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [0, 0]);
   let same = 0;
   for (const [colour, count] of counts) if (isNear(colour, max)) same += count;
   const total = data.length / channels;

@@ -76,7 +76,11 @@ export function createTemplates(): Templates {
 /** Fills one template. @throws RenderError `invalid_parameter`; see {@link Templates} */
 export async function fillTemplate(html: string, data: TemplateData): Promise<string> {
   const templates = createTemplates();
-  return templates.fill(html, data).finally(() => templates.stop());
+  try {
+    return await templates.fill(html, data);
+  } finally {
+    await templates.stop();
+  }
 }
 
 function reasonOf(error: unknown): string {

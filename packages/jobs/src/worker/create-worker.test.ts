@@ -184,7 +184,7 @@ t.test('starts at once when it is woken', async (t) => {
 
 t.test('a hit of the cache counts against no quota', async (t) => {
   const lab = await createLab(t, {
-    execute: async (job) => ({ ...(await resultOf(job)), cache: 'HIT' }),
+    execute: async (job) => ({ ...resultOf(job), cache: 'HIT' }),
   });
   const id = await lab.queue('https://example.com/');
   lab.addWorker().start();

@@ -93,7 +93,7 @@ async function readers(t: Test, makePlace: MakeFileBytes): Promise<void> {
   }
   t.equal(leaving?.destroyed, true);
   const streams = await Promise.all(Array.from({ length: 8 }, () => files.open(file)));
-  const read = await Promise.all(streams.map((stream) => stream && buffer(stream)));
+  const read = await Promise.all(streams.map(async (stream) => stream && buffer(stream)));
   t.ok(read.every((one) => one && content.equals(one)));
 }
 

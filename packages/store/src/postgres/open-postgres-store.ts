@@ -114,7 +114,11 @@ async function compose(
       await reaper.endOwn();
     } finally {
       // Whatever was not given back is, once this process counts as dead.
-      await presence.end().finally(() => connections.end());
+      try {
+        await presence.end();
+      } finally {
+        await connections.end();
+      }
     }
   };
   return {

@@ -43,7 +43,11 @@ async function copy(database: string, partial: string): Promise<void> {
   }
   makeOneFile(partial);
   const handle = await open(partial, 'r+');
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Otherwise the copy would create two more files as soon as it is opened. */

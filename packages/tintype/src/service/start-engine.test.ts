@@ -21,7 +21,7 @@ t.test('starts a browser, and gives its first page to the first render', async (
   await until(() => source?.browsers !== 0);
   const { signal } = new AbortController();
   const [first, second] = await Promise.all(
-    [1, 2].map(() => source?.acquire({ gpu: false, signal })),
+    [1, 2].map(async () => source?.acquire({ gpu: false, signal })),
   );
   t.not(first, second, 'the next one gets another page');
   t.equal(source?.browsers, 1);

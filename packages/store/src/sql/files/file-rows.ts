@@ -52,7 +52,7 @@ export function prepareInsertFile({ database, box, now }: FileRowParts): InsertF
   const kept = database.prepare<{ bytes: number }>(
     `SELECT file_bytes + waiting_bytes AS bytes FROM kept WHERE account_id = :account_id`,
   );
-  return function* (accountId, file, storedBytes = Infinity, trace = undefined) {
+  return function* (accountId, file, storedBytes = Infinity, trace) {
     const key = fileKey(file.name);
     const same = { key, account_id: accountId, sha256: file.sha256, expires_at: file.expiresAt };
     if ((yield* lengthen.run(same)) === 1) return;

@@ -154,7 +154,7 @@ function prepareCreate(
   const refusal = prepareBatchRefusal(database);
   const finishRepeat = prepareFinish(parts);
   const reservations = createReservations(database, now);
-  return async (batch, requests, quota, bounds = {}, repeat = undefined) =>
+  return async (batch, requests, quota, bounds = {}, repeat) =>
     database.writeFor(batch.accountId, function* () {
       const { id, accountId, baseUrl, webhook, createdAt = now() } = batch;
       const hasWebhook = webhook !== undefined;

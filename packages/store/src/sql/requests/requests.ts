@@ -27,7 +27,7 @@ export function createRequests(parts: RequestsParts & SearchParts): Requests {
   const finishRepeat = prepareFinish(parts);
   const reservations = createReservations(database, now);
   return {
-    enqueue: async (request, quota, bounds = {}, repeat = undefined) =>
+    enqueue: async (request, quota, bounds = {}, repeat) =>
       database.writeFor(request.accountId, function* () {
         const { accountId } = request;
         const refused = yield* refusal(request, bounds);

@@ -38,6 +38,8 @@ async function encode({ ring, args, output }: WasmJob): Promise<WasmAnswer> {
   return { file: ffmpeg.fs.readFile(output) };
 }
 
-encode(workerData as WasmJob)
-  .catch((error: unknown): WasmAnswer => ({ error: String(error) }))
-  .then((answer) => parentPort?.postMessage(answer));
+parentPort?.postMessage(
+  await encode(workerData as WasmJob).catch((error: unknown): WasmAnswer => ({
+    error: String(error),
+  })),
+);
