@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { glob, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { createCpuMeter } from './cpu-meter.ts';
 import { createDurations } from './durations.ts';
 import { groupFiles } from './group-files.ts';
@@ -78,6 +78,9 @@ async function buildTap(): Promise<number> {
   return isBuilt ? 0 : check('tap', 'tap', 'build');
 }
 
+/** Windows separates folders otherwise, and files are grouped and timed by their paths. */
+const withSlashes = (path: string) => path.replaceAll(sep, '/');
+
 /** All test files, or those that are named or in a named folder. */
 async function findFiles(): Promise<string[]> {
   const all: string[] = [];
@@ -85,8 +88,8 @@ async function findFiles(): Promise<string[]> {
     cwd: root,
     exclude: (name) => name === 'node_modules' || name === 'dist',
   }))
-    all.push(path);
-  const names = wanted.map((name) => relative(root, join(process.cwd(), name)));
+    all.push(withSlashes(path));
+  const names = wanted.map((name) => withSlashes(relative(root, join(process.cwd(), name))));
   const isWanted = (path: string) =>
     names.length === 0 || names.some((name) => path === name || path.startsWith(`${name}/`));
   const unknown = names.filter((name) => !all.some((path) => `${path}/`.startsWith(`${name}/`)));
