@@ -17,14 +17,17 @@ import { featureNames } from '../../packages/extract/src/worker/main-content/blo
 import { chooseContent } from '../../packages/extract/src/worker/main-content/choose-content.ts';
 import { tokenKinds } from '../../packages/extract/src/worker/main-content/block-tokens.ts';
 import { describeContext } from '../../packages/extract/src/worker/main-content/context-features.ts';
-import { logOdds, type Forest } from '../../packages/extract/src/worker/main-content/forest.ts';
+import {
+  logOdds,
+  type Forest,
+  writeForest,
+} from '../../packages/extract/src/worker/main-content/forest.ts';
 import {
   firstWidth,
   meanOdds,
   secondWidth,
   type ContentModel,
 } from '../../packages/extract/src/worker/main-content/score-blocks.ts';
-import { writeForest } from '../../packages/extract/src/worker/main-content/read-forest.ts';
 import { writeTokenWeights } from '../../packages/extract/src/worker/main-content/read-tokens.ts';
 import { tokenOdds } from '../../packages/extract/src/worker/main-content/read-tokens.ts';
 import { savedIds } from '../../benchmarks/saved-pages.ts';

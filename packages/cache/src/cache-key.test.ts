@@ -1,6 +1,6 @@
 import t from 'tap';
 import { cacheKey } from './cache-key.ts';
-import { requestFor } from './fixtures/request-for.ts';
+import { requestFor } from './fixtures/results.ts';
 
 const key = (more: Record<string, unknown> = {}, scope = 'a') => cacheKey(scope, requestFor(more));
 

@@ -7,8 +7,7 @@ import { until } from '@tintype/testkit/until';
 import t, { type Test } from 'tap';
 import type { CacheOptions } from './cache-types.ts';
 import { createCache } from './create-cache.ts';
-import { requestFor } from './fixtures/request-for.ts';
-import { createClock, resultOf } from './fixtures/results.ts';
+import { requestFor, createClock, resultOf } from './fixtures/results.ts';
 
 /** Renders that are counted; each gives other bytes. */
 function createRenders(more: Partial<RenderResult> = {}) {

@@ -1,4 +1,4 @@
-import type { RenderResult } from '@tintype/core';
+import type { RenderResult, Middleware } from '@tintype/core';
 import { cacheKey, flightKey } from './cache-key.ts';
 import type { Cache, CacheOptions } from './cache-types.ts';
 import { createDiskStore, type DiskStore } from './entries/disk-store.ts';
@@ -6,9 +6,9 @@ import { toEntry, toResult, type Entry } from './entries/entry.ts';
 import { createObjectStore } from './entries/object-store.ts';
 import { createMemoryStore } from './entries/memory-store.ts';
 import { cacheMiddleware } from './middleware.ts';
-import { isAboutTheAsker, isWorthKeeping } from './outcomes.ts';
 import { createSingleFlight } from './sharing/single-flight.ts';
 import { createSweeper } from './entries/sweeper.ts';
+import { RenderError } from '@tintype/contract';
 
 interface Outcome {
   entry: Entry;
@@ -190,4 +190,28 @@ function warnProcess(message: string): void {
 function checkBytes(name: string, value: number): void {
   if (Number.isSafeInteger(value) && value >= 0) return;
   throw new RangeError(`${name} must be a whole number of bytes, 0 or more; got ${String(value)}.`);
+}
+
+/** A server in trouble, or with too many requests, soon responds differently. */
+function isWorthKeeping({ metadata: { status = 200 } }: RenderResult): boolean {
+  return status < 500 && status !== 429;
+}
+
+/** Returns whether an error concerns the first caller only: others may fare better. */
+function isAboutTheAsker(error: unknown): boolean {
+  return RenderError.from(error).info.isAboutCaller === true;
+}
+
+/**
+ * A cache as middleware and nothing else, for the life of a program. {@link createCache} gives
+ * figures, sweeps and an end as well.
+ *
+ * @throws RangeError for a size that is no whole number of bytes
+ * @example
+ * const renderer = createRenderer({ use: [cache({ dir: '.cache/images' })] });
+ * const result = await renderer.render({ kind: 'screenshot', url, cache: true, cache_ttl: 3600 });
+ * console.log(result.cache); // MISS, and HIT the next time
+ */
+export function cache(options: CacheOptions = {}): Middleware {
+  return createCache(options).middleware;
 }

@@ -1,4 +1,3 @@
-export { cache } from './cache.ts';
 export type {
   Cache,
   Cached,
@@ -7,7 +6,7 @@ export type {
   CacheStats,
   ObjectStorage,
 } from './cache-types.ts';
-export { createCache } from './create-cache.ts';
+export { cache, createCache } from './create-cache.ts';
 export {
   createSharing,
   type Shared,

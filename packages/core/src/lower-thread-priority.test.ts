@@ -2,7 +2,7 @@ import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import t from 'tap';
 
-const module = new URL('lower-thread-priority.ts', import.meta.url).href;
+const module = new URL('process.ts', import.meta.url).href;
 const skip = process.platform === 'linux' ? false : 'only Linux has priorities of threads';
 
 t.test('lowers the priority of its own thread only', { skip }, async (t) => {

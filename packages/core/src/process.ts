@@ -1,6 +1,73 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
+
 // Files, threads and marks of a process. Apart from the index, so that a thread or a package that
 // needs no more loads no engine.
 export { installedFolder, ownFile, requireInstalled, startThread } from './installed.ts';
-export { lowerThreadPriority } from './lower-thread-priority.ts';
-export { isAlive, isOwnerGone, ownerNote } from './process-mark.ts';
 export { createWorkerPool, isOutOfMemory, type WorkerPool } from './worker-pool.ts';
+
+/** Age up to which a folder without an owner's note is kept: its owner may be about to write it. */
+const unownedAgeMs = 3_600_000;
+
+/**
+ * Returns the note that a process writes into its folder, so that others can tell whether it is
+ * gone. It distinguishes the process from a later one with the same pid: it has the pid namespace
+ * and the start time.
+ */
+export function ownerNote(): string {
+  return processMark(process.pid) ?? 'unknown';
+}
+
+/** Returns whether the owner of a folder is gone: by its pid, the folder's note and age. */
+export function isOwnerGone(pid: number, note: string | undefined, ageMs: number): boolean {
+  if (note === undefined) return !isAlive(pid) && ageMs > unownedAgeMs;
+  if (note === 'unknown') return !isAlive(pid);
+  // The folder is shared with another container: its pid has no meaning here.
+  if (note.split(' ')[0] !== pidNamespace()) return ageMs > 24 * unownedAgeMs;
+  return processMark(pid) !== note;
+}
+
+/** True while the process exists, also if it belongs to another user (`EPERM`). */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Returns pid namespace and start time; undefined if the process is gone, or not on Linux. */
+function processMark(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // Field 22 of proc(5); the name in field 2 may hold spaces and brackets.
+    const startTime = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return `${pidNamespace()} ${startTime}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function pidNamespace(): string | undefined {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Lets the thread that calls it wait for the others of the program where processors are short
+ * (nice(1)): what it computes is never what everybody waits for. On Linux a thread has a priority
+ * of its own; elsewhere it would be that of the whole program, and nothing changes.
+ * @param niceness added to that of the program, from 0 (as the others) to 19
+ */
+export function lowerThreadPriority(niceness: number): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(Math.min(19, getPriority() + niceness));
+  } catch {
+    // A sandbox may refuse it: then it computes with the priority of the rest.
+  }
+}

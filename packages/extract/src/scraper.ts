@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { RenderError, type ScrapeRequest } from '@tintype/contract';
-import type { Capture, Captured, PageHandle } from '@tintype/core';
+import type { Capture, Captured, PageHandle, PdfFile, RenderContext } from '@tintype/core';
 import { createWorkerPool, isOutOfMemory, ownFile, type WorkerPool } from '@tintype/core/process';
 import { readSent, readSource } from './read-source.ts';
 import { readPage, readPageHtml } from './read-page.ts';
-import { createPdfReader } from './read-pdf.ts';
 import type { Converted, Job } from './worker/convert.ts';
 import { isPlainType } from './worker/plain/plain-type.ts';
 import type { Answer, PdfJob } from './worker/main.ts';
@@ -116,4 +115,42 @@ async function convert(
   }
   if ('text' in answer) return answer;
   throw RenderError.from(new Error('error' in answer ? answer.error : 'no text came'));
+}
+
+/** Share of a render's time that reading may take: loading and reading the page follow. */
+const shareOfTime = 0.6;
+
+/**
+ * Creates a function that turns a PDF into the page that replaces it.
+ * @param onRead - called with the number of pages of the file
+ */
+function createPdfReader(
+  pool: Pick<WorkerPool<PdfJob, Answer>, 'run'>,
+  onRead: (page: PageHandle, pages: number) => void,
+) {
+  return async (
+    { bytes, url }: PdfFile,
+    page: PageHandle,
+    context: RenderContext,
+  ): Promise<Uint8Array> => {
+    const { deadline } = page;
+    deadline.activity = 'reading the PDF';
+    const ms = shareOfTime * deadline.remainingMs();
+    let answer: Answer;
+    try {
+      answer = await pool.run({ pdf: bytes, url, ms }, deadline.signal);
+    } catch (error) {
+      if (error instanceof RenderError || !isOutOfMemory(error)) throw RenderError.from(error);
+      const message = 'The PDF takes too much memory to be read.';
+      throw new RenderError('response_too_large', message, { cause: error });
+    }
+    if ('html' in answer) {
+      for (const warning of answer.warnings) context.warn(warning);
+      onRead(page, answer.pages);
+      return answer.html;
+    }
+    const reason = 'error' in answer ? answer.error : 'no page came';
+    if ('isOfFile' in answer) throw new RenderError('download', reason);
+    throw RenderError.from(new Error(reason));
+  };
 }

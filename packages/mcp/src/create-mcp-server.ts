@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server';
 import { createToolServer } from './tools/tools.ts';
-import { localParts, type LocalParts } from './local-parts.ts';
 import type { KeptResult, Results } from './results/create-results.ts';
+import { errorHint } from '@tintype/contract';
+import type { Renderer } from '@tintype/core';
+import { createTexts } from './results/texts.ts';
+import { compareInThread } from './tools/compare-in-thread.ts';
+import { createCallLimiter } from './tools/create-call-limiter.ts';
+import type { ToolParts } from './tools/tool.ts';
 
 /** Options of {@link createMcpServer}. */
 export interface McpOptions extends LocalParts {
@@ -52,4 +57,42 @@ async function contentsOf({ uri, file, mediaType, bytes }: KeptResult) {
     );
   }
   return { uri, mimeType: mediaType, blob: (await readFile(file)).toString('base64') };
+}
+
+/** Dependencies of tools on this machine. */
+interface LocalParts {
+  renderer: Pick<Renderer, 'render'>;
+  results: Results;
+  /** Hosts that pages may reach although they are not public. */
+  allow?: readonly string[];
+}
+
+/** Limit of a comparison, which then needs about 600 MB. */
+const maxPixels = 50_000_000;
+
+const deniedHint =
+  'Pages reach public addresses only. A person can start the server with --allow HOST to let them reach this one.';
+
+/** Creates the parts of tools that use an engine of this process. */
+function localParts({ renderer, results, allow }: LocalParts): ToolParts {
+  const limiter = createCallLimiter({ running: 1, perOwner: 20, total: 20 });
+  return {
+    render: (request, options) => renderer.render(request, { ...options, ...(allow && { allow }) }),
+    keep: (stem, { extension, mediaType, body }) => results.add(stem, extension, mediaType, body),
+    async find(reference) {
+      const kept = results.find(reference);
+      return kept && { kept, read: () => readFile(kept.file) };
+    },
+    compare: (before, after, signal) =>
+      limiter(
+        '',
+        async () => {
+          const job = { before: await before.read(), after: await after.read(), maxPixels };
+          return compareInThread(job, signal);
+        },
+        signal,
+      ),
+    texts: createTexts(),
+    hintFor: (code) => (code === 'target_denied' ? deniedHint : errorHint(code, 'library')),
+  };
 }

@@ -1,11 +1,12 @@
 import { RenderError, type ErrorBody } from '@tintype/contract';
 import type {
+  WebhookBatch,
   WebhookFailure,
   WebhookOutput,
   WebhookOutputs,
   WebhookSuccess,
 } from '@tintype/contract/wire';
-import type { NewDelivery, NewRequest, OutputOf, StoredFile } from '@tintype/store';
+import type { Batch, NewDelivery, NewRequest, OutputOf, StoredFile } from '@tintype/store';
 
 /** Outcome of a request: a file, several, or an error. Timestamps are Unix milliseconds. */
 export interface Outcome {
@@ -84,4 +85,19 @@ function maxAttemptsOf({ statusCode, code }: ErrorBody): number | undefined {
 
 function toSeconds(instant: number): number {
   return Math.floor(instant / 1000);
+}
+
+/** The webhook of a batch, for the outbox; undefined when it asked for none. */
+export function batchDeliveryFor(batch: Batch): NewDelivery | undefined {
+  const { id, accountId, baseUrl, webhook, total, succeeded, failed, createdAt } = batch;
+  if (webhook === undefined) return undefined;
+  const body: WebhookBatch = {
+    id,
+    total,
+    succeeded,
+    failed,
+    created: toSeconds(createdAt),
+    requests: `${baseUrl}/v1/requests?batch=${id}`,
+  };
+  return { accountId, requestId: id, ...webhook, body: JSON.stringify(body) };
 }

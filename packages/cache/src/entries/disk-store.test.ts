@@ -6,8 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { createDiskStore } from './disk-store.ts';
-import { isBodyFor } from '../fixtures/body-for.ts';
-import { createClock, entryOf } from '../fixtures/results.ts';
+import { isBodyFor, createClock, entryOf } from '../fixtures/results.ts';
 
 const fileOf = (dir: string, key: string) => path.join(dir, key.slice(0, 2), key);
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { writableCacheDir } from './writable-cache-dir.ts';
+import { writableCacheDir } from './default-cache-dir.ts';
 
 const uid = process.getuid?.();
 

@@ -2,9 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import t from 'tap';
-import { describeFonts } from './describe-fonts.ts';
-import { fontFolders } from './font-files.ts';
-import { fontconfigForBareSystem } from './fonts.ts';
+import { describeFonts, fontFolders, fontconfigForBareSystem } from './fonts.ts';
 
 t.test('a system without fontconfig gets a file of ours, and the font that it names', async (t) => {
   const cacheDir = t.testdir();

@@ -1,8 +1,44 @@
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { existsSync, type Dirent } from 'node:fs';
+import { writeFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { unpackBundledFonts } from '../find/bundled-browser.ts';
-import { fontFiles, fontFolders, type FontLocations } from './font-files.ts';
+import { writingScripts } from '@tintype/core/page';
+import { readFont } from './read-font.ts';
+
+/** Inputs for the font folders of a machine. */
+export interface FontLocations {
+  platform: NodeJS.Platform;
+  homedir: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The folders that the system and its browsers look for fonts in. */
+export function fontFolders({ platform, homedir, env }: FontLocations): string[] {
+  if (platform === 'darwin') {
+    return ['/System/Library/Fonts', '/Library/Fonts', path.join(homedir, 'Library/Fonts')];
+  }
+  if (platform === 'win32') {
+    const local = env['LOCALAPPDATA'];
+    const own = local ? [path.join(local, 'Microsoft', 'Windows', 'Fonts')] : [];
+    return [path.join(env['SystemRoot'] ?? 'C:\\Windows', 'Fonts'), ...own];
+  }
+  const data = env['XDG_DATA_HOME'] ?? path.join(homedir, '.local/share');
+  return ['/usr/share/fonts', '/usr/local/share/fonts', path.join(data, 'fonts')];
+}
+
+/** Every outline font in the folders and below, read lazily. */
+export async function* fontFiles(folders: readonly string[]): AsyncGenerator<string> {
+  for (const folder of folders) {
+    const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
+    const below: string[] = [];
+    for (const entry of entries) {
+      const file = path.join(folder, entry.name);
+      if (entry.isDirectory()) below.push(file);
+      else if (/\.(ttf|otf|ttc|otc)$/i.test(entry.name)) yield file;
+    }
+    yield* fontFiles(below);
+  }
+}
 
 /** See {@link fontconfigForBareSystem}. */
 export interface BareSystemOptions extends FontLocations {
@@ -59,4 +95,37 @@ ${dirs.join('\n')}
 
 function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** A script that no font covers, and the Debian package that adds one. */
+export interface MissingScript {
+  script: string;
+  package: string;
+}
+
+/** Scripts and glyphs that the fonts of a machine cover. */
+export interface FontReport {
+  /** Number of font families. */
+  families: number;
+  missing: MissingScript[];
+}
+
+/** Reports scripts that no font file covers. fontconfig may not be installed. */
+export async function describeFonts(folders: readonly string[]): Promise<FontReport> {
+  const families = new Set<string>();
+  const missing = new Set(writingScripts);
+  for await (const file of fontFiles(folders)) {
+    const font = await readFont(file);
+    if (!font) continue;
+    families.add(font.family);
+    for (const script of missing) {
+      if (script.inColour && !font.isColour) continue;
+      const letters = [...script.sample].map((letter) => letter.codePointAt(0) ?? 0);
+      if (letters.every((letter) => font.covers(letter))) missing.delete(script);
+    }
+  }
+  return {
+    families: families.size,
+    missing: Array.from(missing, ({ script, package: name }) => ({ script, package: name })),
+  };
 }

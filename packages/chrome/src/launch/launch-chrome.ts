@@ -1,14 +1,13 @@
 import type { BrowserGroup } from './browser-group.ts';
-import { bundledLibraryDir } from '../find/bundled-libraries.ts';
+import { bundledLibraryDir } from '../find/bundled-browser.ts';
 import { browserEnvironment } from './browser-environment.ts';
 import { browserUnavailable } from '../find/browser-unavailable.ts';
 import { type BrowserProcess, type BrowserVersion, startBrowser } from './browser-process.ts';
-import { chromeFlags } from './chrome-flags.ts';
+import { chromeFlags, windowFlags } from './chrome-flags.ts';
 import type { FoundBrowser } from '../find/find-browser.ts';
 import { fontconfigForBareSystem } from '../fonts/fonts.ts';
 import type { MessagePipe } from '../protocol/message-pipe.ts';
-import { createProfile, sweepProfiles } from './profile.ts';
-import { profileParent } from './profile-parent.ts';
+import { createProfile, sweepProfiles, profileParent } from './profile.ts';
 import { reachableBrowser } from '../find/reachable-browser.ts';
 import {
   type BrowserUser,
@@ -16,10 +15,9 @@ import {
   type SandboxMode,
   saysNoSandbox,
 } from '../sandbox/sandbox.ts';
-import { refusalError, refusalWarning } from '../sandbox/sandbox-refusal.ts';
-import { isSharedMemorySmall } from './shared-memory.ts';
+import { refusalError, refusalWarning } from '../sandbox/sandbox-remedy.ts';
 import { type FailedStart, startFailure } from './start-failure.ts';
-import { windowFlags } from './window-flags.ts';
+import { statfsSync } from 'node:fs';
 
 export interface LaunchChromeOptions {
   browser: FoundBrowser;
@@ -184,4 +182,18 @@ function withSweep(
       await Promise.all([started.kill(), sweeping]);
     },
   };
+}
+
+/** A full page of 20,000 px takes 100 MB; Docker gives 64 MB in all. */
+const ENOUGH_BYTES = 256 * 1024 * 1024;
+
+/** True where /dev/shm is too small for Chromium. False without one (macOS, Windows). */
+function isSharedMemorySmall(folder = '/dev/shm'): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    const { bsize, bavail } = statfsSync(folder);
+    return bsize * bavail < ENOUGH_BYTES;
+  } catch {
+    return true;
+  }
 }

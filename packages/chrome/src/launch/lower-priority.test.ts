@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { lowerPriority } from './lower-priority.ts';
+import { lowerPriority } from './process-group.ts';
 
 t.test('a process and its group let others go first', async (t) => {
   const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { getPriority, setPriority } from 'node:os';
 
 /** Kills every process of the group that `pid` leads. Nothing happens when there is none left. */
 export function killGroup(pid: number): void {
@@ -48,5 +49,56 @@ function runsInGroup(name: string, group: number): boolean {
     return Number(pgrp) === group && state !== 'Z' && state !== 'X';
   } catch {
     return false;
+  }
+}
+
+/**
+ * Kills the two processes of full Chromium on Linux that wait for crashes to report. They put
+ * themselves outside its process group, and would write into the profile while it is removed.
+ * Elsewhere they end with their browser.
+ */
+export function killCrashHandlers(profileDir: string): void {
+  if (process.platform !== 'linux') return;
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name) || !isCrashHandler(name, profileDir)) continue;
+    try {
+      process.kill(Number(name), 'SIGKILL');
+    } catch {
+      // It ended by itself.
+    }
+  }
+}
+
+function isCrashHandler(name: string, profileDir: string): boolean {
+  try {
+    const [program = '', ...args] = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
+    return (
+      program.endsWith('crashpad_handler') &&
+      args.some((arg) => arg.startsWith(`--database=${profileDir}/`))
+    );
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Lets a process that was just spawned, and all that it will start, wait for others where
+ * processors are short (nice(1)). A process group of its own that `spawn` made is on Linux often an
+ * autogroup, too (sched(7)): its threads share one turn, and only the niceness of the group counts
+ * beside other groups.
+ * @param niceness from 0 (as others) to 19
+ */
+export function lowerPriority(pid: number, niceness: number): void {
+  if (niceness === 0) return;
+  const steps = [
+    () => setPriority(pid, Math.min(19, getPriority(pid) + niceness)),
+    () => writeFileSync(`/proc/${pid}/autogroup`, String(niceness)),
+  ];
+  for (const step of steps) {
+    try {
+      step();
+    } catch {
+      // It has exited, or the system has no priorities: it keeps the usual one.
+    }
   }
 }

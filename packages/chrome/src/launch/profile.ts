@@ -1,8 +1,10 @@
-import { readlinkSync } from 'node:fs';
+import { readlinkSync, existsSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isOwnerGone, ownerNote } from '@tintype/core/process';
-import type { BrowserUser } from '../sandbox/sandbox.ts';
+import { type BrowserUser, closedToOthers } from '../sandbox/sandbox.ts';
+import { tmpdir } from 'node:os';
+import { browserUnavailable } from '../find/browser-unavailable.ts';
 
 /** The folder that one browser writes to, and nowhere else. */
 export interface Profile {
@@ -78,4 +80,16 @@ function readOwner(dir: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Returns the folder of profiles: the configured one, else a temporary one for `user`. */
+export function profileParent(tmpDir: string | undefined, user: BrowserUser | undefined): string {
+  const wanted = path.resolve(tmpDir ?? tmpdir());
+  if (!user || !existsSync(wanted)) return wanted;
+  const closed = closedToOthers(wanted);
+  if (!closed) return wanted;
+  if (tmpDir === undefined) return '/tmp';
+  throw browserUnavailable(
+    `Started by root, the browser runs as the user nobody, who cannot write below ${wanted}: ${closed} is closed to other users. Name another folder for its profile.`,
+  );
 }

@@ -1,11 +1,10 @@
 import { RenderError } from '@tintype/contract/errors';
 import type { CdpSession, Lease } from '@tintype/core';
 import type { Egress } from '@tintype/egress';
-import { browserMemory } from './browser-memory.ts';
+import { browserMemory, createMemoryWatch, type MemoryWatch } from './page-memory.ts';
 import { routeMessages } from '../protocol/cdp-router.ts';
 import type { PageFault } from '../protocol/guest-transports.ts';
 import type { ChromeProcess } from '../launch/launch-chrome.ts';
-import { createMemoryWatch, type MemoryWatch } from './page-memory.ts';
 import { createPriorityWatch, readProcesses } from './page-priority.ts';
 import { stillAnswers } from './still-answers.ts';
 import { createWarmPage } from './warm-page.ts';

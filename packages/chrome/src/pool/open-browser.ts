@@ -3,8 +3,8 @@ import type { RecycleLimits } from './chrome-browser.ts';
 import type { ChromeBrowser } from './browser-and-page.ts';
 import type { ChromeSourceOptions } from '../chrome-source-options.ts';
 import { findBrowser, type FoundBrowser } from '../find/find-browser.ts';
-import { warnOfSoftware } from './gpu-warning.ts';
 import { launchChrome } from '../launch/launch-chrome.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** A browser is fresh for this long: Chromium's leaks stay small, and a start costs 0.3 s. */
 const recycleDefaults: RecycleLimits = {
@@ -63,4 +63,30 @@ export async function openBrowser(
   );
   if (gpu) await warnOfSoftware(browser);
   return browser;
+}
+
+/** A graphics process that crashes again and again never answers. */
+const infoBoundMs = 3000;
+
+/** Warns if a browser that was started with its GPU flags draws in software nonetheless. */
+async function warnOfSoftware(browser: ChromeBrowser): Promise<void> {
+  const info = await Promise.race([
+    browser.session.send('SystemInfo.getInfo').catch(() => undefined),
+    delay(infoBoundMs, undefined, { ref: false }),
+  ]);
+  const gpu = info?.gpu ?? {};
+  const { auxAttributes, featureStatus } = gpu as {
+    auxAttributes?: Record<string, unknown>;
+    featureStatus?: Record<string, string>;
+  };
+  const renderer = String(auxAttributes?.['glRenderer'] ?? '');
+  const compositing = String(featureStatus?.['gpu_compositing'] ?? '');
+  const isHardware =
+    compositing.startsWith('enabled') &&
+    renderer !== '' &&
+    !/SwiftShader|llvmpipe|softpipe|Software/i.test(renderer);
+  if (isHardware) return;
+  browser.warn(
+    'gpu_rendering: no graphics card was found, so the page was drawn in software. See `tintype doctor`.',
+  );
 }

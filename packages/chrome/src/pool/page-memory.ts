@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CdpSession } from '@tintype/core';
 import type { CdpRouter } from '../protocol/cdp-router.ts';
 import type { ProcessInfo } from './page-priority.ts';
-import { rendererProcess } from './renderer-process.ts';
 
 export interface WatchedPage {
   readonly targetId: string;
@@ -160,5 +159,43 @@ export function residentBytes(pid: number): number {
     return Number(fields[1]) * pageBytes;
   } catch {
     return 0;
+  }
+}
+
+/** Resident bytes of the processes of a browser. 0 where the system has no /proc. */
+interface BrowserMemory {
+  /** Of its long-lived processes: renderers go with their pages. */
+  ownBytes: number;
+  /** With its renderers. What they share counts in each. */
+  allBytes: number;
+}
+
+export async function browserMemory(session: CdpSession, pid: number): Promise<BrowserMemory> {
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const own = processInfo.filter(({ type }) => type !== 'renderer').map(({ id }) => id);
+  const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+  const sum = (pids: readonly number[]) =>
+    [...new Set(pids)].reduce((bytes, id) => bytes + residentBytes(id), 0);
+  const ownBytes = sum([pid, ...own]);
+  return { ownBytes, allBytes: ownBytes + sum(renderers) };
+}
+
+/**
+ * Returns the process id in which a page or frame runs. CDP does not report it; but the renderer
+ * makes ids that begin with it (Blink's `IdentifiersFactory`), and a search is the least expensive
+ * call that returns one. It is the id on the machine, also from within the sandbox. Undefined if it
+ * cannot be read.
+ */
+export async function rendererProcess(session: CdpSession): Promise<number | undefined> {
+  try {
+    const [, { searchId }] = await Promise.all([
+      session.send('DOM.enable', {}),
+      session.send('DOM.performSearch', { query: '/none' }),
+      session.send('DOM.disable'),
+    ]);
+    const pid = Number(/^(\d+)\.\d+$/.exec(searchId)?.[1]);
+    return pid > 0 ? pid : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -4,7 +4,7 @@ import { countScriptRequests } from '@tintype/core/page';
 import type { Egress } from '@tintype/egress';
 import type { ChromeBrowser } from './browser-and-page.ts';
 import { startFramePump, type FramePump } from './frame-pump.ts';
-import { rendererProcess } from './renderer-process.ts';
+import { rendererProcess } from './page-memory.ts';
 import { openPuppeteerView, type PuppeteerView } from './puppeteer-page.ts';
 import type { WarmPage } from './browser-and-page.ts';
 

@@ -1,7 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import { type Site, syntheticHost } from '../browser-source.ts';
 import type { Capture, PdfFile } from '../types.ts';
-import { watchRedirects } from './navigate/watch-redirects.ts';
+import { watchRedirects, watchHeaders } from './navigate/watch-redirects.ts';
 import { applyToFrames, type FrameSetting } from '../page/frame-settings.ts';
 import { blockPage } from './block-page.ts';
 import { dismissDialogs } from './emulate/dialogs.ts';
@@ -19,7 +19,6 @@ import {
   type DocumentWatch,
   type Target,
 } from './navigate/navigate.ts';
-import { watchHeaders } from './navigate/watch-headers.ts';
 import { countAs } from './settle/script-requests.ts';
 import { prepareSettling, type SeenPage } from './settle/settle.ts';
 import type { PageWork } from '../page/page-work.ts';

@@ -3,13 +3,13 @@ import type { Receipt } from '@tintype/contract/headers';
 import type { LoadedPage } from '../load/load-page.ts';
 import type { SettledDocument } from '../load/settle/in-page/settle-page.ts';
 import type { PageHandle } from '../page/page-handle.ts';
-import type { Captured } from '../types.ts';
+import type { Captured, RenderContext } from '../types.ts';
 import { findBlank } from './find-blank.ts';
 import type { PageSignals } from './in-page/inspect-page.ts';
 import { findWall } from './wall/find-wall.ts';
-import { warnOfGlyphs } from './warn-of-glyphs.ts';
 import { syntheticHost } from '../browser-source.ts';
 import type { PageWork } from '../page/page-work.ts';
+import { otherScripts } from './watch-page.ts';
 
 /** Inputs of a receipt. */
 export interface Observed {
@@ -102,4 +102,19 @@ const waits = ['wait_for_selector', 'wait_for_function', 'delay'] as const;
 
 function waitedFor(request: RenderRequest): string[] {
   return [...request.wait_until, ...waits.filter((name) => Boolean(request[name]))];
+}
+
+/** Warns of letters that the page shows as boxes, and returns the names of their scripts. */
+function warnOfGlyphs(
+  signals: Pick<PageSignals, 'letters'> | undefined,
+  context: Pick<RenderContext, 'warn'>,
+): string[] {
+  const missing = otherScripts.filter((_script, index) => signals?.letters.includes(index));
+  const scripts = missing.map(({ script }) => script);
+  if (scripts.length === 0) return [];
+  const packages = [...new Set(missing.map(({ package: name }) => name))];
+  context.warn(
+    `No font of this machine has ${scripts.join(', ')}: the page shows boxes instead. On Debian and Ubuntu: apt-get install ${packages.join(' ')}.`,
+  );
+  return scripts;
 }

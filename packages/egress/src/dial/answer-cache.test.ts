@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createAnswerCache, createScopedCaches } from './answer-cache.ts';
+import { createAnswerCache, createScopedCaches } from './resolver.ts';
 
 t.test('an answer is good for its time, and never for more than a minute', async (t) => {
   let time = 0;

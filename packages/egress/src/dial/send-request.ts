@@ -4,7 +4,7 @@ import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, getCACertificates, type TLSSocket } from 'node:tls';
 import { connectFailure } from './dial.ts';
 import { EgressFailure } from '../failure.ts';
-import { maxInterimAnswers } from '../http/interim-answers.ts';
+import { maxInterimAnswers } from '../http/filter-headers.ts';
 import { formatTarget } from '../policy/parse-host.ts';
 
 // See `forward.ts`.

@@ -47,3 +47,6 @@ export function filterHeaders(
   }
   return kept;
 }
+
+/** Maximum number of interim responses (such as 103). More than two are useless. */
+export const maxInterimAnswers = 16;

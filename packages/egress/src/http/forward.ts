@@ -1,10 +1,9 @@
 import type { Agent, IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { EgressFailure } from '../failure.ts';
-import { filterHeaders } from './filter-headers.ts';
+import { filterHeaders, maxInterimAnswers } from './filter-headers.ts';
 import type { Meter } from '../session/meter.ts';
 import type { RequestTarget } from './request-target.ts';
-import { maxInterimAnswers } from './interim-answers.ts';
 import { upstreamFailure, type Upstream } from '../upstream/upstream.ts';
 
 // An `import` of node:http reads all its exports, and with them loads undici: 30 ms of each start.

@@ -220,3 +220,6 @@ export function createConnectionPolicy(options: ConnectionPolicyOptions): Connec
     checkForProxy: (...given) => reworded(policy.checkForProxy(...given), given[2]),
   };
 }
+
+/** Returns whether connections to a host (canonical name or address) are refused. */
+export type HostFilter = (host: string) => boolean | Promise<boolean>;

@@ -1,7 +1,5 @@
-import { EgressFailure, type NetworkFailure } from '../failure.ts';
-import { createFailureLog } from './failure-log.ts';
-import type { ConnectionPolicy, Resolve } from '../policy/connection-policy.ts';
-import type { HostFilter } from '../policy/host-filter.ts';
+import { EgressFailure, type NetworkFailure, createFailureLog } from '../failure.ts';
+import type { ConnectionPolicy, Resolve, HostFilter } from '../policy/connection-policy.ts';
 import { openProxyServer } from './proxy-server.ts';
 import { createMeter, maxTinyPieces, type Source } from './meter.ts';
 import { createOutbound, type Rules } from './outbound.ts';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createFailureLog } from './failure-log.ts';
+import { createFailureLog } from '../failure.ts';
 
 t.test('each target once, the latest last', async (t) => {
   const log = createFailureLog();

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { EgressFailure, type NetworkFailure } from '../failure.ts';
-import type { HostFilter } from '../policy/host-filter.ts';
+import type { HostFilter } from '../policy/connection-policy.ts';
 import type { Meter } from '../session/meter.ts';
 import type { Outbound, Rules, UpstreamRules } from '../session/outbound.ts';
 import { createPlainHttp } from '../http/plain-http.ts';

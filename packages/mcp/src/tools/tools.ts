@@ -1,8 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { compareTool } from './compare-tool.ts';
-import { pdfTool, recordTool } from './file-tools.ts';
+import { pdfTool, recordTool, screenshotTool } from './file-tools.ts';
 import { readTool } from './read-tool.ts';
-import { screenshotTool } from './screenshot-tool.ts';
 import { tasksTool } from './tasks-tool.ts';
 import { callTool, type Tool, type ToolParts } from './tool.ts';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { pageBeyond } from './pdf-pages.ts';
+import { pageBeyond } from './pdf.ts';
 
 t.test('returns the first page beyond the document', async (t) => {
   const cases: [ranges: string, printed: number, beyond: number | undefined][] = [

@@ -1,7 +1,7 @@
 import { openPdf, refuseUnlessPdf } from './pdf-file.ts';
 import { callInPage } from '../../page/create-page-code.ts';
 import { pageCode } from '../page-code.ts';
-import { defaultMarginPx, RenderError, type PdfRequest } from '@tintype/contract';
+import { defaultMarginPx, RenderError, type PdfRequest, pageRanges } from '@tintype/contract';
 import type { Protocol } from 'devtools-protocol';
 import { refusedInPrint } from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
@@ -9,7 +9,6 @@ import type { Capture, Captured, RenderContext } from '../../types.ts';
 import { cropPage } from './crop-page.ts';
 import { layOut, type PdfLayout } from './pdf-layout.ts';
 import { keepCanvases } from './keep-canvases.ts';
-import { pageBeyond } from './pdf-pages.ts';
 import { readStream } from './read-stream.ts';
 
 /** Maximum page size in Adobe's viewers (PDF 32000-1, Annex C); others have no limit. */
@@ -184,4 +183,25 @@ function refuseMissingPages(request: PdfRequest, body: Buffer): void {
   const beyond = pageBeyond(ranges, countPages(body));
   if (beyond === undefined) return;
   throw wrong(['pdf_page_ranges'], `the document has no page ${beyond}; got ${ranges}`);
+}
+
+/**
+ * Returns the first page of a range that is completely beyond the document, given the number of
+ * printed pages. A range that only ends beyond it is truncated, as printers do.
+ */
+export function pageBeyond(ranges: string, printed: number): number | undefined {
+  const wanted = pageRanges(ranges);
+  if (typeof wanted === 'string') return undefined;
+  const sorted = wanted.toSorted((a, b) => a.from - b.from);
+  let left = printed;
+  let reached = 0;
+  for (const { from, to = Infinity } of sorted) {
+    if (to <= reached) continue;
+    if (left === 0) return from > reached ? from : undefined;
+    const first = Math.max(from, reached + 1);
+    const taken = Math.min(left, to - first + 1);
+    left -= taken;
+    reached = first + taken - 1;
+  }
+  return undefined;
 }

@@ -3,7 +3,6 @@ import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../../browser-source.ts';
 import { ownLanguageHeader } from './languages.ts';
 import { splitHeaders } from './own-origin.ts';
-import { urlCredentials, type Credentials } from './url-credentials.ts';
 import { createKindReader, patternsOf, type ResourceKind } from './resource-kinds.ts';
 import { callOf } from '../../page/create-page-code.ts';
 import { pageCode } from '../page-code.ts';
@@ -129,3 +128,36 @@ const withholdWorkers: FrameSetting = async (session) => {
     source: callOf(pageCode.refuseWorkers),
   });
 };
+
+interface Credentials {
+  username: string;
+  password: string;
+}
+
+/**
+ * Returns the credentials in the URL of a request. They are sent to its server only, when it
+ * requests them: a page loaded with them would write them into every URL that it builds, and so
+ * into results.
+ */
+function urlCredentials({
+  url,
+  base_url: base,
+  authorization,
+  headers = [],
+}: RenderRequest): Credentials | undefined {
+  const parsed = URL.parse(url ?? base ?? '');
+  if (parsed === null || (parsed.username === '' && parsed.password === '')) return undefined;
+  const isGiven =
+    authorization !== undefined || headers.some((each) => /^authorization:/i.test(each));
+  if (isGiven) return undefined;
+  return { username: decoded(parsed.username), password: decoded(parsed.password) };
+}
+
+/** A `%` that starts no encoding is literal. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -4,7 +4,7 @@ import { layerWall } from './layer-wall.ts';
 import { loginWall } from './login-wall.ts';
 import { robotWall } from './robot-wall.ts';
 import { textWall } from './text-wall.ts';
-import { vendorWall } from './vendor-wall.ts';
+import { vendorWall } from './vendor-walls.ts';
 import type { WallContext, WallTest } from './wall-test.ts';
 
 /** Tests, the most specific first. A page served instead of another one has little text. */

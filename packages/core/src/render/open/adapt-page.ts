@@ -1,12 +1,15 @@
-import { resolveViewport, type RenderRequest } from '@tintype/contract';
+import { resolveViewport, type RenderRequest, type PageNeeds } from '@tintype/contract';
 import type { CdpSession } from '../../browser-source.ts';
 import { mediaFeatures, mediaType } from '../../load/emulate/emulate.ts';
 import { isContextGone } from '../../page/chromium-errors.ts';
 import { callInPage } from '../../page/create-page-code.ts';
 import type { RenderPage } from '../../page/page-handle.ts';
 import { pageCode } from '../../page/page-code.ts';
-import type { OpenedParts } from './opened-parts.ts';
 import { metricsOverride } from '../../page/metrics-override.ts';
+import type { LoadedPage } from '../../load/load-page.ts';
+import type { ReachedState } from '../../load/reach-state.ts';
+import type { Engine } from '../acquire-page.ts';
+import type { LeasedPage } from '../lease-page.ts';
 
 /**
  * Adapts an open page to the needs of one capture: its background, and its medium.
@@ -78,4 +81,19 @@ async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
     if (!isContextGone(error)) throw error;
     return undefined;
   });
+}
+
+export interface OpenedParts {
+  engine: Engine;
+  leased: LeasedPage;
+  request: RenderRequest;
+  needs: PageNeeds;
+  loaded: LoadedPage;
+  reached: ReachedState;
+  /** Until then (`performance.now()`) the reached state is fresh; 0 once a caller uses the page. */
+  freshUntilMs: number;
+  /** The sessions of frames and workers with a process of their own. */
+  frames: ReadonlySet<CdpSession>;
+  /** Returns true if a caller has used the page directly. */
+  wasHandled(): boolean;
 }

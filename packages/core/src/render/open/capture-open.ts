@@ -6,8 +6,7 @@ import { callPageFailed } from '../call-page-failed.ts';
 import { captureOf } from '../render-once.ts';
 import { endWith } from '../../time/deadline.ts';
 import { createStageClock } from '../../page/page-work.ts';
-import { adaptPage } from './adapt-page.ts';
-import type { OpenedParts } from './opened-parts.ts';
+import { adaptPage, type OpenedParts } from './adapt-page.ts';
 
 /**
  * Captures an open page once: the second half of a render, then the restoration.

@@ -1,4 +1,12 @@
-import { kindOfPage, parseRequest, RenderError, type RenderRequest } from '@tintype/contract';
+import {
+  kindOfPage,
+  parseRequest,
+  RenderError,
+  type RenderRequest,
+  namesOfHalf,
+  type Half,
+  type KindSet,
+} from '@tintype/contract';
 import type {
   Middleware,
   OpenOptions,
@@ -13,12 +21,17 @@ import { createDeadline, type Deadline, endWith } from '../../time/deadline.ts';
 import type { Engine } from '../acquire-page.ts';
 import type { Templates } from '../fill-template.ts';
 import { withRetry } from '../plugins/retry.ts';
-import { createIdleTimer } from './idle-timer.ts';
+import {
+  createIdleTimer,
+  closedError,
+  endedError,
+  idleError,
+  keepForMs,
+  untrustedError,
+} from './end-of-page.ts';
 import { createPageUses } from './page-uses.ts';
-import { closedError, endedError, idleError, keepForMs, untrustedError } from './end-of-page.ts';
 import { openOnce, type OpenedPage } from './open-once.ts';
 import { raceTraced } from '../race-traced.ts';
-import { refuseOtherHalf } from './split-request.ts';
 
 export interface OpenPageParts {
   engine: Engine;
@@ -187,4 +200,18 @@ export async function openPage(
     [Symbol.asyncDispose]: () => page.end(closedError()),
   };
   return page;
+}
+
+/**
+ * Refuses parameters of the other half of a render.
+ * @throws {RenderError} `invalid_parameter`
+ */
+function refuseOtherHalf(input: object, own: Exclude<Half, 'service'>, kinds: KindSet): void {
+  const other = own === 'load' ? 'capture' : 'load';
+  const [name] = namesOfHalf(input, other, kinds);
+  if (name === undefined) return;
+  const message = `belongs to ${other === 'load' ? 'open()' : 'capture()'}`;
+  throw new RenderError('invalid_parameter', `${name} ${message}.`, {
+    details: [{ parameter: name, message }],
+  });
 }

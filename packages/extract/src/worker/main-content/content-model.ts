@@ -1,5 +1,5 @@
 import type { ContentModel } from './score-blocks.ts';
-import { readForest } from './read-forest.ts';
+import { readForest } from './forest.ts';
 import { readTokenWeights } from './read-tokens.ts';
 
 /*

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { avcName, vp9Name } from './codec-names.ts';
+import { avcName, vp9Name } from './choose-config.ts';
 
 const named = (width: number, height: number, fps: number) => {
   const size = { width, height, fps };

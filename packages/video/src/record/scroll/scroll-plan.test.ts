@@ -1,6 +1,5 @@
 import t from 'tap';
-import { easings } from './easings.ts';
-import { planScroll, type ScrollParameters } from './scroll-plan.ts';
+import { easings, planScroll, type ScrollParameters } from './scroll-plan.ts';
 
 const even: ScrollParameters = { duration: 5, fps: 30, scroll_easing: 'linear' };
 /** One of the parameters of steps is enough. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import t from 'tap';
-import { isAnimated, mayBeAnimated } from './is-animated.ts';
+import { isAnimated, mayBeAnimated } from './watch-players.ts';
 
 const pages = 3;
 const size = 16;
