@@ -34,25 +34,22 @@ async function openPages({ browser }: Lease): Promise<number> {
   return browserContextIds.length;
 }
 
-t.test(
-  'the first render shares the browser with no more than one page, and then it fills up',
-  async (t) => {
-    const { take } = openSource(t);
-    const first = await take();
-    t.ok((await openPages(first)) <= 2);
-    const [second, third] = await Promise.all([take(), take()]);
-    t.ok((await openPages(first)) >= 3, 'who asks is not kept waiting');
-    for (let attempt = 0; attempt < 100 && (await openPages(first)) < 5; attempt += 1)
-      await delay(50);
-    t.equal(await openPages(first), 5, 'four at once and a spare');
-    for (const lease of [second, third, first]) lease.release();
-    const next = await take();
-    for (let attempt = 0; attempt < 100 && (await openPages(next)) !== 5; attempt += 1)
-      await delay(50);
-    t.equal(await openPages(next), 5);
-    next.release();
-  },
-);
+t.test('the first render shares the browser with one page at most; then it fills up', async (t) => {
+  const { take } = openSource(t);
+  const first = await take();
+  t.ok((await openPages(first)) <= 2);
+  const [second, third] = await Promise.all([take(), take()]);
+  t.ok((await openPages(first)) >= 3, 'who asks is not kept waiting');
+  for (let attempt = 0; attempt < 100 && (await openPages(first)) < 5; attempt += 1)
+    await delay(50);
+  t.equal(await openPages(first), 5, 'four at once and a spare');
+  for (const lease of [second, third, first]) lease.release();
+  const next = await take();
+  for (let attempt = 0; attempt < 100 && (await openPages(next)) !== 5; attempt += 1)
+    await delay(50);
+  t.equal(await openPages(next), 5);
+  next.release();
+});
 
 t.test('one that was started has all its pages', async (t) => {
   const { source, take } = openSource(t);
@@ -70,23 +67,20 @@ t.test('one that is stopped while it fills ends', async (t) => {
   await t.rejects(take(), { code: 'shutting_down' });
 });
 
-t.test(
-  'browsers let others go first, with every process that they start',
-  { skip: process.platform !== 'linux' && 'processes are told apart in /proc' },
-  async (t) => {
-    const { take } = openSource(t, { niceness: 7 });
-    const { browser, release } = await take();
-    const { processInfo } = await browser.session.send('SystemInfo.getProcessInfo');
-    const expected = Math.min(19, getPriority() + 7);
-    t.ok(processInfo.some(({ type }) => type === 'renderer'));
-    for (const { type, id } of processInfo) {
-      // Chromium gives some of its processes less than others, and none more than it was given.
-      t.ok(getPriority(id) >= expected, `${type}: ${getPriority(id)}`);
-      t.match(readAutogroup(id), / nice 7$/m, type);
-    }
-    release();
-  },
-);
+const skip = process.platform !== 'linux' && 'processes are told apart in /proc';
+t.test('every process of a browser has the niceness', { skip }, async (t) => {
+  const { take } = openSource(t, { niceness: 7 });
+  const { browser, release } = await take();
+  const { processInfo } = await browser.session.send('SystemInfo.getProcessInfo');
+  const expected = Math.min(19, getPriority() + 7);
+  t.ok(processInfo.some(({ type }) => type === 'renderer'));
+  for (const { type, id } of processInfo) {
+    // Chromium gives some of its processes less than others, and none more than it was given.
+    t.ok(getPriority(id) >= expected, `${type}: ${getPriority(id)}`);
+    t.match(readAutogroup(id), / nice 7$/m, type);
+  }
+  release();
+});
 
 /** If the kernel has no autogroups, there is nothing to read. */
 function readAutogroup(pid: number): string {

@@ -31,21 +31,18 @@ t.test('waiting for a page does not count towards the timeout', async (t) => {
   await t.rejects(createRenderer({ source }).render(request), { code: 'browser_unavailable' });
 });
 
-t.test(
-  'neither plugin starts nor middleware before the page count towards the timeout',
-  async (t) => {
-    const renderer = answering({
-      use: [
-        async () => {
-          await later(80);
-          return result;
-        },
-      ],
-      plugins: [{ name: 'slow', start: async () => void (await later(80)) }],
-    });
-    t.match(await renderer.render(request), { url: 'about:blank' });
-  },
-);
+t.test('neither plugin starts nor middleware count towards the timeout', async (t) => {
+  const renderer = answering({
+    use: [
+      async () => {
+        await later(80);
+        return result;
+      },
+    ],
+    plugins: [{ name: 'slow', start: async () => void (await later(80)) }],
+  });
+  t.match(await renderer.render(request), { url: 'about:blank' });
+});
 
 t.test('renders a parsed request unchanged', async (t) => {
   const seen: unknown[] = [];
@@ -181,30 +178,27 @@ t.test('await using stops the renderer', async (t) => {
   t.ok(stopped);
 });
 
-t.test(
-  'renderAll uses the concurrency of the source, and ends when the renderer stops',
-  async (t) => {
-    let underWay = 0;
-    let max = 0;
-    const renderer = answering({
-      source: createSource({ concurrency: 3 } as Partial<BrowserSource>),
-      use: [
-        async () => {
-          max = Math.max(max, (underWay += 1));
-          await later(1);
-          underWay -= 1;
-          return result;
-        },
-      ],
-    });
-    let count = 0;
-    for await (const { error } of renderer.renderAll(Array(20).fill(request))) {
-      t.notOk(error);
-      count += 1;
-    }
-    t.same([count, max], [20, 3]);
-    await renderer.stop();
-    for await (const { error } of renderer.renderAll([request]))
-      t.equal(error?.code, 'shutting_down');
-  },
-);
+t.test('renderAll uses the concurrency of the source, and ends with the renderer', async (t) => {
+  let underWay = 0;
+  let max = 0;
+  const renderer = answering({
+    source: createSource({ concurrency: 3 } as Partial<BrowserSource>),
+    use: [
+      async () => {
+        max = Math.max(max, (underWay += 1));
+        await later(1);
+        underWay -= 1;
+        return result;
+      },
+    ],
+  });
+  let count = 0;
+  for await (const { error } of renderer.renderAll(Array(20).fill(request))) {
+    t.notOk(error);
+    count += 1;
+  }
+  t.same([count, max], [20, 3]);
+  await renderer.stop();
+  for await (const { error } of renderer.renderAll([request]))
+    t.equal(error?.code, 'shutting_down');
+});

@@ -82,52 +82,42 @@ t.test('an unsigned delivery has id and timestamp, and no signature', async (t) 
   t.notOk('x-tintype-webhook-signature' in headers);
 });
 
-t.test(
-  'a receiver that fails is retried by the schedule, under one id, then given up',
-  async (t) => {
-    const lab = await createLab(t);
-    const receiver = await startReceiver(t);
-    receiver.answer((response) => response.writeHead(500).end('no'));
-    const id = await lab.finish(receiver.url);
-    lab.deliverer.start();
-    for (const [at, delayMs] of retryDelaysMs.entries()) {
-      if (at > 0) {
-        const { nextAttemptAt = 0 } = await settled(
-          lab,
-          id,
-          ({ lastStatus }) => lastStatus === 500,
-        );
-        const waitMs = nextAttemptAt - lab.now();
-        t.ok(
-          waitMs <= delayMs && waitMs > delayMs - 5_000,
-          `attempt ${at + 1} after ${delayMs} ms`,
-        );
-        if (delayMs > 10_000) {
-          lab.pass(delayMs - 6_000);
-          await new Promise((resolve) => setTimeout(resolve, 50));
-          t.equal(receiver.received.length, at, 'not sooner');
-          lab.pass(6_000);
-        } else lab.pass(delayMs);
-      }
-      await lab.attempts(at + 1);
-      await settled(lab, id, ({ attempts, nextAttemptAt = Infinity, state }) =>
-        state === 'failed' ? true : attempts === at + 1 && nextAttemptAt > lab.now(),
-      );
+t.test('retries a failing receiver by the schedule, under one id, then gives up', async (t) => {
+  const lab = await createLab(t);
+  const receiver = await startReceiver(t);
+  receiver.answer((response) => response.writeHead(500).end('no'));
+  const id = await lab.finish(receiver.url);
+  lab.deliverer.start();
+  for (const [at, delayMs] of retryDelaysMs.entries()) {
+    if (at > 0) {
+      const { nextAttemptAt = 0 } = await settled(lab, id, ({ lastStatus }) => lastStatus === 500);
+      const waitMs = nextAttemptAt - lab.now();
+      t.ok(waitMs <= delayMs && waitMs > delayMs - 5_000, `attempt ${at + 1} after ${delayMs} ms`);
+      if (delayMs > 10_000) {
+        lab.pass(delayMs - 6_000);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        t.equal(receiver.received.length, at, 'not sooner');
+        lab.pass(6_000);
+      } else lab.pass(delayMs);
     }
-    const delivery = await settled(lab, id, isFailed);
-    t.match(delivery, { attempts: 8, lastStatus: 500, lastError: /answered 500/ });
-    t.equal(receiver.received.length, 8);
-    t.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1);
-    t.equal(new Set(receiver.received.map(({ body }) => body)).size, 1);
-    const stamps = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
-    t.ok((stamps.at(-1) ?? 0) - (stamps[0] ?? 0) > 27 * 3_600, 'each attempt has its own instant');
+    await lab.attempts(at + 1);
+    await settled(lab, id, ({ attempts, nextAttemptAt = Infinity, state }) =>
+      state === 'failed' ? true : attempts === at + 1 && nextAttemptAt > lab.now(),
+    );
+  }
+  const delivery = await settled(lab, id, isFailed);
+  t.match(delivery, { attempts: 8, lastStatus: 500, lastError: /answered 500/ });
+  t.equal(receiver.received.length, 8);
+  t.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1);
+  t.equal(new Set(receiver.received.map(({ body }) => body)).size, 1);
+  const stamps = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
+  t.ok((stamps.at(-1) ?? 0) - (stamps[0] ?? 0) > 27 * 3_600, 'each attempt has its own instant');
 
-    t.ok(await lab.store.outbox.retry(id));
-    receiver.answer((response) => response.writeHead(200).end('ok'));
-    lab.deliverer.wake();
-    t.match(await settled(lab, id, isDelivered), { attempts: 1 }, 'and can be repeated');
-  },
-);
+  t.ok(await lab.store.outbox.retry(id));
+  receiver.answer((response) => response.writeHead(200).end('ok'));
+  lab.deliverer.wake();
+  t.match(await settled(lab, id, isDelivered), { attempts: 1 }, 'and can be repeated');
+});
 
 t.test('a delivery with a bound of its own is given up sooner', async (t) => {
   const lab = await createLab(t);

@@ -14,17 +14,14 @@ t.test('every tool that autoconsent knows by its code has traces here', async (t
   t.same(tools.toSorted(), Object.keys(builtInTools).toSorted());
 });
 
-t.test(
-  'every rule of autoconsent leaves a trace: it need not be put into every page',
-  async (t) => {
-    const rules = JSON.parse(readFileSync(fileURLToPath(rulesUrl), 'utf8')) as IndexedCMPRuleset;
-    const generic = filterCompactRules(rules, { url: 'https://site.example/', mainFrame: true });
-    const traces = tracesOf(decodeRules(generic));
-    t.ok(traces && traces.selectors.length > 150);
-    t.ok(traces?.selectors.includes('#onetrust-banner-sdk'));
-    t.ok(traces?.expressions.includes('window.Cookiebot'));
-  },
-);
+t.test('every rule of autoconsent leaves a trace', async (t) => {
+  const rules = JSON.parse(readFileSync(fileURLToPath(rulesUrl), 'utf8')) as IndexedCMPRuleset;
+  const generic = filterCompactRules(rules, { url: 'https://site.example/', mainFrame: true });
+  const traces = tracesOf(decodeRules(generic));
+  t.ok(traces && traces.selectors.length > 150);
+  t.ok(traces?.selectors.includes('#onetrust-banner-sdk'));
+  t.ok(traces?.expressions.includes('window.Cookiebot'));
+});
 
 const rule = (detectCmp: object[]) => [{ name: 'x', detectCmp } as never];
 const builtIn = tracesOf([]);

@@ -107,45 +107,39 @@ t.test('only files with the name of an entry are read, written or removed', asyn
   }
 });
 
-t.test(
-  'a sweep takes what has expired, what is no entry and what was left half written',
-  async (t) => {
-    const clock = createClock(Date.now());
-    const dir = t.testdir({});
-    const { store } = open(dir, clock);
-    const [short, long] = [fresh('short', { ttlSeconds: 10 }), fresh('long', { ttlSeconds: 9999 })];
-    await store.write(short);
-    await store.write(long);
-    const junk = `ab${'0'.repeat(62)}`;
-    await mkdir(path.join(dir, 'ab'), { recursive: true });
-    await writeFile(fileOf(dir, junk), 'junk');
-    const halves = ['0'.repeat(32), '1'.repeat(32)].map((name) => path.join(dir, 'tmp', name));
-    for (const half of halves) await writeFile(half, 'half');
-    await utimes(halves[0] ?? '', Date.now() / 1000 - 7200, Date.now() / 1000 - 7200);
-    // It was stored a moment after the clock was made.
-    clock.move(60_000);
-    const { store: another } = open(dir, clock);
-    t.equal(await another.sweep(), 2);
-    t.same(await readdir(path.join(dir, 'tmp')), ['1'.repeat(32)], 'a write may be under way');
-    t.equal(another.holdings.entries, 1);
-    t.ok(await another.read(long.key));
-    await store.sweep();
-    t.equal(store.holdings.entries, 1, 'what the other one removed is known');
-  },
-);
+t.test('a sweep takes expired, unfinished and foreign files', async (t) => {
+  const clock = createClock(Date.now());
+  const dir = t.testdir({});
+  const { store } = open(dir, clock);
+  const [short, long] = [fresh('short', { ttlSeconds: 10 }), fresh('long', { ttlSeconds: 9999 })];
+  await store.write(short);
+  await store.write(long);
+  const junk = `ab${'0'.repeat(62)}`;
+  await mkdir(path.join(dir, 'ab'), { recursive: true });
+  await writeFile(fileOf(dir, junk), 'junk');
+  const halves = ['0'.repeat(32), '1'.repeat(32)].map((name) => path.join(dir, 'tmp', name));
+  for (const half of halves) await writeFile(half, 'half');
+  await utimes(halves[0] ?? '', Date.now() / 1000 - 7200, Date.now() / 1000 - 7200);
+  // It was stored a moment after the clock was made.
+  clock.move(60_000);
+  const { store: another } = open(dir, clock);
+  t.equal(await another.sweep(), 2);
+  t.same(await readdir(path.join(dir, 'tmp')), ['1'.repeat(32)], 'a write may be under way');
+  t.equal(another.holdings.entries, 1);
+  t.ok(await another.read(long.key));
+  await store.sweep();
+  t.equal(store.holdings.entries, 1, 'what the other one removed is known');
+});
 
-t.test(
-  'other users cannot read cached files',
-  { skip: process.platform === 'win32' },
-  async (t) => {
-    const dir = path.join(t.testdir({}), 'made', 'here');
-    const { store } = open(dir);
-    const entry = fresh('secret');
-    await store.write(entry);
-    t.equal((await stat(fileOf(dir, entry.key))).mode & 0o077, 0);
-    t.equal((await stat(path.dirname(fileOf(dir, entry.key)))).mode & 0o077, 0);
-  },
-);
+const skip = process.platform === 'win32';
+t.test('other users cannot read cached files', { skip }, async (t) => {
+  const dir = path.join(t.testdir({}), 'made', 'here');
+  const { store } = open(dir);
+  const entry = fresh('secret');
+  await store.write(entry);
+  t.equal((await stat(fileOf(dir, entry.key))).mode & 0o077, 0);
+  t.equal((await stat(path.dirname(fileOf(dir, entry.key)))).mode & 0o077, 0);
+});
 
 t.test('a folder that cannot be written to is reported once, and no request fails', async (t) => {
   const dir = t.testdir({ folder: 'a file is in the way' });

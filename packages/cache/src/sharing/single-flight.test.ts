@@ -80,19 +80,16 @@ t.test('an aborted caller leaves alone, also the one that started the work', asy
   t.same(await all[2], { value: 'done', joined: true });
 });
 
-t.test(
-  'aborts the work when all callers have left, and a new caller does not join it',
-  async (t) => {
-    const flights = createFlights();
-    const made = createWork();
-    const controller = new AbortController();
-    const all = [1, 2].map(() => flights.run('a', controller.signal, made.work));
-    controller.abort();
-    for (const one of all) await t.rejects(one, { code: 'cancelled' });
-    t.equal(made.isAborted, true);
-    t.same(await flights.run('a', undefined, async () => 'new'), { value: 'new', joined: false });
-    made.fail(new Error('ended'));
-    await t.rejects(flights.run('a', controller.signal, made.work), { code: 'cancelled' });
-    t.equal(made.started, 1, 'nothing starts for an aborted caller');
-  },
-);
+t.test('aborts the work when all callers have left; a new one does not join it', async (t) => {
+  const flights = createFlights();
+  const made = createWork();
+  const controller = new AbortController();
+  const all = [1, 2].map(() => flights.run('a', controller.signal, made.work));
+  controller.abort();
+  for (const one of all) await t.rejects(one, { code: 'cancelled' });
+  t.equal(made.isAborted, true);
+  t.same(await flights.run('a', undefined, async () => 'new'), { value: 'new', joined: false });
+  made.fail(new Error('ended'));
+  await t.rejects(flights.run('a', controller.signal, made.work), { code: 'cancelled' });
+  t.equal(made.started, 1, 'nothing starts for an aborted caller');
+});

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import t from 'tap';
+import { startScript } from '../fixtures/start-script.ts';
 import { cacheFolder } from './cache-folder.ts';
 
 t.test('is made once, open to other users whatever the umask', async (t) => {
@@ -53,13 +53,7 @@ t.test('what a killed process left is not taken, and removed by the next', async
       writeFileSync(dir + '/half', 'x');
       process.kill(process.pid, 'SIGKILL');
     });`;
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@tintype/source', '--input-type=module', '-e', script],
-    {
-      stdio: 'inherit',
-    },
-  );
+  const child = startScript(script);
   await once(child, 'exit');
   t.match(readdirSync(cacheDir), [/^\.making-/]);
   await cacheFolder(cacheDir, 'thing', async (dir) => writeFile(path.join(dir, 'whole'), 'x'));

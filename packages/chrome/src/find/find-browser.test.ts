@@ -90,19 +90,12 @@ t.test('a browser in a snap is passed over', async (t) => {
   t.equal((await findBrowser(bare(dir, { env }))).path, real);
 });
 
-t.test(
-  'the headless shell of Debian',
-  {
-    skip:
-      !existsSync(SYSTEM_SHELL) &&
-      'no headless shell is installed: apt-get install chromium-headless-shell',
-  },
-  async (t) => {
-    const dir = t.testdir();
-    const expected = { path: SYSTEM_SHELL, flavour: 'headless-shell' };
-    const options = bare(dir, { platform: 'linux' });
-    t.match(await findBrowser(options), { ...expected, source: 'machine' });
-    const executablePath = '/usr/bin/chromium-headless-shell';
-    t.match(await findBrowser({ ...options, executablePath }), { ...expected, source: 'option' });
-  },
-);
+const skip = !existsSync(SYSTEM_SHELL) && 'apt-get install chromium-headless-shell';
+t.test('the headless shell of Debian', { skip }, async (t) => {
+  const dir = t.testdir();
+  const expected = { path: SYSTEM_SHELL, flavour: 'headless-shell' };
+  const options = bare(dir, { platform: 'linux' });
+  t.match(await findBrowser(options), { ...expected, source: 'machine' });
+  const executablePath = '/usr/bin/chromium-headless-shell';
+  t.match(await findBrowser({ ...options, executablePath }), { ...expected, source: 'option' });
+});

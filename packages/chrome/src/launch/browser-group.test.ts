@@ -13,7 +13,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { ownerNote } from '@tintype/core/process';
-import { createBrowserGroup } from './browser-group.ts';
+import { createBrowserGroup, type BrowserGroup } from './browser-group.ts';
 
 /** A folder for groups, where this machine has version 2 with memory and lets us make one. */
 function openParent(): string | undefined {
@@ -55,6 +55,13 @@ async function gone(): Promise<number> {
   return child.pid as number;
 }
 
+async function emptied(group: BrowserGroup): Promise<void> {
+  for (let attempt = 0; groups().length > 0 && attempt < 200; attempt += 1) {
+    group.remove();
+    await delay(25);
+  }
+}
+
 t.test('what is put into it has its bounds, with all that it starts', { skip }, async (t) => {
   const group = createBrowserGroup(parent!, 400 * 1_048_576);
   t.same(groups(), [], 'nothing is made before it is needed');
@@ -72,10 +79,7 @@ t.test('what is put into it has its bounds, with all that it starts', { skip }, 
   const [, signal] = (await once(child, 'exit')) as [unknown, string];
   t.equal(signal, 'SIGKILL', 'the kernel ends what goes past its bound');
   t.match(read('memory.events'), /oom_kill [1-9]/);
-  for (let attempt = 0; groups().length > 0 && attempt < 200; attempt += 1) {
-    group.remove();
-    await delay(25);
-  }
+  await emptied(group);
   t.same(groups(), []);
 });
 
@@ -88,10 +92,7 @@ t.test('what a killed program left is swept by the next', { skip }, async (t) =>
   t.notOk(existsSync(left));
   child.kill('SIGKILL');
   await once(child, 'exit');
-  for (let attempt = 0; groups().length > 0 && attempt < 200; attempt += 1) {
-    group.remove();
-    await delay(25);
-  }
+  await emptied(group);
 });
 
 t.test('creates a group again that another program has swept', { skip }, async (t) => {
@@ -100,19 +101,13 @@ t.test('creates a group again that another program has swept', { skip }, async (
   group.add(first.pid);
   first.child.kill('SIGKILL');
   await once(first.child, 'exit');
-  for (let attempt = 0; groups().length > 0 && attempt < 200; attempt += 1) {
-    group.remove();
-    await delay(25);
-  }
+  await emptied(group);
   const second = await start(t, '');
   group.add(second.pid);
   t.equal(read('cgroup.procs'), String(second.pid));
   second.child.kill('SIGKILL');
   await once(second.child, 'exit');
-  for (let attempt = 0; groups().length > 0 && attempt < 200; attempt += 1) {
-    group.remove();
-    await delay(25);
-  }
+  await emptied(group);
 });
 
 t.test('a group is swept when its program is gone, and not before', async (t) => {

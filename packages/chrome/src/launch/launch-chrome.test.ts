@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -14,6 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '@tintype/testkit/until';
 import t, { type Test } from 'tap';
+import { startScript } from '../fixtures/start-script.ts';
 import { bundledBrowserRunsOn } from '../find/bundled-browser.ts';
 import { createBrowserGroup } from './browser-group.ts';
 import { defaultCacheDir } from '../find/default-cache-dir.ts';
@@ -22,6 +22,8 @@ import { type ChromeProcess, launchChrome, type LaunchChromeOptions } from './la
 
 const isRoot = process.getuid?.() === 0;
 const isLinux = process.platform === 'linux';
+const linuxOnly = { skip: !isLinux && 'needs Linux' };
+const rootOnly = { skip: !isRoot && 'needs root' };
 const env = process.env;
 const homedir = env['HOME'] ?? '/';
 const { platform } = process;
@@ -162,21 +164,17 @@ for (const kind of kinds) {
   });
 }
 
-t.test(
-  'the main process is killed: the others and the profile go',
-  { skip: !isLinux && 'needs Linux' },
-  async (t) => {
-    const chrome = await launch(t);
-    await image(chrome);
-    const traces = { pid: chrome.pid, profile: profileOf(chrome.pid) };
-    process.kill(chrome.pid, 'SIGKILL');
-    t.match(await chrome.exited, { signal: 'SIGKILL' });
-    t.ok(await until(() => running(traces).length === 0), 'no process is left');
-    t.ok(await until(() => !existsSync(traces.profile)), 'no profile is left');
-  },
-);
+t.test('the main process is killed: the others and the profile go', linuxOnly, async (t) => {
+  const chrome = await launch(t);
+  await image(chrome);
+  const traces = { pid: chrome.pid, profile: profileOf(chrome.pid) };
+  process.kill(chrome.pid, 'SIGKILL');
+  t.match(await chrome.exited, { signal: 'SIGKILL' });
+  t.ok(await until(() => running(traces).length === 0), 'no process is left');
+  t.ok(await until(() => !existsSync(traces.profile)), 'no profile is left');
+});
 
-t.test('a stopped browser is killed as well', { skip: !isLinux && 'needs Linux' }, async (t) => {
+t.test('a stopped browser is killed as well', linuxOnly, async (t) => {
   const chrome = await launch(t);
   const traces = { pid: chrome.pid, profile: profileOf(chrome.pid) };
   process.kill(-chrome.pid, 'SIGSTOP');
@@ -197,13 +195,7 @@ async function nodeWithBrowser(t: Test, then: string) {
     const command = readFileSync('/proc/' + chrome.pid + '/cmdline', 'utf8');
     console.log(JSON.stringify({ pid: chrome.pid, profile: ${profileFlag}.exec(command)[1] }));
     ${then}`;
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@tintype/source', '--input-type=module', '-e', script],
-    {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  );
+  const child = startScript(script);
   t.teardown(() => child.kill('SIGKILL'));
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   // It says both itself: where it ends at once, nothing of its browser is left to look at.
@@ -213,72 +205,52 @@ async function nodeWithBrowser(t: Test, then: string) {
 /** Hung processes of the browser: they notice no closed pipe, and exit on no signal. */
 const hang = `process.kill(-chrome.pid, 'SIGSTOP');`;
 
-t.test(
-  'Node is killed: its browser and the profile go',
-  { skip: !isLinux && 'needs Linux' },
-  async (t) => {
-    for (const then of ['', hang]) {
-      const traces = await nodeWithBrowser(t, then);
-      t.not(running(traces).length, 0);
-      traces.child.kill('SIGKILL');
-      await once(traces.child, 'exit');
-      t.ok(await until(() => running(traces).length === 0), 'no process is left');
-      t.ok(await until(() => !existsSync(traces.profile)), 'no profile is left');
-    }
-  },
-);
-
-t.test(
-  'what watches was killed as well: the next start removes the profile',
-  { skip: !isLinux && 'needs Linux' },
-  async (t) => {
-    const traces = await nodeWithBrowser(t, '');
-    for (const pid of watchdogsOf(traces)) process.kill(pid, 'SIGKILL');
+t.test('Node is killed: its browser and the profile go', linuxOnly, async (t) => {
+  for (const then of ['', hang]) {
+    const traces = await nodeWithBrowser(t, then);
+    t.not(running(traces).length, 0);
     traces.child.kill('SIGKILL');
     await once(traces.child, 'exit');
-    t.ok(await until(() => running(traces).length === 0), 'the browser ends by itself');
-    t.ok(existsSync(traces.profile), 'nobody was there to remove the profile');
-    const next = await launch(t, { tmpDir: path.dirname(traces.profile) });
-    await next.kill();
-    t.notOk(existsSync(traces.profile), 'the next start sweeps it');
-  },
-);
-
-t.test(
-  'Node exits: its browser is killed on the way',
-  { skip: !isLinux && 'needs Linux' },
-  async (t) => {
-    const traces = await nodeWithBrowser(t, `process.stdin.once('data', () => process.exit(3));`);
-    traces.child.stdin.write('go');
-    t.match(await once(traces.child, 'exit'), [3]);
     t.ok(await until(() => running(traces).length === 0), 'no process is left');
-    t.notOk(existsSync(traces.profile), 'no profile is left');
-  },
-);
+    t.ok(await until(() => !existsSync(traces.profile)), 'no profile is left');
+  }
+});
 
-t.test(
-  'a control group that cannot be used ends the start',
-  { skip: !isLinux && 'needs Linux' },
-  async (t) => {
-    const group = createBrowserGroup(t.testdir({}));
-    await t.rejects(launch(t, { group }), {
-      code: 'browser_unavailable',
-      message: /^the control group for browsers, .* it is no control group of version 2\.$/,
-    });
-  },
-);
+t.test('without a watchdog the next start removes the profile', linuxOnly, async (t) => {
+  const traces = await nodeWithBrowser(t, '');
+  for (const pid of watchdogsOf(traces)) process.kill(pid, 'SIGKILL');
+  traces.child.kill('SIGKILL');
+  await once(traces.child, 'exit');
+  t.ok(await until(() => running(traces).length === 0), 'the browser ends by itself');
+  t.ok(existsSync(traces.profile), 'nobody was there to remove the profile');
+  const next = await launch(t, { tmpDir: path.dirname(traces.profile) });
+  await next.kill();
+  t.notOk(existsSync(traces.profile), 'the next start sweeps it');
+});
 
-t.test(
-  'an idle browser does not keep Node alive',
-  { skip: !isLinux && 'needs Linux' },
-  async (t) => {
-    const traces = await nodeWithBrowser(t, 'chrome.unref();');
-    t.match(await once(traces.child, 'exit'), [0]);
-    t.ok(await until(() => running(traces).length === 0), 'no process is left');
-  },
-);
+t.test('Node exits: its browser is killed on the way', linuxOnly, async (t) => {
+  const traces = await nodeWithBrowser(t, `process.stdin.once('data', () => process.exit(3));`);
+  traces.child.stdin.write('go');
+  t.match(await once(traces.child, 'exit'), [3]);
+  t.ok(await until(() => running(traces).length === 0), 'no process is left');
+  t.notOk(existsSync(traces.profile), 'no profile is left');
+});
 
-t.test('a folder closed to the unprivileged user', { skip: !isRoot && 'needs root' }, async (t) => {
+t.test('a control group that cannot be used ends the start', linuxOnly, async (t) => {
+  const group = createBrowserGroup(t.testdir({}));
+  await t.rejects(launch(t, { group }), {
+    code: 'browser_unavailable',
+    message: /^the control group for browsers, .* it is no control group of version 2\.$/,
+  });
+});
+
+t.test('an idle browser does not keep Node alive', linuxOnly, async (t) => {
+  const traces = await nodeWithBrowser(t, 'chrome.unref();');
+  t.match(await once(traces.child, 'exit'), [0]);
+  t.ok(await until(() => running(traces).length === 0), 'no process is left');
+});
+
+t.test('a folder closed to the unprivileged user', rootOnly, async (t) => {
   const browser = machine ?? (await bundled());
   const tmpDir = mkdtempSync(path.join(tmpdir(), 'tintype-test-'));
   t.teardown(() => rmSync(tmpDir, { recursive: true }));
@@ -289,57 +261,49 @@ t.test('a folder closed to the unprivileged user', { skip: !isRoot && 'needs roo
   });
 });
 
-t.test(
-  'copies a browser that the unprivileged user cannot reach',
-  { skip: !isRoot && 'needs root' },
-  async (t) => {
-    const shell = await bundled();
-    const closed = mkdtempSync(path.join(path.dirname(path.dirname(shell.path)), '.closed-'));
-    t.teardown(() => rmSync(closed, { recursive: true }));
-    const copy = path.join(closed, path.basename(shell.path));
-    linkSync(shell.path, copy);
-    const own = openFolder(t);
-    const chrome = await launch(t, { browser: { ...shell, path: copy }, cacheDir: own });
-    t.equal(chrome.sandbox, chrome.warnings.length === 0 ? 'on' : 'off');
-    t.match((await image(chrome)).toString('latin1'), /^.PNG/);
-    t.match(readFileSync(`/proc/${chrome.pid}/cmdline`, 'utf8'), `${own}/reachable-`);
-    const status = readFileSync(`/proc/${chrome.pid}/status`, 'utf8');
-    t.match(status, /^Uid:\t65534\t65534\t65534/m, 'it runs as nobody');
-    const traces = { pid: chrome.pid, profile: profileOf(chrome.pid) };
-    t.ok(existsSync(traces.profile));
-    t.not(running(traces).length, 0);
-    await chrome.kill();
-    t.same(watchdogsOf(traces), []);
-    t.same(running(traces), [], 'no process is left');
-    t.notOk(existsSync(traces.profile), 'no profile is left');
-    t.match(await chrome.exited, { signal: 'SIGKILL' });
-  },
-);
+t.test('copies a browser that the unprivileged user cannot reach', rootOnly, async (t) => {
+  const shell = await bundled();
+  const closed = mkdtempSync(path.join(path.dirname(path.dirname(shell.path)), '.closed-'));
+  t.teardown(() => rmSync(closed, { recursive: true }));
+  const copy = path.join(closed, path.basename(shell.path));
+  linkSync(shell.path, copy);
+  const own = openFolder(t);
+  const chrome = await launch(t, { browser: { ...shell, path: copy }, cacheDir: own });
+  t.equal(chrome.sandbox, chrome.warnings.length === 0 ? 'on' : 'off');
+  t.match((await image(chrome)).toString('latin1'), /^.PNG/);
+  t.match(readFileSync(`/proc/${chrome.pid}/cmdline`, 'utf8'), `${own}/reachable-`);
+  const status = readFileSync(`/proc/${chrome.pid}/status`, 'utf8');
+  t.match(status, /^Uid:\t65534\t65534\t65534/m, 'it runs as nobody');
+  const traces = { pid: chrome.pid, profile: profileOf(chrome.pid) };
+  t.ok(existsSync(traces.profile));
+  t.not(running(traces).length, 0);
+  await chrome.kill();
+  t.same(watchdogsOf(traces), []);
+  t.same(running(traces), [], 'no process is left');
+  t.notOk(existsSync(traces.profile), 'no profile is left');
+  t.match(await chrome.exited, { signal: 'SIGKILL' });
+});
 
-t.test(
-  'what cannot be started is one clear error',
-  { skip: !isLinux && 'needs Linux' },
-  async (t) => {
-    const tmpDir = openFolder(t);
-    const dir = openFolder(t);
-    const attempt = async (name: string, text: string, startTimeoutMs?: number) => {
-      const file = path.join(dir, name);
-      writeFileSync(file, text, { mode: 0o755 });
-      const browser: FoundBrowser = { path: file, flavour: 'chrome', source: 'option' };
-      const options = { browser, sandbox: 'auto' as const, cacheDir, env, tmpDir };
-      return launchChrome({ ...options, ...(startTimeoutMs && { startTimeoutMs }) }).then(
-        () => t.fail('it started'),
-        ({ code, message }: { code: string; message: string }) => `${code} ${message}`,
-      );
-    };
-    t.match(
-      await attempt('ends', '#!/bin/sh\necho last words >&2\nexit 7\n'),
-      /exit code 7.*last words/,
+t.test('what cannot be started is one clear error', linuxOnly, async (t) => {
+  const tmpDir = openFolder(t);
+  const dir = openFolder(t);
+  const attempt = async (name: string, text: string, startTimeoutMs?: number) => {
+    const file = path.join(dir, name);
+    writeFileSync(file, text, { mode: 0o755 });
+    const browser: FoundBrowser = { path: file, flavour: 'chrome', source: 'option' };
+    const options = { browser, sandbox: 'auto' as const, cacheDir, env, tmpDir };
+    return launchChrome({ ...options, ...(startTimeoutMs && { startTimeoutMs }) }).then(
+      () => t.fail('it started'),
+      ({ code, message }: { code: string; message: string }) => `${code} ${message}`,
     );
-    t.match(await attempt('hangs', '#!/bin/sh\nsleep 60\n', 300), /did not answer within 0.3 s/);
-    t.match(await attempt('garbage', '\x7fELF garbage'), /no program for this processor/);
-    t.match(await attempt('loader', '#!/no/such/loader\n'), /built for another kind of system/);
-    const left = readdirSync(tmpDir).filter((name) => name.startsWith(`tintype-${process.pid}-`));
-    t.same(left, [], 'no profile is left');
-  },
-);
+  };
+  t.match(
+    await attempt('ends', '#!/bin/sh\necho last words >&2\nexit 7\n'),
+    /exit code 7.*last words/,
+  );
+  t.match(await attempt('hangs', '#!/bin/sh\nsleep 60\n', 300), /did not answer within 0.3 s/);
+  t.match(await attempt('garbage', '\x7fELF garbage'), /no program for this processor/);
+  t.match(await attempt('loader', '#!/no/such/loader\n'), /built for another kind of system/);
+  const left = readdirSync(tmpDir).filter((name) => name.startsWith(`tintype-${process.pid}-`));
+  t.same(left, [], 'no profile is left');
+});

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync, symlinkSync } from 'node:fs';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import t from 'tap';
+import { startScript } from '../fixtures/start-script.ts';
 import { createProfile, sweepProfiles } from './profile.ts';
 
 t.test('is closed to others, and goes with all that is in it', async (t) => {
@@ -18,17 +18,14 @@ t.test('is closed to others, and goes with all that is in it', async (t) => {
   await profile.remove();
 });
 
-t.test(
-  'belongs to the user of the browser',
-  { skip: process.getuid?.() !== 0 && 'needs root' },
-  async (t) => {
-    const profile = await createProfile(t.testdir(), { uid: 65534, gid: 65534 });
-    for (const dir of [profile.dir, profile.tmpDir]) {
-      t.match(statSync(dir), { uid: 65534, gid: 65534 });
-    }
-    await profile.remove();
-  },
-);
+const skip = process.getuid?.() !== 0 && 'needs root';
+t.test('belongs to the user of the browser', { skip }, async (t) => {
+  const profile = await createProfile(t.testdir(), { uid: 65534, gid: 65534 });
+  for (const dir of [profile.dir, profile.tmpDir]) {
+    t.match(statSync(dir), { uid: 65534, gid: 65534 });
+  }
+  await profile.remove();
+});
 
 t.test('a missing folder is an error that names it', async (t) => {
   await t.rejects(createProfile(path.join(t.testdir(), 'none')), /none/);
@@ -42,13 +39,7 @@ t.test('sweeping takes those of killed processes and nothing else', async (t) =>
     const { dir } = await createProfile(${JSON.stringify(parent)});
     console.log(dir);
     setInterval(() => {}, 1000);`;
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@tintype/source', '--input-type=module', '-e', script],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = startScript(script);
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const theirs = line.toString().trim();
 

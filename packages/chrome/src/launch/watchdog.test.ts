@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
+import { startScript } from '../fixtures/start-script.ts';
 
 const skip = process.platform !== 'linux' && 'looks at processes as Linux shows them';
 
@@ -44,13 +45,7 @@ async function startNode(
     });
     console.log([leader.pid, Number(line), watchdog].join(' '));
     ${then}`;
-  const node = spawn(
-    process.execPath,
-    ['--conditions=@tintype/source', '--input-type=module', '-e', program],
-    {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  );
+  const node = startScript(program);
   const [line] = (await once(node.stdout, 'data')) as [Buffer];
   const [leader = 0, child = 0, watchdog = 0] = String(line).split(' ').map(Number);
   t.teardown(() => {

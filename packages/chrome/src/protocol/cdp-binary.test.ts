@@ -88,34 +88,31 @@ const enclosed = (inner: Buffer | string) => {
   return Buffer.concat([head, bytes]);
 };
 
-t.test(
-  'what would become much larger than it is, or deeper than any stack, is refused',
-  async (t) => {
-    const list = (items: Buffer) =>
-      enclosed(
-        Buffer.concat([Buffer.from('bf6161', 'hex'), enclosed(items), Buffer.from('ff', 'hex')]),
-      );
-    const values = Buffer.concat([
-      Buffer.from([0x9f]),
-      Buffer.alloc(3_000_000, 0xf4),
-      Buffer.from([0xff]),
-    ]);
-    t.throws(() => decodeMessage(list(values)), /too much/);
-    const levels = 20_000;
-    const heads = Array.from({ length: levels }, (_, outer) => {
-      const head = Buffer.from('9fd8185a00000000', 'hex');
-      // What is inside: an empty list, and nine bytes for each level between.
-      head.writeUInt32BE(2 + 9 * (levels - 1 - outer), 4);
-      return head;
-    });
-    const deep = Buffer.concat([...heads, Buffer.from('9fff', 'hex'), Buffer.alloc(levels, 0xff)]);
-    t.throws(() => decodeMessage(list(deep)), /too deep/);
-    const envelopes = Buffer.concat(
-      Array.from({ length: 100_000 }, () => Buffer.from('d8185a0000ffff', 'hex')),
+t.test('refuses what would become much larger than it is, or deeper than any stack', async (t) => {
+  const list = (items: Buffer) =>
+    enclosed(
+      Buffer.concat([Buffer.from('bf6161', 'hex'), enclosed(items), Buffer.from('ff', 'hex')]),
     );
-    t.throws(() => decodeMessage(envelopes), /empty envelope/);
-  },
-);
+  const values = Buffer.concat([
+    Buffer.from([0x9f]),
+    Buffer.alloc(3_000_000, 0xf4),
+    Buffer.from([0xff]),
+  ]);
+  t.throws(() => decodeMessage(list(values)), /too much/);
+  const levels = 20_000;
+  const heads = Array.from({ length: levels }, (_, outer) => {
+    const head = Buffer.from('9fd8185a00000000', 'hex');
+    // What is inside: an empty list, and nine bytes for each level between.
+    head.writeUInt32BE(2 + 9 * (levels - 1 - outer), 4);
+    return head;
+  });
+  const deep = Buffer.concat([...heads, Buffer.from('9fff', 'hex'), Buffer.alloc(levels, 0xff)]);
+  t.throws(() => decodeMessage(list(deep)), /too deep/);
+  const envelopes = Buffer.concat(
+    Array.from({ length: 100_000 }, () => Buffer.from('d8185a0000ffff', 'hex')),
+  );
+  t.throws(() => decodeMessage(envelopes), /empty envelope/);
+});
 
 t.test('of what is too long, its beginning tells the id, the method and the target', async (t) => {
   const title = 'x'.repeat(10_000);

@@ -81,21 +81,18 @@ t.test('suspends an address that is no browser', async (t) => {
   await t.rejects(open(t, [ws])(), unavailable(/what answers there is no browser/));
 });
 
-t.test(
-  'a server that never answers costs the time to connect, and is not asked again',
-  async (t) => {
-    let connections = 0;
-    const { ws } = await listen(t, () => {
-      connections += 1;
-    });
-    const take = open(t, [`${ws}?token=secret`], { connectTimeoutMs: 500 });
-    const failure = await take().catch((error: Error) => error);
-    t.match(failure, unavailable(/did not answer within 0\.5 s/));
-    t.notMatch((failure as Error).message, /secret/);
-    await t.rejects(take(), unavailable(/did not answer within 0\.5 s/));
-    t.equal(connections, 1);
-  },
-);
+t.test('a silent server costs the time to connect, and is not asked again', async (t) => {
+  let connections = 0;
+  const { ws } = await listen(t, () => {
+    connections += 1;
+  });
+  const take = open(t, [`${ws}?token=secret`], { connectTimeoutMs: 500 });
+  const failure = await take().catch((error: Error) => error);
+  t.match(failure, unavailable(/did not answer within 0\.5 s/));
+  t.notMatch((failure as Error).message, /secret/);
+  await t.rejects(take(), unavailable(/did not answer within 0\.5 s/));
+  t.equal(connections, 1);
+});
 
 t.test('retries a suspended browser after a while', async (t) => {
   let connections = 0;
@@ -122,18 +119,15 @@ t.test('retries a browser in back-off without a request', async (t) => {
   await again.promise;
 });
 
-t.test(
-  'a service does not tell its clients where browsers are; its operator hears it',
-  async (t) => {
-    const { ws } = await listen(t, (socket) => socket.close());
-    const failures: RemoteFailure[] = [];
-    const onFailure = (failure: RemoteFailure) => void failures.push(failure);
-    const take = open(t, [`${ws}?token=secret`], { hideReasons: true, onFailure });
-    await t.rejects(take(), unavailable(/^No remote browser provides a page\.$/));
-    const name = ws.slice(0, -1);
-    t.same(failures, [{ name, reason: 'the connection was closed', forMs: 60_000 }]);
-  },
-);
+t.test('only the operator of a service learns where browsers are', async (t) => {
+  const { ws } = await listen(t, (socket) => socket.close());
+  const failures: RemoteFailure[] = [];
+  const onFailure = (failure: RemoteFailure) => void failures.push(failure);
+  const take = open(t, [`${ws}?token=secret`], { hideReasons: true, onFailure });
+  await t.rejects(take(), unavailable(/^No remote browser provides a page\.$/));
+  const name = ws.slice(0, -1);
+  t.same(failures, [{ name, reason: 'the connection was closed', forMs: 60_000 }]);
+});
 
 t.test('how an address is doing', async (t) => {
   const { ws } = await listen(t, (socket) => socket.close());

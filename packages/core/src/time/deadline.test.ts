@@ -10,25 +10,22 @@ function createDeadline(timeoutMs: number, outer?: AbortSignal): Deadline {
   return deadline;
 }
 
-t.test(
-  'the clock is stopped until the render has its page, and while it waits for another',
-  async (t) => {
-    const deadline = createStanding(20);
-    const detached = deadline.detach(new AbortController().signal);
-    await deadline.sleep(60);
-    t.equal(deadline.remainingMs(), 20);
-    deadline.start();
-    deadline.start();
-    deadline.pause();
-    const leftMs = deadline.remainingMs();
-    await deadline.sleep(60);
-    t.equal(deadline.remainingMs(), leftMs);
-    t.notOk(deadline.signal.aborted);
-    detached.start();
-    await t.rejects(deadline.race(never), { code: 'timeout' }, 'they are one clock');
-    await t.rejects(detached.race(never), { code: 'timeout' });
-  },
-);
+t.test('the clock is stopped while the render waits for a page', async (t) => {
+  const deadline = createStanding(20);
+  const detached = deadline.detach(new AbortController().signal);
+  await deadline.sleep(60);
+  t.equal(deadline.remainingMs(), 20);
+  deadline.start();
+  deadline.start();
+  deadline.pause();
+  const leftMs = deadline.remainingMs();
+  await deadline.sleep(60);
+  t.equal(deadline.remainingMs(), leftMs);
+  t.notOk(deadline.signal.aborted);
+  detached.start();
+  await t.rejects(deadline.race(never), { code: 'timeout' }, 'they are one clock');
+  await t.rejects(detached.race(never), { code: 'timeout' });
+});
 
 t.test('a caller can abort while the clock is stopped', async (t) => {
   const controller = new AbortController();
@@ -137,30 +134,27 @@ t.test('an ended deadline cannot be restarted', async (t) => {
   t.ok(deadline.remainingMs() <= 10_000);
   deadline.dispose();
 });
-t.test(
-  'a detached deadline outlives its creator, and ends with the time or its own signal',
-  async (t) => {
-    const first = new AbortController();
-    const all = new AbortController();
-    const deadline = createDeadline(80, first.signal);
-    const detached = deadline.detach(all.signal);
-    const other = deadline.detach(all.signal);
-    detached.activity = 'loading';
-    first.abort();
-    t.ok(deadline.signal.aborted);
-    t.notOk(detached.signal.aborted);
-    await t.rejects(detached.race(never), {
-      code: 'timeout',
-      message: /^The .* 0.08 s; it was loa/,
-    });
-    const long = createDeadline(10_000);
-    const last = long.detach(all.signal);
-    const ending = last.race(never);
-    all.abort();
-    await t.rejects(ending, { code: 'cancelled' });
-    for (const part of [deadline, detached, other, long, last]) part.dispose();
-  },
-);
+t.test('a detached deadline ends with the time or its own signal', async (t) => {
+  const first = new AbortController();
+  const all = new AbortController();
+  const deadline = createDeadline(80, first.signal);
+  const detached = deadline.detach(all.signal);
+  const other = deadline.detach(all.signal);
+  detached.activity = 'loading';
+  first.abort();
+  t.ok(deadline.signal.aborted);
+  t.notOk(detached.signal.aborted);
+  await t.rejects(detached.race(never), {
+    code: 'timeout',
+    message: /^The .* 0.08 s; it was loa/,
+  });
+  const long = createDeadline(10_000);
+  const last = long.detach(all.signal);
+  const ending = last.race(never);
+  all.abort();
+  await t.rejects(ending, { code: 'cancelled' });
+  for (const part of [deadline, detached, other, long, last]) part.dispose();
+});
 
 t.test('a sleep without a waiting caller does not keep Node alive', async (t) => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;

@@ -325,30 +325,27 @@ t.test('the ports of the egress proxy and of the service stay refused', async (t
   t.equal((await socksClient(session, '127.0.0.1', port)).reply, notAllowed);
 });
 
-t.test(
-  'a session that was cut answers no client, and keeps its port until it is closed',
-  async (t) => {
-    const { port } = await listenHttp(t, (_request, response) => response.end('reached'));
-    const session = await openSession(t, { allow: ['127.0.0.1'] });
-    session.serve('page.example', () => ({ status: 200, headers: {}, body: Buffer.from('site') }));
-    const client = await socksClient(session, '127.0.0.1', port, get());
-    await client.until(/reached/);
-    session.cut();
-    await client.closed();
-    t.equal(await rawClient(session, '\x05\x01\x00').closed(), '');
-    const own = Number(new URL(session.proxyServer).port);
-    const { createServer } = await import('node:net');
-    const next = createServer();
-    const listening = () =>
-      new Promise<boolean>((resolve) => {
-        next.once('error', () => resolve(false));
-        next.listen(own, '127.0.0.1', () => next.close(() => resolve(true)));
-      });
-    t.equal(await listening(), false, 'the port is still taken');
-    await session.close();
-    t.equal(await listening(), true);
-  },
-);
+t.test('a session that was cut answers no client, and keeps its port', async (t) => {
+  const { port } = await listenHttp(t, (_request, response) => response.end('reached'));
+  const session = await openSession(t, { allow: ['127.0.0.1'] });
+  session.serve('page.example', () => ({ status: 200, headers: {}, body: Buffer.from('site') }));
+  const client = await socksClient(session, '127.0.0.1', port, get());
+  await client.until(/reached/);
+  session.cut();
+  await client.closed();
+  t.equal(await rawClient(session, '\x05\x01\x00').closed(), '');
+  const own = Number(new URL(session.proxyServer).port);
+  const { createServer } = await import('node:net');
+  const next = createServer();
+  const listening = () =>
+    new Promise<boolean>((resolve) => {
+      next.once('error', () => resolve(false));
+      next.listen(own, '127.0.0.1', () => next.close(() => resolve(true)));
+    });
+  t.equal(await listening(), false, 'the port is still taken');
+  await session.close();
+  t.equal(await listening(), true);
+});
 
 t.test('configure sets the policy of one session, whole', async (t) => {
   const { port } = await listenHttp(t, (_request, response) => response.end('reached'));
