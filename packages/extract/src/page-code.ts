@@ -1,5 +1,12 @@
 import { createPageCode } from '@tintype/core';
-import { onUndo } from '@tintype/core/in-page';
+import {
+  onUndo,
+  ownAttribute,
+  ownElements,
+  ownOf,
+  ownParent,
+  ownShadow,
+} from '@tintype/core/in-page';
 import * as closedParts from './in-page/closed-parts.ts';
 import * as documentHtml from './in-page/document-html.ts';
 import * as imageAddress from './in-page/image-address.ts';
@@ -19,7 +26,7 @@ import * as visibleHtml from './in-page/visible-html.ts';
 
 /** Functions that run in pages. The build writes their texts here. */
 export const pageCode = createPageCode(
-  { onUndo },
+  { onUndo, ownAttribute, ownElements, ownOf, ownParent, ownShadow },
   closedParts,
   documentHtml,
   imageAddress,

@@ -1,12 +1,5 @@
-import { onUndo } from '@tintype/core/in-page';
-import {
-  attributeOf,
-  childNodesOf,
-  findAll,
-  ownValue,
-  rootElement,
-  shadowRootOf,
-} from './page-nodes.ts';
+import { onUndo, ownAttribute, ownElements, ownOf, ownShadow } from '@tintype/core/in-page';
+import { childNodesOf, rootElement } from './page-nodes.ts';
 import type { PageProblem } from './visible-types.ts';
 
 export interface DocumentOptions {
@@ -18,14 +11,14 @@ export interface DocumentOptions {
 /** Removes the elements that the request excludes. */
 export function removeAll(selectors: readonly string[]): void {
   for (const selector of selectors) {
-    for (const element of findAll(document, selector)) takeOut(element);
+    for (const element of ownElements(document, selector)) takeOut(element);
   }
 }
 
 /** Removes an element until the capture is undone. */
 export function takeOut(element: Element): void {
-  const parent = ownValue(element, Node.prototype, 'parentNode') as Node | null;
-  const next = ownValue(element, Node.prototype, 'nextSibling') as Node | null;
+  const parent = ownOf(element, 'parentNode');
+  const next = ownOf(element, 'nextSibling');
   if (!parent) return;
   Element.prototype.remove.call(element);
   onUndo(() => Node.prototype.insertBefore.call(parent, element, next));
@@ -33,12 +26,12 @@ export function takeOut(element: Element): void {
 
 /** Sets an attribute until the capture is undone. */
 export function setForNow(element: Element, name: string, value: string): void {
-  const before = attributeOf(element, name);
+  const before = ownAttribute(element, name);
   Element.prototype.setAttribute.call(element, name, value);
   onUndo(() => {
     // CSSOM changes are serialised into the attribute when it is read; only existing attributes can be
     // removed.
-    if (attributeOf(element, name) !== null && before === null) {
+    if (ownAttribute(element, name) !== null && before === null) {
       Element.prototype.removeAttribute.call(element, name);
     } else if (before !== null) Element.prototype.setAttribute.call(element, name, before);
   });
@@ -48,7 +41,7 @@ export function setForNow(element: Element, name: string, value: string): void {
 export function readDocument(options: DocumentOptions): { html: string } | PageProblem {
   removeAll(options.hideSelectors);
   const { selector, maxChars } = options;
-  const root = selector === undefined ? undefined : findAll(document, selector)[0];
+  const root = selector === undefined ? undefined : ownElements(document, selector)[0];
   if (selector !== undefined && !root) return { problem: 'selector_not_found' };
   declareUtf8();
   const html = root ? elementHtml(root) : doctype() + elementHtml(rootElement());
@@ -63,10 +56,10 @@ export function doctype(): string {
 }
 
 export function declareUtf8(): void {
-  if (ownValue(document, Document.prototype, 'characterSet') === 'UTF-8') return;
-  for (const meta of findAll(document, 'meta')) {
+  if (ownOf(document, 'characterSet') === 'UTF-8') return;
+  for (const meta of ownElements(document, 'meta')) {
     if (meta.hasAttribute('charset')) setForNow(meta, 'charset', 'utf-8');
-    else if (/^content-type$/i.test(attributeOf(meta, 'http-equiv') ?? '')) {
+    else if (/^content-type$/i.test(ownAttribute(meta, 'http-equiv') ?? '')) {
       setForNow(meta, 'content', 'text/html; charset=utf-8');
     }
   }
@@ -77,8 +70,8 @@ export function openShadowRoots(): ShadowRoot[] {
   const found: ShadowRoot[] = [];
   const roots: ParentNode[] = [document];
   for (let root = roots.pop(); root; root = roots.pop()) {
-    for (const element of findAll(root, '*')) {
-      const shadowRoot = shadowRootOf(element);
+    for (const element of ownElements(root, '*')) {
+      const shadowRoot = ownShadow(element);
       if (!shadowRoot) continue;
       found.push(shadowRoot);
       roots.push(shadowRoot);
@@ -88,7 +81,7 @@ export function openShadowRoots(): ShadowRoot[] {
 }
 
 export function elementHtml(element: Element): string {
-  const outer = (one: Element) => ownValue(one, Element.prototype, 'outerHTML') as string;
+  const outer = (one: Element) => ownOf(one, 'outerHTML');
   const shadowRoots = openShadowRoots();
   if (shadowRoots.length === 0) return outer(element);
   const shell = outer(Node.prototype.cloneNode.call(element, false) as Element);
@@ -105,6 +98,9 @@ export interface DocumentSource {
 }
 
 export function documentSource(): DocumentSource {
-  const own = (name: string) => String(ownValue(document, Document.prototype, name));
-  return { type: own('contentType'), encoding: own('characterSet'), url: location.href };
+  return {
+    type: ownOf(document, 'contentType'),
+    encoding: ownOf(document, 'characterSet'),
+    url: location.href,
+  };
 }

@@ -1,10 +1,10 @@
-import { attributeOf, parentOf } from './page-nodes.ts';
+import { ownAttribute, ownParent } from '@tintype/core/in-page';
 import { absoluteAddress, parsedUrl } from './page-text.ts';
 
 /** The URL of the displayed image, not of a placeholder that scripts replace; or empty. */
 export function imageAddress(image: HTMLImageElement, ownHost: string): string {
   const isOwn = parsedUrl(image.currentSrc)?.hostname === ownHost;
-  const written = attributeOf(image, 'src')?.trim() ?? '';
+  const written = ownAttribute(image, 'src')?.trim() ?? '';
   const shown = isOwn ? [written] : [image.currentSrc, written];
   const awaited = [...awaitedAddresses(image), noscriptAddress(image)];
   const inTurn = isPlaceholder(image, written) ? [...awaited, ...shown] : [...shown, ...awaited];
@@ -37,13 +37,13 @@ export function awaitedAddresses(image: Element): string[] {
     'data-url',
     'data-image',
   ];
-  for (const name of names) found.push(attributeOf(image, name)?.trim() ?? '');
+  for (const name of names) found.push(ownAttribute(image, name)?.trim() ?? '');
   const sets = ['data-srcset', 'data-lazy-srcset', 'srcset'];
-  for (const name of sets) found.push(largestOf(attributeOf(image, name) ?? ''));
-  const parent = parentOf(image);
+  for (const name of sets) found.push(largestOf(ownAttribute(image, name) ?? ''));
+  const parent = ownParent(image);
   if (parent?.localName !== 'picture') return found;
   for (const source of parent.querySelectorAll('source')) {
-    for (const name of sets) found.push(largestOf(attributeOf(source, name) ?? ''));
+    for (const name of sets) found.push(largestOf(ownAttribute(source, name) ?? ''));
   }
   return found;
 }

@@ -1,7 +1,8 @@
 import { isClosedPart, maxClosed } from './closed-parts.ts';
 import { describeMath, mathSource } from './page-math.ts';
 import { isHiddenFromEyes } from './page-media.ts';
-import { childNodesOf, shadowRootOf } from './page-nodes.ts';
+import { ownShadow } from '@tintype/core/in-page';
+import { childNodesOf } from './page-nodes.ts';
 import { leafHtml, tagsFor } from './page-tags.ts';
 import { structuredTags } from './structure.ts';
 import type { Frame, VisibleOptions } from './visible-types.ts';
@@ -97,7 +98,7 @@ export function openForm(
 
 /** The children as they are laid out: of the shadow tree, with what is slotted into it. */
 export function childrenOf(element: Element, name: string): readonly Node[] {
-  const shadowRoot = shadowRootOf(element);
+  const shadowRoot = ownShadow(element);
   if (shadowRoot) return childNodesOf(shadowRoot);
   if (name === 'slot' && element.getRootNode() instanceof ShadowRoot) {
     return (element as HTMLSlotElement).assignedNodes({ flatten: true });

@@ -1,4 +1,4 @@
-import { parentOf } from './page-nodes.ts';
+import { ownParent } from '@tintype/core/in-page';
 import { cleanText } from './page-text.ts';
 
 /** The role of a button: part of the text, title of a part that it opens, or a control. */
@@ -7,7 +7,7 @@ export function buttonRole(element: Element): 'text' | 'title' | 'control' {
     .replace(/\s+/g, ' ')
     .trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return 'control';
-  const parent = parentOf(element);
+  const parent = ownParent(element);
   // A button that opens a menu of links is its title.
   if (parent && Element.prototype.matches.call(parent, 'li:has(ul, ol)')) return 'text';
   const bars =

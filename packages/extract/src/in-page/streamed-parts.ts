@@ -1,6 +1,5 @@
-import { onUndo } from '@tintype/core/in-page';
 import { takeOut } from './document-html.ts';
-import { attributeOf, findAll } from './page-nodes.ts';
+import { onUndo, ownAttribute, ownElements } from '@tintype/core/in-page';
 
 /** More parts of one page than this are left where they are. */
 export const maxParts = 200;
@@ -11,9 +10,10 @@ export const maxParts = 200;
  * `<template id="P:0">` if it is a piece of such a part.
  */
 export function placeStreamedParts(root: Element): void {
-  for (const part of findAll(root, 'div[hidden][id^="S:"]').slice(0, maxParts)) {
-    const number = /^S:([0-9a-f]{1,8})$/.exec(attributeOf(part, 'id') ?? '')?.[1];
-    const place = number && findAll(root, `template:is([id="B:${number}"], [id="P:${number}"])`)[0];
+  for (const part of [...ownElements(root, 'div[hidden][id^="S:"]')].slice(0, maxParts)) {
+    const number = /^S:([0-9a-f]{1,8})$/.exec(ownAttribute(part, 'id') ?? '')?.[1];
+    const place =
+      number && ownElements(root, `template:is([id="B:${number}"], [id="P:${number}"])`)[0];
     if (!place || Node.prototype.contains.call(part, place)) continue;
     takeOut(part);
     place.before(part);

@@ -1,4 +1,4 @@
-import { attributeOf } from './page-nodes.ts';
+import { ownAttribute } from '@tintype/core/in-page';
 import { escapeAttribute } from './page-text.ts';
 
 /** Tags with attributes that identify parts: names, roles, microdata, places. */
@@ -25,7 +25,7 @@ export function structureOf(
   const names = ['role', 'itemprop', 'itemtype', 'datetime', 'rel'];
   if (!isNamed) names.push('id', 'class');
   for (const name of names) {
-    const value = attributeOf(element, name);
+    const value = ownAttribute(element, name);
     if (value) text += ` ${name}="${escapeAttribute(value.slice(0, 300))}"`;
   }
   if (style.position === 'fixed' || style.position === 'sticky') {

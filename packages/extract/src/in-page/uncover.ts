@@ -1,6 +1,6 @@
-import { onUndo } from '@tintype/core/in-page';
 import { setForNow, takeOut } from './document-html.ts';
-import { attributeOf, childNodesOf, findAll, ownValue } from './page-nodes.ts';
+import { onUndo, ownAttribute, ownElements, ownOf } from '@tintype/core/in-page';
+import { childNodesOf } from './page-nodes.ts';
 
 /** Fewer letters than this are no page. */
 export const fewLetters = 200;
@@ -28,10 +28,10 @@ export function uncoverPage(root: Element, seen: number): boolean {
 /** Replaces `noscript` elements with their content. */
 export function showNoscripts(root: Element, seen: number): boolean {
   let isChanged = false;
-  for (const noscript of findAll(root, 'noscript')) {
-    const written = ownValue(noscript, Node.prototype, 'textContent') as string;
+  for (const noscript of ownElements(root, 'noscript')) {
+    const written = ownOf(noscript, 'textContent') ?? '';
     const inner = new DOMParser().parseFromString(written, 'text/html');
-    const body = ownValue(inner, Document.prototype, 'body') as Element;
+    const body = ownOf(inner, 'body');
     if ((lettersOf(inner).get(inner) ?? 0) < Math.max(fewLetters, seen * 3)) continue;
     const box = Document.prototype.createElement.call(document, 'div');
     for (const child of childNodesOf(body)) box.append(child);
@@ -59,7 +59,7 @@ export function showLargest(
     const style = styleOf(box);
     if (!style) continue;
     isChanged = true;
-    setForNow(box, 'style', attributeOf(box, 'style') ?? '');
+    setForNow(box, 'style', ownAttribute(box, 'style') ?? '');
     if (display === 'none') style.setProperty('display', 'block', 'important');
     if (visibility !== 'visible') {
       // An animation would win over any other style.
@@ -72,10 +72,7 @@ export function showLargest(
 
 /** The inline styles of an element; other XML has none. */
 export function styleOf(element: Element): CSSStyleDeclaration | undefined {
-  if (element instanceof HTMLElement) {
-    return ownValue(element, HTMLElement.prototype, 'style') as CSSStyleDeclaration;
-  }
-  return (element as Partial<ElementCSSInlineStyle>).style as CSSStyleDeclaration | undefined;
+  return ownOf(element as HTMLElement, 'style') as CSSStyleDeclaration | undefined;
 }
 
 /** Number of letters of each element, or of those with a box; counted once for all. */
@@ -87,7 +84,7 @@ export function lettersOf(root: Node, isLaidOut = false): Map<Node, number> {
   const letters = new Map<Node, number>([[root, 0]]);
   // Descendants come after their ancestor.
   for (const node of nodes.toReversed()) {
-    const parent = ownValue(node, Node.prototype, 'parentNode') as Node;
+    const parent = ownOf(node, 'parentNode') as Node;
     let count = letters.get(node) ?? 0;
     if (node instanceof Text) {
       const { localName } = parent as Element;

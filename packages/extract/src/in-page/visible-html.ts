@@ -4,7 +4,8 @@ import { removeLineNumbers } from './code-blocks.ts';
 import { isForm, openSafely } from './open-element.ts';
 import { removeAll } from './document-html.ts';
 import { readHead } from './page-head.ts';
-import { attributeOf, findAll, ownValue, rootElement, shownRoot } from './page-nodes.ts';
+import { ownAttribute, ownElements, ownOf } from '@tintype/core/in-page';
+import { rootElement, shownRoot } from './page-nodes.ts';
 import { placeStreamedParts } from './streamed-parts.ts';
 import { uncoverPage } from './uncover.ts';
 import type { Frame, PageProblem, VisibleOptions, VisiblePage } from './visible-types.ts';
@@ -13,7 +14,7 @@ import type { Frame, PageProblem, VisibleOptions, VisiblePage } from './visible-
 export function readVisible(options: VisibleOptions): VisiblePage | PageProblem {
   removeAll(options.hideSelectors);
   const { selector } = options;
-  const chosen = selector === undefined ? shownRoot() : findAll(document, selector)[0];
+  const chosen = selector === undefined ? shownRoot() : ownElements(document, selector)[0];
   if (!chosen) return { problem: 'selector_not_found' };
   removeLineNumbers(chosen);
   placeStreamedParts(chosen);
@@ -24,10 +25,10 @@ export function readVisible(options: VisibleOptions): VisiblePage | PageProblem 
   if (chars > options.maxChars) return { problem: 'too_large', chars };
   return {
     html: html.toWellFormed(),
-    title: cleanText(String(ownValue(document, Document.prototype, 'title'))).trim(),
-    language: attributeOf(rootElement(), 'lang') ?? '',
-    url: String(ownValue(document, Document.prototype, 'URL')),
-    type: String(ownValue(document, Document.prototype, 'contentType')),
+    title: cleanText(String(ownOf(document, 'title'))).trim(),
+    language: ownAttribute(rootElement(), 'lang') ?? '',
+    url: ownOf(document, 'URL'),
+    type: ownOf(document, 'contentType'),
     ...(options.head ? { head: readHead() } : {}),
   };
 }
