@@ -35,11 +35,7 @@ export function cacheKey(scope: string, request: RenderRequest): string {
     .digest('hex');
 }
 
-/**
- * The name of a render under way, which may be shared: how it fails is written down for all of its
- * callers, or for none.
- * @param key - The name of its result.
- */
+/** Key of a render in progress, shared by callers with equal ways to fail. */
 export function flightKey(key: string, { keep_trace: isTraced }: RenderRequest): string {
   return isTraced ? `${key} traced` : key;
 }

@@ -108,8 +108,7 @@ export function createCache(options: CacheOptions = {}): Cache {
         hits.memory += 1;
         return { result: toResult(near), hit: true, expiresAt: endOf(near, ttlSeconds) };
       }
-      // After two failed joins the caller renders alone: a thousand waiting callers would otherwise
-      // wait for each other one by one.
+      // After two failed joins the caller renders alone, rather than wait one by one.
       const flight = attempt < 2 ? flightKey(key, request) : Symbol(key);
       const { value, joined } = flights.run(flight, signal, (abandoned) =>
         lookUpOrRender(key, ttlSeconds, () => produce(abandoned)),

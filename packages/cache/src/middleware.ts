@@ -1,11 +1,7 @@
 import type { Middleware, RenderContext } from '@tintype/core';
 import type { Cache } from './cache-types.ts';
 
-/**
- * A cache around each render with `cache: true`. A render with a `site` of its own always runs: its
- * pages come from code, which cannot be part of a key; so does a capture of an open page, which may
- * have been logged in by hand.
- */
+/** Caches renders with `cache: true`, except with a `site` or of an open page. */
 export function cacheMiddleware(through: Cache['through']): Middleware {
   return async (request, context, next) => {
     const { site, assets, trace, isOpenPage } = context;

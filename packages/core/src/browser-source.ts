@@ -47,11 +47,7 @@ export interface PageSession extends CdpSession {
     method: T,
     ...params: Commands[T]['paramsType']
   ): Promise<Commands[T]['returnType']>;
-  /**
-   * Listens to the images of `Page.startScreencast`. Other listeners do not get
-   * `Page.screencastFrame` meanwhile.
-   * @returns a function that removes the listener
-   */
+  /** Listens to images of `Page.startScreencast`, alone; returns a function that stops it. */
   onScreencastFrame(listener: (image: ScreencastFrame) => void): () => void;
 }
 
@@ -124,11 +120,7 @@ export interface LeaseLoss {
 
 /** Controls when a page shows a frame. */
 export interface FrameControl {
-  /**
-   * Ends the frames that the page gets while it loads, sixty per second. After this resolves, the
-   * page shows a frame only for each `HeadlessExperimental.beginFrame`. Without one, anything that
-   * waits for a frame waits forever.
-   */
+  /** Ends the frames of loading: from then on only `HeadlessExperimental.beginFrame` shows one. */
   takeOver(): Promise<void>;
 }
 

@@ -14,11 +14,7 @@ export interface Dependent {
 /** Path of the module, which CommonJS bundles have instead of its URL. */
 declare const __filename: string | undefined;
 
-/**
- * Returns the folder of a package that another one depends on. Bundled code is no longer in its
- * package: then both are resolved from the location of the bundle, as Node resolves imports.
- * @throws RenderError `unsupported` that says what to set, when it is not there
- */
+/** Finds the folder of a package of another one, or beside its bundle. Throws `unsupported` */
 export function installedFolder(name: string, dependent: Dependent): string {
   const code = codeFile(dependent);
   const found = lookUp(name, ownFolder(dependent) ?? code) ?? lookUp(name, code);
@@ -47,11 +43,7 @@ export function requireInstalled<T>(name: string, dependent: Dependent): T {
   }
 }
 
-/**
- * Returns a file of the calling package, such as the module of a worker, which is never bundled.
- * @param file - Its path without the extension, relative to both `src` and `dist`.
- * @throws RenderError `unsupported` with the setting to change, if it is not there
- */
+/** Returns a file of the calling package, below `src` or `dist`. Throws `unsupported`. */
 export function ownFile(file: string, dependent: Dependent): string {
   const folder = ownFolder(dependent);
   if (folder === undefined) throw notInstalled(dependent.name);

@@ -9,11 +9,7 @@ export { createWorkerPool, isOutOfMemory, type WorkerPool } from './worker-pool.
 /** Age up to which a folder without an owner's note is kept: its owner may be about to write it. */
 const unownedAgeMs = 3_600_000;
 
-/**
- * Returns the note that a process writes into its folder, so that others can tell whether it is
- * gone. It distinguishes the process from a later one with the same pid: it has the pid namespace
- * and the start time.
- */
+/** Returns the note of a process in its folder: namespace and start time tell it from others. */
 export function ownerNote(): string {
   return processMark(process.pid) ?? 'unknown';
 }

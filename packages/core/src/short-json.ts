@@ -3,11 +3,7 @@ import { createHash } from 'node:crypto';
 /** Maximum length of a text; longer ones are represented by their hash. */
 const longText = 16_384;
 
-/**
- * Returns JSON for hashing: equal for equal values, with a SHA-256 instead of each long text.
- * Serialising ten megabytes of HTML as JSON and as UTF-8 blocks the event loop for 35 ms; hashing
- * them takes a fifth of that.
- */
+/** Returns JSON for hashing, with a SHA-256 instead of each long text: five times as fast. */
 export function shortJson(value: unknown): string {
   return JSON.stringify(value, shorten);
 }

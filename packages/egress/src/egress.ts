@@ -67,10 +67,7 @@ export interface Egress {
    * @throws EgressDenied when it is refused, EgressFailure when its name has no address.
    */
   check(target: URL | Target, allow?: readonly string[], scope?: string): Promise<CheckedTarget>;
-  /**
-   * Checks a target and connects to the address that was checked. TLS and HTTP are the caller's.
-   * @throws EgressDenied, EgressFailure
-   */
+  /** Checks a target and connects to the address checked. Throws EgressDenied, EgressFailure */
   dial(
     target: URL | Target,
     options?: { allow?: readonly string[]; scope?: string; signal?: AbortSignal },
@@ -184,8 +181,7 @@ export function createEgress(options: EgressOptions = {}): Egress {
     check,
     dial: dialChecked,
     async request(url, request) {
-      // Pages need none of it: TLS takes 20 ms to load. Before there is a socket, whose errors
-      // would have no listener meanwhile.
+      // Pages do not need TLS, which takes 20 ms to load; loaded before the socket.
       const { sendRequest } = await import('./dial/send-request.ts');
       const { allow, scope, signal } = request;
       const opening = dialChecked(url, {

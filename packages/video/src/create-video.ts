@@ -50,10 +50,7 @@ interface WatchedEncoders extends Encoders {
   stop(): Promise<void>;
 }
 
-/**
- * Tracks encoders: an aborted one needs some time until its process and files are gone. An engine
- * that stops must wait for that, or a program that exits right after leaves them behind.
- */
+/** Tracks encoders: their processes and files must be gone before an engine has stopped. */
 function watchEncoders(encoders: Encoders): WatchedEncoders {
   /** Functions that end each encoder. */
   const live = new Set<() => Promise<void>>();

@@ -89,8 +89,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     if (claims.length > 0) return 0;
     const dueAt = await store.outbox.nextDueAt();
     const waitMs = dueAt === undefined ? pollMs : dueAt - now();
-    // What is due and was not given has as many of its host, account or lane under way as there may
-    // be.
+    // Due deliveries left out wait for their host, account or lane.
     return waitMs <= 0 ? pollMs : Math.min(waitMs, pollMs);
   }
 

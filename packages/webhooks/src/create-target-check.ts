@@ -1,11 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import { EgressDenied, type Egress } from '@tintype/egress';
 
-/**
- * Makes a check of `webhook_url` for when a request is submitted: what the egress proxy will always
- * refuse is refused then. A name without an address passes, as it may have one later.
- * @returns A function that rejects with RenderError `target_denied`.
- */
+/** Checks `webhook_url` when a request is submitted; rejects with RenderError `target_denied`. */
 export function createTargetCheck(
   egress: Pick<Egress, 'check'>,
 ): (url: URL, accountId?: string) => Promise<void> {

@@ -1,9 +1,6 @@
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 
-/**
- * Time each attempt waits after the one before it, in milliseconds; the first waits for
- * nothing. The schedule that the Standard Webhooks specification gives as an example.
- */
+/** Pauses before each attempt, in ms: the example of the Standard Webhooks specification. */
 export const retryDelaysMs: readonly number[] = [
   0,
   5 * second,

@@ -67,8 +67,7 @@ async function look(page: PageHandle, isScripted: boolean): Promise<Sighting | u
     const waitMs = Math.min(expectedForMs, page.deadline.remainingMs() / 4);
     return await callInPage(page, pageCode.waitForBanners, bannerWords, vendorMarks, waitMs);
   } catch (error) {
-    // A page that is navigating, or whose scripts replaced functions that the search needs, is left
-    // as it is.
+    // A page that is navigating, or has replaced needed functions, is left as it is.
     if (isContextGone(error) || error instanceof EvaluationError) return undefined;
     throw error;
   }

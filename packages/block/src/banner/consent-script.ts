@@ -64,8 +64,7 @@ export async function loadConsentScript(): Promise<ConsentScript> {
     },
     start(url, isMainFrame) {
       const compact = rulesFor(url, isMainFrame);
-      // The banner of the main frame is in view when this runs; one in a frame may still be
-      // loading.
+      // The main frame's banner is in view by now; a frame's may still load.
       const config = { ...settings, detectRetries: isMainFrame ? 0 : 8 };
       const answer = { type: 'initResp', config, rules: { autoconsent: [], compact } };
       return `(() => {

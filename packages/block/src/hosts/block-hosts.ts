@@ -13,11 +13,7 @@ export function entityList(entities: EntityHosts, wanted: ReadonlySet<HostCatego
   };
 }
 
-/**
- * Maximum time that the egress proxy delays a listed host before the page's document has arrived.
- * Then either the page requests it, as the browser is about to report, or it is part of the
- * navigation: a redirect through a counter.
- */
+/** Maximum delay of a listed host, in ms: the document shows whether it is part of a redirect. */
 const holdMs = 150;
 
 /** Lets the egress proxy, which sees every connection anyway, refuse listed third-party hosts. */
@@ -61,8 +57,7 @@ export function blockHosts(
     if (hasArrived || listOf(host) === undefined) return refuses(host);
     const late = page.deadline.sleep(holdMs).then(() => false as const);
     return Promise.race([arrived, late]).then((isPart) => {
-      // Its connection stays open and could be used again past the filter: such a host counts as
-      // the page's own.
+      // Its connection could be used again past the filter: it counts as the page's own.
       if (!isPart) firstParty.addHost(host);
       return isPart && refuses(host);
     });

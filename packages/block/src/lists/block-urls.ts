@@ -3,11 +3,7 @@ import type { Protocol } from 'devtools-protocol';
 import type { FirstParty } from '../hosts/first-party.ts';
 import type { FilterList } from './filter-list.ts';
 
-/**
- * The kinds of requests that bring ads and counters. Images, style sheets and fonts are most of
- * what a page asks for; those of ads come from blocked hosts, or are asked for by what is blocked
- * here.
- */
+/** Requests that bring ads and counters: the rest comes from blocked hosts, or after these. */
 const patterns: Protocol.Fetch.RequestPattern[] = [
   { resourceType: 'Script' },
   { resourceType: 'XHR' },
@@ -56,8 +52,7 @@ export async function blockUrls(
       }),
     ]);
   };
-  // A session of its own: on the page's, these patterns would replace those of the request's
-  // headers.
+  // Its own session: the page's has the patterns of the request's headers.
   const { sessionId } = await page.deadline.race(
     lease.browser.session.send('Target.attachToTarget', {
       targetId: lease.targetId,

@@ -29,11 +29,7 @@ const touchEveryMs = 60_000;
 const warnEveryMs = 60_000;
 const entryName = /^[0-9a-f]{64}$/;
 
-/**
- * Keeps entries as files: written to a temporary file, flushed, then renamed, and verified against
- * their checksum when read. A process that is killed leaves no wrong entry, and two processes may
- * use one folder.
- */
+/** Keeps entries as files, renamed when complete and verified when read, for several processes. */
 export function createDiskStore({ dir, maxBytes, now, onWarning }: DiskStoreOptions): DiskStore {
   let writeFailures = 0;
   let corrupt = 0;

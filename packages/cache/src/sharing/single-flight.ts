@@ -13,10 +13,7 @@ interface Flight<T> {
 
 /** Does equal work once. */
 export interface SingleFlight<T> {
-  /**
-   * Starts the work of this key, or joins it where it is running. A caller leaves when its signal
-   * is aborted; when all have left, the work's signal is aborted, and the next call starts again.
-   */
+  /** Starts or joins the work of a key; its signal aborts when all callers have left. */
   run(
     key: FlightKey,
     signal: AbortSignal | undefined,

@@ -3,12 +3,7 @@ import { access, chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:f
 import path from 'node:path';
 import { isAlive } from '@tintype/core/process';
 
-/**
- * Makes the folder `name` in the cache once: `fill` writes to a temporary folder beside it, which
- * takes its name when it is complete. Two processes at the same time do the work twice and one of
- * them wins; a killed one leaves no partial result.
- * @returns the folder's path.
- */
+/** Fills a folder of the cache once, under a temporary name: no partial result remains. */
 export async function cacheFolder(
   cacheDir: string,
   name: string,

@@ -29,11 +29,7 @@ export function defaultCacheDir({ env, platform, uid, homedir }: CacheDirOptions
   return path.posix.join(base, 'tintype');
 }
 
-/**
- * Returns `cacheDir` if it exists or can be made, otherwise a folder of this user below `tmpDir`:
- * users of containers often have no home folder. Returns `cacheDir` also if another user can write
- * to that folder.
- */
+/** Returns `cacheDir`, or one of this user below `tmpDir` if it cannot be made. */
 export function writableCacheDir(
   cacheDir: string,
   { tmpDir, uid }: { tmpDir: string; uid: number | undefined },

@@ -40,8 +40,7 @@ export async function installBrowser(options: InstallBrowserOptions): Promise<Fo
       options;
     const layout = { cacheDir: '', browser, platform, buildId: version };
     const relative = browsers.computeExecutablePath(layout);
-    // Versions before 153.0.8001.0 were not built for it, and the package then returns the one for
-    // x64.
+    // Before 153.0.8001.0 there was none, and the package returns the one for x64.
     if (platform === browsers.BrowserPlatform.LINUX_ARM && relative.includes('linux64')) {
       throw new Error(`version ${version} was not built for Linux on arm64`);
     }
@@ -55,8 +54,7 @@ export async function installBrowser(options: InstallBrowserOptions): Promise<Fo
         ...(baseUrl ? { baseUrl } : {}),
         downloadProgressCallback: (done, total) => onProgress?.(total > 0 ? done / total : 0),
       });
-      // It made <dir>/chrome-headless-shell/<build>/<inner>; the folder that we make is <build>
-      // itself.
+      // It made <dir>/chrome-headless-shell/<build>/<inner>; ours is <build> itself.
       const inner = path.dirname(executablePath);
       await rename(inner, path.join(dir, path.basename(inner)));
       await rm(path.join(dir, NAME), { recursive: true });

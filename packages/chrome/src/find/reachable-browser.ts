@@ -6,11 +6,7 @@ import { cacheFolder } from './cache-folder.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import { closedToOthers } from '../sandbox/sandbox.ts';
 
-/**
- * A browser below a folder that only root can access (`/root/.cache/puppeteer` ...) cannot be run
- * by another user: returns the same one in the cache, as hard links if the file system supports
- * them.
- */
+/** Returns the same browser in the cache if another user cannot reach it (`/root/.cache`). */
 export async function reachableBrowser(
   browser: FoundBrowser,
   cacheDir: string,

@@ -8,11 +8,7 @@ export interface TarEntry {
 
 const BLOCK = 512;
 
-/**
- * Reads a tar archive held in memory: plain files and folders, names of at most 255 bytes.
- * Everything else in it (links, devices, long names) is refused, and so is a name that leads out of
- * the folder it is unpacked to.
- */
+/** Reads a tar archive: plain files and folders; throws for anything else, and for `..`. */
 export function* tarEntries(archive: Uint8Array): Generator<TarEntry> {
   let offset = 0;
   while (offset + BLOCK <= archive.length) {

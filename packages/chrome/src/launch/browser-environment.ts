@@ -12,10 +12,7 @@ export interface BrowserEnvironmentOptions {
   fontconfigFile?: string | undefined;
 }
 
-/**
- * Names that a browser may see. Everything else stays with us: the environment of a service holds
- * its secrets, and a page that breaks out of Chromium would read them first.
- */
+/** Names that a browser may see: the environment of a service holds its secrets. */
 const PASSED_ON =
   /^(PATH|LANG|LANGUAGE|LC_\w+|TZ|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_DATA_DIRS|XDG_DATA_HOME|VK_\w+|__EGL\w*|LIBGL_\w+|MESA_\w+|NVIDIA_\w+|SystemRoot|windir|SystemDrive|ProgramData|ProgramFiles|ProgramFiles\(x86\)|CommonProgramFiles|NUMBER_OF_PROCESSORS|PROCESSOR_\w+)$/i;
 

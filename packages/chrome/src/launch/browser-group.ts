@@ -6,10 +6,7 @@ import { isOwnerGone, ownerNote } from '@tintype/core/process';
 
 /** A control group (version 2) that holds the browsers of one engine, with all processes. */
 export interface BrowserGroup {
-  /**
-   * Puts a process into it, and with it those that it will start.
-   * @throws Error with the problem of the folder
-   */
+  /** Adds a process with its future children. Throws Error with the problem of the folder */
   add(pid: number): void;
   /** Removes the group, if no process is left in it. */
   remove(): void;
@@ -63,8 +60,7 @@ export function createBrowserGroup(parent: string, memoryBytes = totalmem()): Br
       } catch (error) {
         const { code } = (error as Error).cause as NodeJS.ErrnoException;
         if (code !== 'ENOENT') throw error;
-        // While nothing runs in it, a manager of groups or a program in another container may
-        // remove it.
+        // An empty group may be removed by a manager or another container's program.
         dir = undefined;
         enter(pid);
       }

@@ -98,8 +98,7 @@ function spawnBrowser({ path, args, env, profile, user }: BrowserStart): ChildPr
     cwd: profile.dir,
     env,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-    // A process group of its own: it can be killed as a whole, and Ctrl-C in the terminal reaches
-    // only Node, which ends it in order.
+    // Its own process group can be killed as a whole, and ignores Ctrl-C.
     detached: process.platform !== 'win32',
     windowsHide: true,
     ...user,
@@ -154,8 +153,7 @@ async function firstAnswer(
 }
 
 function streamsClosed(child: ChildProcess, signal: AbortSignal): Promise<unknown> {
-  // Bounded: a process of the browser that lives on holds stderr open. A browser that ends later,
-  // after its answer, must not hold up the end of Node.
+  // Bounded: a surviving process holds stderr open, and must not hold up Node.
   const bound = delay(200, undefined, { signal });
   return Promise.race([new Promise((resolve) => child.once('close', resolve)), bound]);
 }
@@ -177,8 +175,7 @@ function killer(
   let killing: Promise<void> | undefined;
   return () => {
     killing ??= (async (): Promise<void> => {
-      // Killed without a request to close: the profile is not kept, and a hung browser would not
-      // answer.
+      // Killed without a request to close: its profile is temporary, and it may hang.
       killGroup(pid);
       await Promise.race([exited, delay(KILL_WAIT_MS, undefined, { ref: false })]);
       // Once more: a process forked in between belongs to the group as well.

@@ -41,8 +41,7 @@ const NO_ERRANDS = [
   '--no-pings',
   '--metrics-recording-only',
   '--disable-breakpad',
-  // Not --disable-crashpad-for-testing: full Chromium's network service then dies at each start,
-  // and no page loads.
+  // Not --disable-crashpad-for-testing: full Chromium's network service dies.
   '--disable-crash-reporter',
   '--no-service-autorun',
   // Otherwise the active experiments depend on how the browser was built.
@@ -72,20 +71,17 @@ const NO_THROTTLING = [
 /** The same page looks the same on every machine. */
 const SAME_RENDERING = [
   '--force-color-profile=srgb',
-  // Otherwise a screenshot may be painted before its images are decoded: of 40 large images, 11
-  // were in it.
+  // Otherwise images may be missing: of 40 large ones, 11 were in a screenshot.
   '--disable-checker-imaging',
   '--hide-scrollbars',
   '--mute-audio',
   '--lang=en-US',
-  // A page that opens a window and stops when it gets none would be drawn otherwise; the pool
-  // closes popups itself.
+  // Some pages stop without their popups; the pool closes those itself.
   '--disable-popup-blocking',
 ];
 
 const FEATURES_OFF = [
-  // Asks the user before a page reaches a loopback address, and behind the egress proxy every page
-  // seems to have one.
+  // It asks before a page reaches loopback, where every page seems to come from.
   'LocalNetworkAccessChecks',
   'LocalNetworkAccessChecksWarn',
   // Turn an http address into https and wait for it to fail.
@@ -101,16 +97,14 @@ const FEATURES_OFF = [
   'InterestFeedContentSuggestions',
   // Keeps pages after navigation, which only costs memory.
   'BackForwardCache',
-  // Creates a frame, a compositor and their connections again for each document, of the same site
-  // as well: a sixth of the cost of HTML in a reused page.
+  // Creates a compositor for each document: a sixth of the cost of reused pages.
   'RenderDocument',
   // Hold the first painting back.
   'PaintHolding',
   // Windows of the full browser over the page.
   'GlobalMediaControls',
   'LensOverlay',
-  // Its lists below the address bar: pages of their own, which a process prepares at each start,
-  // for half of what that costs.
+  // Pages for lists below the address bar, prepared at each start.
   'WebUIOmniboxPopup',
   'WebUIOmniboxFullPopup',
   'WebUIOmniboxAimPopup',
@@ -119,8 +113,7 @@ const FEATURES_OFF = [
 const FRAME_CONTROL = [
   // A frame on command shows all that the page did before it, not what happened to be ready.
   '--run-all-compositor-stages-before-draw',
-  // The compositor can wait forever for a frame of a background whose colour it animates: each
-  // second image that is a document.
+  // The compositor can wait forever for an animated background.
   '--disable-threaded-animation',
 ];
 
@@ -175,16 +168,12 @@ interface WindowFlagOptions {
   extraArgs?: readonly string[];
 }
 
-/**
- * Flags of a browser with windows, for a person: an ordinary one, with a profile of its own, that
- * goes out as the person's own does. Pages of strangers are rendered with `chromeFlags`.
- */
+/** Flags of a browser with windows for a person, who chooses the pages. */
 export function windowFlags(options: WindowFlagOptions): string[] {
   return [
     '--remote-debugging-pipe=cbor',
     `--user-data-dir=${options.userDataDir}`,
-    // It opens no window by itself, and goes on when the last one is closed: what is in its storage
-    // is read then.
+    // Stays open without a window, so that its storage can be read.
     '--no-startup-window',
     '--no-first-run',
     '--no-default-browser-check',

@@ -16,8 +16,7 @@ export function killGroup(pid: number): void {
 export async function groupGone(pid: number, timeoutMs: number): Promise<void> {
   if (process.platform === 'win32') return;
   const end = performance.now() + timeoutMs;
-  // Killed processes start no others: the processes of the machine are searched for those of the
-  // group only once.
+  // Killed processes start no others, so one search finds all of the group.
   let left: readonly string[] | undefined;
   while (isThere(pid) && performance.now() < end) {
     if (process.platform === 'linux') {
@@ -52,11 +51,7 @@ function runsInGroup(name: string, group: number): boolean {
   }
 }
 
-/**
- * Kills the two processes of full Chromium on Linux that wait for crashes to report. They put
- * themselves outside its process group, and would write into the profile while it is removed.
- * Elsewhere they end with their browser.
- */
+/** Kills full Chromium's crash handlers on Linux, which leave its process group. */
 export function killCrashHandlers(profileDir: string): void {
   if (process.platform !== 'linux') return;
   for (const name of readdirSync('/proc')) {

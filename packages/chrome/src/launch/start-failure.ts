@@ -50,8 +50,7 @@ export function startFailure(failed: FailedStart): string {
     return `The browser ${path} needs ${glibc}, which this system is too old for. Install a browser made for this system, for example its package chromium.`;
   }
   if (error) return spawnFailure(path, error);
-  // The C library hands a program that the kernel refuses to a shell, which then stumbles over its
-  // bytes.
+  // The C library passes a refused program to a shell, which stumbles over it.
   if (isForAnotherProcessor(path)) return otherProcessor(path);
   if (failed.timeoutMs !== undefined) {
     return `The browser ${path} did not answer within ${failed.timeoutMs / 1000} s of its start.${said(stderr)}`;

@@ -17,11 +17,7 @@ read -r _
 kill -s KILL -- "-$1"
 for wait in 0 0.1 0.4; do sleep "$wait"; rm -rf -- "$2"; done`;
 
-/**
- * Starts a small process that kills a browser and removes its profile when Node exits. Without a
- * shell, the browser exits when its pipe closes, which takes longer.
- * @returns a function that stops the watchdog, to be called once the browser has exited
- */
+/** Starts a process that kills a browser after Node; returns a function that stops it. */
 export function watchOver({ pid, profileDir, user }: Watched): () => Promise<void> {
   if (process.platform === 'win32') return async () => {};
   let child: ChildProcess;

@@ -34,10 +34,7 @@ const ended =
 /** The most entries of a storage state; the latest are kept. */
 const maxOrigins = 100;
 
-/**
- * Opens a page in a window of a full browser, with a profile of its own that is kept in memory.
- * @throws RenderError `browser_unavailable`
- */
+/** Opens a page in a window, with a profile in memory. Throws RenderError `browser_unavailable` */
 export async function openLoginWindow({
   url,
   ...options

@@ -8,10 +8,7 @@ import type { CdpRouter } from '../protocol/cdp-router.ts';
 /** Reads what the pages of a context keep, in the form in which Playwright writes it. */
 export type StorageReader = (origins: Iterable<string>) => Promise<StorageState>;
 
-/**
- * Makes ready what reads storage: a page that is no tab, so that the person does not see it. The
- * browser makes it only while there is a window; it stays when that is closed.
- */
+/** Opens a hidden page that reads storage. Works only while there is a window. */
 export async function createStorageReader(
   { root, attach }: CdpRouter,
   browserContextId: string,
@@ -23,8 +20,7 @@ export async function createStorageReader(
   return async (origins) => {
     const { cookies } = await root.send('Storage.getCookies', { browserContextId });
     const state: StorageState = {
-      // A state knows no partitions: of two cookies that differ in nothing else, the one without
-      // counts, which is the later.
+      // States know no partitions: the unpartitioned cookie, the later one, counts.
       cookies: cookies
         .toSorted((a, b) => Number(!a.partitionKey) - Number(!b.partitionKey))
         .map(cookieOf),

@@ -50,8 +50,7 @@ export function watchTabs(
     ({ sessionId, targetInfo: { type, browserContextId: id } }) => {
       const session = sessionOf(sessionId);
       if (!session) return;
-      // Targets that are not tabs, such as the page that reads storage, arrive in spite of the
-      // filter.
+      // Targets other than tabs arrive in spite of the filter.
       if (type !== 'page' || id !== browserContextId) {
         session.send('Runtime.runIfWaitingForDebugger').catch(() => {});
         return;

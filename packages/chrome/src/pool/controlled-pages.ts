@@ -35,10 +35,7 @@ const browserAttempts = 3;
 /** A browser or a failure: generic-pool retries immediately, forever, if `create` rejects. */
 type Made = { browser: ChromeBrowser } | { failure: unknown };
 
-/**
- * Each page has a browser of its own: several pages with frames on command in one browser starve
- * each other. A browser is used again for the next page, with a fresh context.
- */
+/** Each page has its own browser: pages with frames on command starve each other. */
 export function createControlledPages(options: ControlledPagesOptions): ControlledPages {
   const slots = createSlots(options.atOnce);
   const browsers = new Set<ChromeBrowser>();

@@ -15,11 +15,7 @@ export interface PriorityWatch {
   look(processes: readonly ProcessInfo[]): void;
 }
 
-/**
- * A page that loads keeps its main thread busy, and others for moments. Counted are threads that
- * want to compute, whether they get to run: on a busy machine threads that spin get no more than
- * the others.
- */
+/** Counts threads that want to compute, whether they get to run or not. */
 const busyThreads = 3;
 /** Looks in a row, and it means to go on. */
 const busyLooks = 4;

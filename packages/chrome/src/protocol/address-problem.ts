@@ -1,10 +1,7 @@
 /** Protocols that pages may be sent to; `about:blank` besides. */
 const allowed = new Set(['http:', 'https:', 'data:', 'blob:']);
 
-/**
- * Returns why a command of CDP must not be sent, because it would load a local file or one of the
- * browser's own pages. Chromium itself stops pages that try, but not a command.
- */
+/** Returns why a command must not be sent: local files and the browser's own pages. */
 export function addressProblem(
   method: string | undefined,
   params: object | undefined,

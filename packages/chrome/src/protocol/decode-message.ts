@@ -8,10 +8,7 @@ const maxValues = 2_000_000;
 /** An event needs far fewer. A map of 300,000 names, which are 3 MB, takes 260 ms. */
 const maxEventValues = 20_000;
 
-/**
- * Reads what `encodeMessage` or Chromium wrote. Much of it is a page's, and a broken page may write
- * anything: what cannot be read, or would become much larger than it is, throws.
- */
+/** Reads a message. Much of it is a page's: what is broken, or would become large, throws. */
 export function decodeMessage(bytes: Buffer): CdpMessage {
   const max = isLargeEvent(bytes) ? maxEventValues : maxValues;
   const message = new Reader(bytes, false, max).value();

@@ -11,11 +11,7 @@ export const maxBrowsers = 100;
 const expected =
   'a WebSocket address (ws:, wss:) of a browser, or the address (http:, https:) of its debugging port';
 
-/**
- * Parses the addresses of remote browsers. An error names an address by its position only: the
- * address may contain a token.
- * @throws TypeError
- */
+/** Parses addresses of browsers. Errors name a position, as an address may hold a token. */
 export function readAddresses(given: readonly string[]): BrowserAddress[] {
   if (given.length === 0 || given.length > maxBrowsers) {
     throw new TypeError(`browsers must be 1 to ${maxBrowsers} addresses; got ${given.length}`);

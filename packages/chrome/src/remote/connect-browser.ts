@@ -19,10 +19,7 @@ interface RemoteConnection extends BrowserConnection {
 /** Maximum time to close a connection before it is cut. */
 const closeBoundMs = 1000;
 
-/**
- * Connects to a browser and waits for its first answer.
- * @throws Error that names no part of the address
- */
+/** Connects to a browser and waits for its response. Errors name no part of the address. */
 export async function connectBrowser(
   address: BrowserAddress,
   timeoutMs: number,

@@ -5,16 +5,12 @@ import type { BrowserAddress } from './browser-address.ts';
 /** The description of a debugging port has a few hundred bytes. */
 const maxBytes = 65_536;
 
-/**
- * Returns the WebSocket URL of a browser: its own, or the one at `/json/version` of its debugging
- * port. Of the latter only the path is used, so that it cannot lead to another host.
- */
+/** Returns the WebSocket URL of a browser, or of its debugging port: of that only the path. */
 export async function findDebugger({ url }: BrowserAddress, signal: AbortSignal): Promise<URL> {
   if (url.protocol === 'ws:' || url.protocol === 'wss:') return url;
   const named = await ask(url, signal);
   if (typeof named !== 'number') return named;
-  // A browser answers no request for a host name, lest pages reach it by a name of theirs. A server
-  // in front of one may need the name.
+  // Browsers refuse host names, to which pages could rebind; proxies need them.
   const byAddress = named === 500 ? await addressOf(url) : undefined;
   const found = byAddress ? await ask(byAddress, signal) : named;
   if (typeof found === 'number') throw new Error(`its debugging port answered ${found}`);
@@ -35,8 +31,7 @@ async function ask(url: URL, signal: AbortSignal): Promise<URL | number> {
   const found = new URL(url);
   found.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   const path = debuggerPath(await readText(answer));
-  // A server in front of the browser that has it below a path may tell the path with it, or
-  // without.
+  // A server in front may report the path with or without its own prefix.
   found.pathname = path.startsWith(`${prefix}/`) ? path : `${prefix}${path}`;
   return found;
 }

@@ -28,11 +28,7 @@ const wanted: InspectionRules = Object.freeze({
 const answerLimitMs = 500;
 const neededLimitMs = 10_000;
 
-/**
- * Starts to inspect a page while its file is made.
- * @returns a function that awaits the signals; undefined if the page does not respond in time. It
- *   never rejects.
- */
+/** Inspects a page while its file is made; returns a function that awaits the signals. */
 export function watchPage(
   page: PageHandle,
   request: RenderRequest,

@@ -3,11 +3,7 @@ import type { Lease, BrowserSource } from '../browser-source.ts';
 import type { Deadline } from '../time/deadline.ts';
 import type { RenderContext, Capture, Hooks } from '../types.ts';
 
-/**
- * Acquires a page, and starts the clock of the render with it. Waiting does not count towards the
- * timeout, neither the first time nor after a crash. A lease that arrives after the wait ended is
- * released immediately.
- */
+/** Acquires a page and starts the clock: waiting does not count, and a late lease is released. */
 export async function acquirePage(
   { source, queueTimeoutMs }: Pick<Engine, 'source' | 'queueTimeoutMs'>,
   { frameControl }: Pick<PageNeeds, 'frameControl'>,

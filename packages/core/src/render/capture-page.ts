@@ -36,8 +36,7 @@ export async function capturePage(
     {
       deadline: page.deadline,
       watch: loaded.watch,
-      // A navigation is part of a page's video, and a page that shows frames on command cannot be
-      // resized.
+      // A navigation is part of a video, whose page cannot be resized.
       again: page.needs.frameControl ? 0 : undefined,
       recover: () => recover(page, request),
     },

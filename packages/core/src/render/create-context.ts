@@ -38,10 +38,7 @@ export function collectWarnings(
   return { warnings, warn };
 }
 
-/**
- * Returns a UUID version 7 (RFC 9562, 5.7): the time in milliseconds, then the last 74 bits of a
- * random UUID version 4. Node fetches randomness for many of those in one call.
- */
+/** Returns a UUID version 7 (RFC 9562, 5.7) of the time and 74 bits of a random version 4. */
 export function createRequestId(nowMs: number = Date.now()): string {
   const time = nowMs.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;

@@ -23,11 +23,7 @@ const memoryMb = 128;
 
 /** Fills templates in threads, because Liquid checks its own time limit only between tags. */
 export interface Templates {
-  /**
-   * Fills a Liquid template with data. Templates run no code, read no files, and are limited in
-   * time and size.
-   * @throws RenderError `invalid_parameter` that says what is wrong, and in which line
-   */
+  /** Fills a Liquid template, limited in time and size. Throws `invalid_parameter` with the line */
   fill(html: string, data: TemplateData): Promise<string>;
   /** Returns the same request with its `html` filled. @throws RenderError */
   fillRequest<Input extends object>(input: Input, data: TemplateData): Promise<Input>;

@@ -11,10 +11,7 @@ import { lostError, toRenderError } from '../page/chromium-errors.ts';
 
 export interface LeasedPage {
   readonly page: RenderPage;
-  /**
-   * Settles as `work` does, or rejects with the reason that ended the page. With `until`, for work
-   * that no longer needs the page, rejects with the reason that ended `until`.
-   */
+  /** Settles as `work` does, or rejects with the reason that ended the page, or `until`. */
   run<T>(clock: Pick<StageClock, 'current'>, work: () => Promise<T>, until?: Deadline): Promise<T>;
   release(): void;
 }

@@ -9,10 +9,7 @@ const usualStopBoundMs = 10_000;
 export interface Lifecycle {
   /** Starts the plugins that have not started. The next call retries only a failed one. */
   start(): Promise<void>;
-  /**
-   * Stops everything in reverse, even if a part fails.
-   * @throws Error that names the part that failed; AggregateError for several
-   */
+  /** Stops everything in reverse. Throws an Error that names the failed part, or all. */
   stop(): Promise<void>;
 }
 

@@ -128,8 +128,7 @@ function createPart(clock: Clock, outer: AbortSignal | undefined): Deadline {
       let timer: NodeJS.Timeout | undefined;
       const slept = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, durationMs);
-        // It may outlast the work that it bounds, and must not keep Node alive: the deadline's own
-        // timer does, while it runs.
+        // It may outlast its work; the deadline's own timer keeps Node alive meanwhile.
         if (clock.endsAt !== undefined) timer.unref();
       });
       return deadline.race(slept).finally(() => clearTimeout(timer));
@@ -148,10 +147,7 @@ function createPart(clock: Clock, outer: AbortSignal | undefined): Deadline {
   return deadline;
 }
 
-/**
- * Fails a deadline when a signal aborts, with the reason of the signal.
- * @returns a function that detaches the two
- */
+/** Fails a deadline when a signal aborts; returns a function that detaches the two. */
 export function endWith(deadline: Pick<Deadline, 'fail'>, signal: AbortSignal): () => void {
   const end = () => deadline.fail(RenderError.from(signal.reason, signal));
   if (signal.aborted) end();

@@ -8,11 +8,7 @@ export interface RaceEnd {
   race<T>(work: Promise<T>): Promise<T>;
 }
 
-/**
- * Creates an end. `Promise.race` with one promise is not an option: it retains the result of every
- * race until that promise settles, at the end of a recording, and each result may be an image of
- * it.
- */
+/** Unlike `Promise.race`, does not retain each result until the end, which may be an image. */
 export function createRaceEnd(): RaceEnd {
   const losers = new Set<(reason: Error) => void>();
   let over: { reason: Error } | undefined;

@@ -2,11 +2,7 @@ import type { Socket } from 'node:net';
 import { dial, type DialOptions } from './dial.ts';
 import type { CheckedTarget } from '../policy/connection-policy.ts';
 
-/**
- * As {@link dial}. If no address can be reached and the answer about the other family was still
- * outstanding (a network with IPv6 alone, where answers about IPv4 arrive first), waits for it,
- * checks the late addresses and dials them within the same time.
- */
+/** As {@link dial}; dials late addresses of the other family in the same time. */
 export async function dialAnswers(checked: CheckedTarget, options: DialOptions): Promise<Socket> {
   const startedAt = performance.now();
   try {

@@ -1,9 +1,6 @@
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
 
-/**
- * Takes bytes received over a connection. Gives true when it is done with them; otherwise nothing
- * more is read until the socket is resumed, and the bytes stay as they are until then.
- */
+/** Returns true when done with the bytes; otherwise they stay until the socket is resumed. */
 export type Take = (bytes: Buffer) => boolean;
 
 /** The readable side of a connection, without a stream's allocation of 64 KB per read. */

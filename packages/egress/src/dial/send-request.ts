@@ -28,10 +28,7 @@ export interface OutgoingRequest {
   signal: AbortSignal;
 }
 
-/**
- * Sends a request over a connection that the egress proxy opened, and returns the response as soon
- * as its head has arrived. The connection is exclusive to the caller, and closes with the response.
- */
+/** Sends a request over a connection of its own, and returns the response with its head. */
 export async function sendRequest(
   url: URL,
   socket: Socket,

@@ -1,5 +1,4 @@
-// RFC 9110, section 7.6.1, and the two that were never standard. Trailers are dropped with
-// `trailer`, as it permits.
+// RFC 9110, 7.6.1, and two that were never standard; trailers go with `trailer`.
 const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -24,11 +23,7 @@ function nominated(rawHeaders: readonly string[]): ReadonlySet<string> {
   return names;
 }
 
-/**
- * The headers that belong to the message and not to the connection it came over, in their order and
- * case. With a transfer encoding, `content-length` goes too: two lengths are how one message is
- * smuggled inside another.
- */
+/** End-to-end headers in order and case; no `content-length` beside a transfer encoding. */
 export function filterHeaders(
   rawHeaders: readonly string[],
   drop: readonly string[] = [],

@@ -57,8 +57,7 @@ function outgoingOptions({ request, target, agent, upstream }: Exchange): Reques
     headers,
     setHost: false,
     maxHeaderSize: maxHeaderBytes,
-    // As lenient as Chromium. Safe here: a connection serves one origin of one session, and the
-    // response is serialised again, with one length.
+    // As lenient as Chromium; safe, as the response is serialised again with one length.
     insecureHTTPParser: true,
   };
 }
@@ -89,8 +88,7 @@ function passOn(exchange: Exchange, incoming: IncomingMessage): void {
   const { response, meter, target } = exchange;
   const { host, port } = target;
   const socket = incoming.socket;
-  // An absent Connection header means keep-alive; one that the proxy added would show in the page's
-  // metadata.
+  // Absent means keep-alive; one of the proxy's own would be in the metadata.
   response.removeHeader('connection');
   response.sendDate = false;
   const headers = filterHeaders(incoming.rawHeaders);
@@ -139,11 +137,9 @@ export function forward(exchange: Exchange): void {
     const outgoing = http.request(outgoingOptions(exchange));
     outgoing.maxHeadersCount = 0;
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      // An origin may answer and close before it has read the whole request; the answer fails on
-      // its own account.
+      // An origin may respond before it has read the whole request.
       if (response.headersSent) return;
-      // The origin closed an idle connection just as it was taken up again: not the request's
-      // fault.
+      // The origin closed an idle connection as it was reused: not the request's fault.
       const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
       if (isStale && !isRetry && !withBody && !isOver) attempt(true);
       else fail(failureOf(exchange, error));

@@ -44,8 +44,7 @@ export function answerFromSite(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  // The body of the request is not used, and an unread one would block the connection for the next
-  // request.
+  // The unused body must be read: it would block the connection otherwise.
   request.resume();
   answer(site, target, request, response).catch(() => {
     if (response.headersSent) response.destroy();

@@ -9,8 +9,7 @@ const blockedByFetch = [
 ];
 
 const services: Record<string, readonly number[]> = {
-  // Access to one of these ports means running code: JDWP, Chromium, Node, Delve, adb, JMX,
-  // WebDriver.
+  // Access means running code: JDWP, Chromium, Node, Delve, adb, JMX, WebDriver.
   debugging: [1099, 2345, 4444, 5005, 5555, 7199, 9010, 9222, 9223, 9229, 9230, 9515],
   'file sharing': [445, 873],
   'remote desktop': [3389, 5900, 5901],

@@ -27,15 +27,9 @@ export interface NetworkPolicy {
 export interface EgressSession {
   /** For `createBrowserContext`, for example `socks5://127.0.0.1:34567`. */
   readonly proxyServer: string;
-  /**
-   * Replaces the policy; open connections are closed.
-   * @throws TypeError when an entry cannot be read; the policy then stays as it was.
-   */
+  /** Replaces the policy and closes open connections. Throws TypeError, without a change */
   configure(policy: NetworkPolicy): void;
-  /**
-   * Opens a connection to the host that the page is about to request, checked like every other, so
-   * that it is ready in time. Does nothing with an upstream, and for a host that is served here.
-   */
+  /** Opens a checked connection ahead of a request; not with an upstream or a site. */
   expect(url: URL): void;
   /** Refuses connections to hosts that `filter` matches. They are not recorded as failures. */
   block(filter: HostFilter): void;
@@ -47,11 +41,7 @@ export interface EgressSession {
   readonly bytesReceived: number;
   /** Resets failures, bytes and the limit unless exceeded. Connections stay open. */
   restart(): void;
-  /**
-   * Closes every connection at once, and every new one, and keeps the port: a browser context that
-   * is not gone yet would otherwise reach whatever listens there next, for example the egress proxy
-   * of another page.
-   */
+  /** Closes every connection, also new ones, but keeps the port for the context's lifetime. */
   cut(): void;
   /** As {@link EgressSession.cut}, and frees the port, once no context uses it. */
   close(): Promise<void>;

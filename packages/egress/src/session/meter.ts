@@ -24,10 +24,7 @@ const tinyBytes = 64;
 /** Tiny pieces that one session may be sent. */
 export const maxTinyPieces = 50_000;
 
-/**
- * @param onBytes Called with the new total when it grew, and with the source that made it grow.
- * @param onTinyPieces Called with each tiny piece too many.
- */
+/** `onBytes` gets the new total and its source, `onTinyPieces` each tiny piece too many. */
 export function createMeter(
   onBytes: (total: number, source: Source) => void,
   onTinyPieces: (source: Source) => void = () => {},

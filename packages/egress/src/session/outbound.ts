@@ -43,10 +43,7 @@ export interface Outbound {
    * inletOf}). Rejects with `EgressFailure`.
    */
   open(host: string, port: number, purpose: 'tunnel' | 'http', rules: Rules): Promise<Socket>;
-  /**
-   * Checks a target that an upstream will be asked for, and says whether the upstream is given the
-   * host as it is, or an address: then there is only `tunnel`. Rejects with `EgressFailure`.
-   */
+  /** Checks a target for an upstream; one with an address is for `tunnel` only. */
   check(host: string, port: number, rules: UpstreamRules): Promise<'host' | 'address'>;
   /** Opens a connection for the next matching {@link Outbound.open}; one at a time. */
   expect(host: string, port: number, rules: Rules): void;

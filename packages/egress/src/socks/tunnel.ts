@@ -12,8 +12,7 @@ export function tunnel(client: Socket, origin: Socket, meter: Meter): void {
     [origin, client],
   ] as const) {
     one.on('error', () => other.destroy());
-    // The last bytes of one that is done may still be on their way to the other, which then ends by
-    // itself.
+    // The other side ends by itself once the last bytes have arrived.
     one.on('close', () => {
       if (!isDone(one)) other.destroy();
     });

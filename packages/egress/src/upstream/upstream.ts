@@ -19,10 +19,7 @@ function decode(part: string): string {
   }
 }
 
-/**
- * Reads `http://user:password@host:port` or the same with `https`.
- * @throws TypeError that never repeats the value, since it may hold a password.
- */
+/** Reads `http(s)://user:password@host:port`. Throws TypeError that never repeats the value */
 export function parseUpstream(value: string): Upstream {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || !url.hostname)

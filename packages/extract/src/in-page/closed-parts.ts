@@ -23,11 +23,7 @@ export function controlledIds(root: Element): Set<string> {
   return ids;
 }
 
-/**
- * Returns whether a hidden element is a part of the page's text that a reader opens: the panel of a
- * tab, the answer to a question, a part that a control names. Menus, dialogs and elements with
- * little but links are not.
- */
+/** Returns whether a hidden element is text to open: a tab's panel, an answer, not a menu. */
 export function isClosedPart(element: Element, controlled: ReadonlySet<string>): boolean {
   const apart =
     'nav, footer, aside, dialog, body > header, [role=navigation], [role=banner], [role=contentinfo], [role=dialog], [role=alertdialog], [aria-modal], [role=menu], [role=listbox], [role=search], [role=tooltip], [role=alert], [role=status]';

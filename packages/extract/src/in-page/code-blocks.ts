@@ -39,11 +39,7 @@ export function languageNames(element: Element): string {
   return names.join(' ');
 }
 
-/**
- * Returns whether an element contains more than one listing. The browser searches a live collection
- * only as far as it is read, and caches the result: each of many listings in one element calls
- * this.
- */
+/** Returns whether an element holds several listings; the browser caches the live collection. */
 export function holdsListings(element: Element): boolean {
   return Element.prototype.getElementsByTagName.call(element, 'pre')[1] !== undefined;
 }

@@ -29,8 +29,7 @@ export function setForNow(element: Element, name: string, value: string): void {
   const before = ownAttribute(element, name);
   Element.prototype.setAttribute.call(element, name, value);
   onUndo(() => {
-    // CSSOM changes are serialised into the attribute when it is read; only existing attributes can be
-    // removed.
+    // CSSOM changes are serialised when read; only existing attributes can be removed.
     if (ownAttribute(element, name) !== null && before === null) {
       Element.prototype.removeAttribute.call(element, name);
     } else if (before !== null) Element.prototype.setAttribute.call(element, name, before);

@@ -1,8 +1,4 @@
-/**
- * Removes invisible characters: soft hyphens, zero-width spaces, private characters that only the
- * page's own font can show, and the noncharacters that the conversion uses itself. Every kind of
- * space becomes a plain one.
- */
+/** Removes invisible and private characters and noncharacters; every space becomes a plain one. */
 export function cleanText(text: string): string {
   return text
     .replace(/[^\P{Cc}\t\n\f\r]|[\u00ad\u200b\u2060\ufeff\ufdd0-\ufdef\ue000-\uf8ff]/gu, '')

@@ -4,11 +4,7 @@ import { onUndo, ownAttribute, ownElements } from '@tintype/core/in-page';
 /** More parts of one page than this are left where they are. */
 export const maxParts = 200;
 
-/**
- * Moves parts that a React server sent after the rest of the page into their place, if the script
- * that does so has not run: `<div hidden id="S:0">` belongs to `<template id="B:0">`, or to
- * `<template id="P:0">` if it is a piece of such a part.
- */
+/** Moves late parts of a React server into place: `S:0` to `<template id="B:0">` or `P:0`. */
 export function placeStreamedParts(root: Element): void {
   for (const part of [...ownElements(root, 'div[hidden][id^="S:"]')].slice(0, maxParts)) {
     const number = /^S:([0-9a-f]{1,8})$/.exec(ownAttribute(part, 'id') ?? '')?.[1];

@@ -11,11 +11,7 @@ export const manyLetters = 1500;
 /** One that shows fewer, and less than this share of what it has, shows no more than its bars. */
 export const leastShown = 0.05;
 
-/**
- * Shows content that waits for scripts that did not run: if a page shows next to nothing, its
- * content for browsers without scripts is used, and boxes around most of its text are displayed.
- * Returns whether anything changed.
- */
+/** Shows content that waits for scripts, if there is next to none; returns whether it did. */
 export function uncoverPage(root: Element, seen: number): boolean {
   if (seen >= manyLetters) return false;
   // Beside a bar, menus and dialogs that are not displayed may hold more than the page.

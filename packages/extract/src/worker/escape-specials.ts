@@ -128,8 +128,7 @@ function runsOf(chars: readonly string[], sign: string): Run[] {
     const after = shownChar(chars[index]);
     const { left, right } = flanking(before, after);
     const isPunct = (char: string) => /[\p{P}\p{S}]/u.test(char);
-    // Without the backslash of the text's part, the conversion's own signs are beside other
-    // characters.
+    // Without the text's backslash, the conversion's signs have other neighbours.
     const opens = isMixed || (sign === '_' ? left && (!right || isPunct(before)) : left);
     const closes = isMixed || (sign === '_' ? right && (!left || isPunct(after)) : right);
     runs.push({ start, length: index - start, isText, isMixed, opens, closes });

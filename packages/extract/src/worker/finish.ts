@@ -11,10 +11,7 @@ const trailing = new RegExp(`[ \\t]+(?=\\n\\n|\\n?$|\\n[> ]*${marks.gap})`, 'g')
 
 const verbatimPattern = new RegExp(`^${marks.verbatim}(\\d+)${marks.verbatim}$`);
 
-/**
- * Turns marked Markdown into the final text: decides which characters need a backslash, sets the
- * signs of emphasis, writes listings down with the indent of their place, and tidies blank lines.
- */
+/** Turns marked Markdown into text: backslashes, emphasis, listings, blank lines. */
 export function finish(marked: string, verbatim: readonly string[]): string {
   const lines = marked.replace(trailing, '').split('\n');
   const out: string[] = [];

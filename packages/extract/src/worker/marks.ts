@@ -1,8 +1,4 @@
-/**
- * Characters that represent others until the whole text is known. Unicode reserves U+FDD0 to U+FDEF
- * for such internal use (noncharacters, section 23.7 of the standard), and they have been removed
- * from the page's text.
- */
+/** Unicode reserves U+FDD0 to U+FDEF for internal use; they are removed from the page's text. */
 const first = 0xfdd0;
 
 const specials = '\\`*_~[]<>&#+-=.)|!';

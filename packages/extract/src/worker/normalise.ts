@@ -102,8 +102,7 @@ function flattenCode(root: Element): void {
     const [only, ...more] = pre.children;
     const names = only?.getAttribute('class');
     if (names && more.length === 0 && !pre.hasAttribute('class')) pre.setAttribute('class', names);
-    // turndown asks for the space at the ends of all text that is no code, in time quadratic in
-    // runs of spaces.
+    // turndown asks for the space around all text but code, in quadratic time.
     const code = root.ownerDocument.createElement('code');
     code.textContent = pre.textContent;
     pre.replaceChildren(code);

@@ -1,9 +1,6 @@
 import { elementsOf, isBlankText, isInside, unwrap } from './tree.ts';
 
-/**
- * Puts parts of lists and tables where they belong: pages have items without a list and cells
- * without a table, and lists and tables with other things right in them. A browser shows all of it.
- */
+/** Puts stray items and cells into lists and tables, and other things out of them. */
 export function repairStructure(root: Element): void {
   for (const menu of elementsOf(root, 'menu', 'dir')) rename(menu, 'ul');
   for (const list of elementsOf(root, 'ul', 'ol')) repairList(list);

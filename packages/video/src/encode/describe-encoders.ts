@@ -66,8 +66,7 @@ async function formatsInBrowser({
   if (browser === undefined || formats.length === 0) return new Set();
   const { tryWebcodecs } = await import('./webcodecs/webcodecs-trial.ts');
   const bound = new AbortController();
-  // Not `AbortSignal.timeout`: neither that nor a browser keeps Node alive, so the program would
-  // exit during the trial.
+  // Not `AbortSignal.timeout`, which does not keep Node alive during the trial.
   const timer = setTimeout(() => bound.abort(new Error('no page in time')), browserBoundMs);
   try {
     return await tryWebcodecs(formats, browser, bound.signal);

@@ -23,11 +23,7 @@ export interface VideoEncoder {
   /** Size of the video: even where the codec wants that, else as captured. */
   readonly width: number;
   readonly height: number;
-  /**
-   * Adds an image that is shown `repeat` times (1 or more). Resolves when the next one can be
-   * added. Must be awaited before the next call.
-   * @throws RenderError when the encoder failed, for whatever frame that was.
-   */
+  /** Adds an image shown `repeat` times; await it before the next call. Throws RenderError */
   write(image: Uint8Array, repeat: number): Promise<void>;
   /** Ends the file and gives its bytes. */
   close(): Promise<Uint8Array>;
@@ -62,10 +58,7 @@ export interface EncoderChoice {
 
 /** The encoders of this machine. */
 export interface Encoders {
-  /**
-   * Opens the best available encoder for a format.
-   * @throws RenderError `unsupported`, naming the missing program.
-   */
+  /** Opens the best encoder for a format. Throws `unsupported`, naming the missing program. */
   open(frames: FrameFormat, options: OpenEncoderOptions): Promise<VideoEncoder>;
   /** Returns the encoder that each format would get. For `tintype doctor`. */
   describe(browser?: EncoderPageSource): Promise<Record<VideoFormat, EncoderChoice>>;

@@ -1,10 +1,6 @@
 import type { FrameFormat } from './encoder.ts';
 
-/**
- * Writes images as a Matroska stream, so that each one carries its time: an image that is shown
- * again for a second costs the reader nothing. A pipe of bare JPEGs would have to repeat it, and
- * have it decoded again each time.
- */
+/** Writes images as a Matroska stream, with times: a repeated image costs the reader nothing. */
 export interface FrameStream {
   /** The bytes of an image (all JPEG, or all PNG) at a frame number. */
   frame(image: Uint8Array, index: number): Uint8Array[];

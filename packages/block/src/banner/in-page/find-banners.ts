@@ -136,8 +136,7 @@ export function findBanners(words: BannerWords, marks: VendorMarks): Overlay[] {
     for (let element = top; element; element = parentOf(element)) {
       if (element === ownOf(document, 'body') || element === ownOf(document, 'documentElement'))
         break;
-      // An element that contains a frame is classified again for the frame: other points may have
-      // seen only the area around the frame.
+      // Classifies an element again for its frame: other points saw the area around it.
       if (seen.has(element) && (!frame || element === frame)) break;
       seen.add(element);
       if (!(element instanceof HTMLElement) || !mayBeBanner(element, name)) continue;

@@ -13,10 +13,7 @@ import {
  * and what browsers have.
  */
 
-/**
- * Text below a node, through open shadow roots, up to a limit. What an element itself says is
- * hidden does not count; what style sheets hide does: to read that would cost a layout.
- */
+/** Text below a node up to a limit, without hidden elements; style sheets would cost a layout. */
 export function textOf(root: Node, limit: number): string {
   let text = '';
   let nodes = 0;

@@ -10,11 +10,7 @@ const revealLimits = { steps: 200, growthWindows: 20, boundMs: 5000 };
 
 const expandBoundMs = 7000;
 
-/**
- * If one frame fills the window and nothing else scrolls, the page is the content of that frame: it
- * grows until everything is visible, and each element keeps its height.
- * @returns whether it has grown
- */
+/** Grows the frame that fills a window without other scrollers; returns whether there is one. */
 async function expandFrame(page: PageHandle): Promise<boolean> {
   // Frames of other sites are queried, and one that hangs never responds.
   const bound = page.deadline.sleep(Math.min(expandBoundMs, page.deadline.remainingMs() / 2));
@@ -63,11 +59,7 @@ async function growFrame(page: PageHandle, objectId: string, inner: FrameWorld):
   return true;
 }
 
-/**
- * If the document does not scroll but a part of it does (an app shell), or a frame that fills the
- * window, the page is the content of that part: it and its ancestors grow until everything shows.
- * @returns whether it has grown
- */
+/** Grows the part that scrolls, or fills the window, of a document that does not (an app shell). */
 export async function expandScroller(page: PageHandle): Promise<boolean> {
   return (await callInPage(page, pageCode.growScroller)) || (await expandFrame(page));
 }

@@ -8,20 +8,13 @@ export interface StripLimits {
   stripPixels: number;
 }
 
-/**
- * Above some 200 million device pixels Chromium began to leave bands blank (headless shell 156:
- * 2560 x 120,000), at 112 million it did not; strips of this size cost no more time.
- */
+/** Chromium left bands blank above 200 million device pixels, not at 112 million. */
 export const stripLimits: StripLimits = {
   singleShotPixels: 80_000_000,
   stripPixels: 40_000_000,
 };
 
-/**
- * A message from a remote browser that is too long closes the connection that all its renders
- * share. The worst PNG, transparent noise, has 5.4 bytes per pixel in base64: 40 million pixels are
- * 214 MB of 256.
- */
+/** 40 million pixels of the worst PNG, noise, are 214 MB of the 256 of one message in base64. */
 const remoteLimits: StripLimits = { singleShotPixels: 40_000_000, stripPixels: 40_000_000 };
 
 export function limitsFor({ remote }: Lease['browser'], limits: StripLimits): StripLimits {
@@ -39,10 +32,7 @@ export function needsStrips(
   return width * height > limits.singleShotPixels;
 }
 
-/**
- * Returns the areas to capture, from the top; `undefined` is the viewport in its current state. All
- * have the same height in device pixels, except that the last may be lower.
- */
+/** Areas to capture, from the top, of equal height but the last; `undefined`: the viewport. */
 export function strips(
   { area, pixels, deviceScaleFactor }: Geometry,
   limits: StripLimits = stripLimits,

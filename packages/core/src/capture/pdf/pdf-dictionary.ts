@@ -8,11 +8,7 @@ export interface PdfValue {
 const word = /[^\s()<>[\]{}/%]*/y;
 const space = /\s*/y;
 
-/**
- * Reads the first dictionary in a text: its own keys, and the ranges of their values. Content of
- * strings and of nested dictionaries is not a key. Returns undefined if there is no complete
- * dictionary.
- */
+/** Reads the keys of the first dictionary with the ranges of their values; undefined if cut off. */
 export function readDictionary(text: string): Map<string, PdfValue> | undefined {
   const values = new Map<string, PdfValue>();
   let at = text.indexOf('<<') + 2;

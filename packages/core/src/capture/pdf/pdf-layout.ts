@@ -38,11 +38,7 @@ const maxShrink = 1.5;
 /** Prevents page breaks on a single page. */
 const noBreaks = `*{break-before:auto!important;break-after:auto!important;break-inside:auto!important;page:auto!important}`;
 
-/**
- * Chromium repeats a table's head and foot if they must not break, but its own sheet sets that for
- * paged media only, not for a page printed with its screen styles. A rule of the page still takes
- * precedence.
- */
+/** Chromium repeats heads and feet of tables in paged media only, not with screen styles. */
 const repeatedHeads = ':where(thead,tfoot){break-inside:avoid}';
 
 /** Computes the page boxes of a request, and prepares the document for printing. */
@@ -86,11 +82,7 @@ function marginsInPixels(request: PdfRequest): Sides {
   ) as Sides;
 }
 
-/**
- * Lays out a page that shows exactly the clip: the box has the size of the screen, and negative
- * margins move it so that the page is the clip. Content outside is not drawn, so it is not in the
- * file.
- */
+/** Lays out exactly the clip: negative margins move the box so that nothing else is drawn. */
 async function layOutClip(page: PageHandle, request: PdfRequest): Promise<PdfLayout> {
   const viewport = resolveViewport(request);
   const area = await wantedArea(page, request, viewport);

@@ -146,11 +146,7 @@ function printOptions(request: PdfRequest): Protocol.Page.PrintToPDFRequest {
   };
 }
 
-/**
- * Wraps a header or footer so that it is between the margins, in a readable size. Chromium prints
- * its own date and title from edge to edge at font size 0, so a template is sent even if the
- * request has none.
- */
+/** Wraps a header or footer, also an empty one: Chromium would print date and title. */
 function template(request: PdfRequest, html = ''): string {
   const { pdf_margin_left: left = defaultMarginPx } = request;
   const { pdf_margin_right: right = defaultMarginPx } = request;
@@ -185,10 +181,7 @@ function refuseMissingPages(request: PdfRequest, body: Buffer): void {
   throw wrong(['pdf_page_ranges'], `the document has no page ${beyond}; got ${ranges}`);
 }
 
-/**
- * Returns the first page of a range that is completely beyond the document, given the number of
- * printed pages. A range that only ends beyond it is truncated, as printers do.
- */
+/** First page of a range beyond the printed ones; a range that only ends beyond is truncated. */
 export function pageBeyond(ranges: string, printed: number): number | undefined {
   const wanted = pageRanges(ranges);
   if (typeof wanted === 'string') return undefined;

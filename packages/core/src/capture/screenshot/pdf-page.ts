@@ -37,10 +37,7 @@ export async function loadViewer(): Promise<string> {
   return readFile(path.join(folder, 'dist/pdfjs.mjs'), 'base64');
 }
 
-/**
- * Returns the document that replaces a PDF in a screenshot: pdf.js draws one page into a canvas as
- * wide as the window. The document has the PDF's own origin, so its policy allows no connection.
- */
+/** Returns a document in which pdf.js draws one page; its policy allows no connection. */
 export function pdfDocument(bytes: Uint8Array, viewerSource: string): string {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
   return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>PDF</title>

@@ -6,10 +6,7 @@ import type { RenderContext } from '../../types.ts';
 import type { Geometry } from '../geometry/area.ts';
 import { keepHeights } from '../geometry/keep-heights.ts';
 
-/**
- * Maximum size of the window, in device pixels: all of it is painted in one step, at four bytes
- * each. Above some 200 million Chromium began to leave bands blank (see {@link stripLimits}).
- */
+/** All of the window is painted in one step, at four bytes per device pixel. */
 const windowPixels = 160_000_000;
 
 /**

@@ -4,10 +4,7 @@ import type { PageHandle } from '../../page/page-handle.ts';
 /** Maximum number of dialogs answered: a page that opens more opens them in a loop. */
 const dialogLimit = 20;
 
-/**
- * Answers `alert()` and similar dialogs, which block the page until answered.
- * @returns a function that resets their counter
- */
+/** Answers `alert()` and similar dialogs; returns a function that resets their counter. */
 export function dismissDialogs(page: PageHandle): () => void {
   let seen = 0;
   page.lease.session.on('Page.javascriptDialogOpening', ({ type }) => {

@@ -33,8 +33,7 @@ export async function emulate(page: PageHandle, request: RenderRequest): Promise
   const { frameControl: isRecorded, scripts, transparent } = page.needs;
   const sized = setSize(session, viewport, isRecorded);
   sized.catch(() => {});
-  // What a phone lays out depends on more than the size of its window; a page that shows frames on
-  // command crashes when it is sized late.
+  // Phones lay out by more than the window's size; frame control crashes when sized late.
   if (viewport.mobile || isRecorded) calls.push(sized);
   if (viewport.hasTouch) {
     calls.push(

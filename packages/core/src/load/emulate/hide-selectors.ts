@@ -18,11 +18,7 @@ export async function hideSelectors(page: PageHandle, selectors: readonly string
   await withSelectorErrors('hide_selectors', () => callInPage(page, pageCode.deepHide, selectors));
 }
 
-/**
- * Removes elements in each frame, as soon as it has a document. Frames are detected by events: a
- * script for new documents does not run in one that has no script of its own. The document itself
- * reports selectors that cannot be parsed.
- */
+/** Removes elements in each frame as soon as it has a document, also without scripts. */
 export function hidingInFrames(page: PageHandle, request: RenderRequest): FrameSetting[] {
   const selectors = hiddenSelectors(page, request);
   if (selectors.length === 0) return [];

@@ -73,11 +73,7 @@ export function interception(
   return settings;
 }
 
-/**
- * Requests whose `Accept-Language` Chromium writes from the languages of the page, with weights of
- * its own: documents, and scripts of workers (Other). `frameEmulation` sets the header of the
- * others.
- */
+/** Chromium writes `Accept-Language` itself for documents and workers' scripts (Other). */
 const rewrittenTypes = ['Document', 'Other'] as const;
 
 /** Sends credentials to their origin, once per request. */
@@ -134,11 +130,7 @@ interface Credentials {
   password: string;
 }
 
-/**
- * Returns the credentials in the URL of a request. They are sent to its server only, when it
- * requests them: a page loaded with them would write them into every URL that it builds, and so
- * into results.
- */
+/** Returns the credentials of the URL, sent only on request: pages would copy them into URLs. */
 function urlCredentials({
   url,
   base_url: base,

@@ -10,11 +10,7 @@ export interface SplitHeaders {
   acceptLanguage?: string;
 }
 
-/**
- * Groups the `headers` and `authorization` of a request. User-Agent and Accept-Language describe
- * the browser, so they are part of the emulation and are sent with every request. All other headers
- * may hold a secret, so only the target's own origin receives them.
- */
+/** Groups headers: all but User-Agent and Accept-Language may hold secrets, for the origin only. */
 export function splitHeaders(request: RenderRequest): SplitHeaders {
   const split: SplitHeaders = { own: [], cookies: [] };
   for (const line of request.headers ?? []) {

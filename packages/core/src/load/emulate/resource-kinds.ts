@@ -6,11 +6,7 @@ export type ResourceKind = NonNullable<RenderRequest['block_ressources']>[number
 
 type ResourceType = Protocol.Network.ResourceType;
 
-/**
- * Types of the Fetch domain for each kind. Fetch has fewer types than Network (headless shell 156:
- * a track is Media there, fetch and EventSource are XHR, a prefetch is Fetch, the script of a
- * worker is Other), and rejects the names of the others. It never sees a WebSocket.
- */
+/** Fetch types of each kind: media are fewer, XHR includes fetch, Other workers' scripts. */
 const pausedTypes: Record<ResourceKind, readonly ResourceType[]> = {
   document: ['Document'],
   stylesheet: ['Stylesheet'],

@@ -59,11 +59,7 @@ export function scriptError(
   });
 }
 
-/**
- * Returns the line of an error that has no stack, or undefined if it is unknown: a thrown value
- * that is no Error comes without a script and with line 0. A script that stops in the middle of a
- * statement fails behind its last line, where Tintype's own text follows.
- */
+/** Returns the line of an error without a stack; undefined for line 0 or after the code. */
 function lineOf(
   code: string,
   { scriptId, lineNumber }: Protocol.Runtime.ExceptionDetails,

@@ -25,11 +25,7 @@ export function interacts(page: PageHandle, request: RenderRequest): boolean {
   return isAsked || hiddenSelectors(page, request).length > 0;
 }
 
-/**
- * Interacts with the page, in this order: `inject_css` again, hide, `inject_js`, click,
- * `wait_for_selector`, `wait_for_function`, `scroll_to`. So a script or a click can cause the
- * awaited state.
- */
+/** Interacts in the order of the parameters: CSS, hide, JS, click, wait, scroll. */
 export async function interact(
   page: PageHandle,
   request: RenderRequest,
@@ -68,11 +64,7 @@ async function followed(page: PageHandle, settler: Settler): Promise<void> {
   await settler.settle();
 }
 
-/**
- * Scrolls to the target of `scroll_to`: an element, which may take some time to appear, or a
- * distance in px.
- * @throws {RenderError} `selector_not_found`, `invalid_selector`
- */
+/** Scrolls to an element or a distance. Throws `selector_not_found`, `invalid_selector` */
 async function scrollTo(page: PageHandle, place: string): Promise<void> {
   const [, distance] = /^ *([0-9]+) *(?:px)? *$/i.exec(place) ?? [];
   if (distance !== undefined) {

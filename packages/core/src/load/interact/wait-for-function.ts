@@ -19,8 +19,7 @@ export async function waitForFunction(page: PageHandle, code: string): Promise<v
 async function isTrue(page: PageHandle, code: string): Promise<boolean> {
   try {
     const { result, exceptionDetails } = await page.session.send('Runtime.evaluate', {
-      // On lines of its own: a remark at its end must not swallow what follows. Line 1 is its own
-      // first line.
+      // On its own lines: a remark at its end must not swallow what follows.
       expression: `(async () => { const given = (${code.replace(/[;\s]+$/, '')}
 ); return !!(await (typeof given === 'function' ? given() : given)); })()
 //# sourceURL=wait_for_function`,

@@ -8,10 +8,7 @@ import type { RenderOptions } from '../../types.ts';
 const maxAssets = 1000;
 const maxAssetBytes = 268_435_456;
 
-/**
- * Returns a site whose page is `html`, with the files beside it.
- * @throws {RenderError} `invalid_request` if they are too many or too large, or a name is invalid
- */
+/** Returns a site of `html` and the files beside it. Throws `invalid_request` beyond the limits */
 export function htmlSite(html: string, { assets = {}, site }: RenderOptions): Site {
   const body = Buffer.from(html);
   const files = new Map(Object.entries(assets).map(([name, file]) => [pathOf(name), file]));
@@ -84,11 +81,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   xml: 'application/xml',
 };
 
-/**
- * Loads `html` as the page at `base_url`: it can load everything that a page there can, such as
- * fonts and scripts that only that origin may load. The server gets no request for the page itself.
- * Uses a session of its own, as the page's may have other patterns.
- */
+/** Loads `html` as the page at `base_url`, whose server gets no request for it. */
 export async function answerWithHtml(page: PageHandle, url: string, html: string): Promise<void> {
   const { lease } = page;
   const { sessionId } = await page.deadline.race(

@@ -34,10 +34,7 @@ export interface DocumentWatch {
   readonly navigating: boolean;
   /** The URL that could not be loaded, if the newest document is Chromium's own error page. */
   readonly unreachableUrl: string | undefined;
-  /**
-   * Calls back when another document replaces the newest one.
-   * @returns a function that removes the listener
-   */
+  /** Calls back when another document replaces the newest one; returns a function that stops it. */
   onLeft(listener: () => void): () => void;
 }
 
@@ -143,10 +140,7 @@ export function targetOf(request: RenderRequest, options: RenderOptions): Target
   return { url, origin: new URL(base).origin, site: options.site, html };
 }
 
-/**
- * Stores the request's cookies in the page's own browser context. Those of `cookies` override
- * `storage_state`, and are for the target's host only unless they name a domain.
- */
+/** Stores the request's cookies, for the target's host unless they name a domain. */
 export async function setCookies(
   page: PageHandle,
   request: RenderRequest,
@@ -215,10 +209,7 @@ export async function navigate(
   await watch.reached(request.wait_until);
 }
 
-/**
- * Returns whether another navigation continues after one was aborted. A response without a page
- * (204, 205) aborts as well, and Chromium reports shortly after that the frame has stopped loading.
- */
+/** Returns whether a navigation continues after one was aborted, as by a 204 or 205. */
 async function isTakenOver(page: PageHandle, watch: DocumentWatch): Promise<boolean> {
   if (watch.navigating) await page.deadline.sleep(100);
   return watch.navigating || watch.loaderId !== undefined;

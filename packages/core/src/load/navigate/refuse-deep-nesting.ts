@@ -10,11 +10,7 @@ const maxDepth = 1024;
 /** Frames to watch, two seconds: the page does not settle meanwhile. */
 const watchedFrames = 120;
 
-/**
- * Ends a render with `page_too_deep` if the page nests its elements deeper than {@link maxDepth}.
- * Call it before navigating, and only if the page has crashed before: it traverses the document
- * before each frame.
- */
+/** Ends a render with `page_too_deep`. Only after a crash: it traverses each frame's document. */
 export async function refuseDeepNesting({ session, deadline }: PageHandle): Promise<void> {
   // A page may call the same binding by chance.
   const name = `tintype-${randomUUID()}`;

@@ -14,10 +14,7 @@ export interface Redirects {
   restart(): void;
 }
 
-/**
- * Records the URLs that a page is redirected through. Only the Network domain reports those between
- * the first and the last of one chain of HTTP redirects. Call it before navigating.
- */
+/** Records the URLs of redirects, all of one chain. Call it before navigating. */
 export function watchRedirects(page: PageHandle, requested: string): Redirects {
   const { frameId } = page.lease;
   let visited = [requested];
@@ -52,10 +49,7 @@ function withoutFragment(address: string): string {
   return url.href;
 }
 
-/**
- * Records the response headers of the newest document, if the request requires them: listening to
- * the network costs time for every request of a page. Call it before navigating.
- */
+/** Records the document's headers if required: Network costs time for every request. */
 export async function watchHeaders(
   page: PageHandle,
   request: RenderRequest,

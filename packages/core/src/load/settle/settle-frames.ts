@@ -18,11 +18,7 @@ const answerBoundMs = 500;
 export interface FrameSettler {
   /** Settles frames in the window, and adds the parts that they lack to the document. */
   settle(settled: SettledDocument, options: SettleOptions): Promise<SettledDocument>;
-  /**
-   * Scrolls to frames outside the window and settles them there: Chromium gives them no animation
-   * frames before.
-   * @returns whether there were any, and whether all of them settled
-   */
+  /** Settles frames outside the window; returns whether there were any, and all settled. */
   visit(options: SettleOptions): Promise<{ hasScrolled: boolean; isStill: boolean }>;
 }
 

@@ -17,10 +17,7 @@ export function deepRoots(): (Document | ShadowRoot)[] {
   return roots;
 }
 
-/**
- * Returns the first element that matches a selector: in the document, or else in its open shadow
- * roots, in their order. A selector must match within one root, as in a style sheet.
- */
+/** First match in the document or its open shadow roots, within one root as in a style sheet. */
 export function deepFind(selector: string): Element | null {
   const found = Document.prototype.querySelector.call(document, selector);
   if (found) return found;
@@ -35,11 +32,7 @@ export function deepHas(selector: string): boolean {
   return deepFind(selector) !== null;
 }
 
-/**
- * Hides elements that match selectors, in the document and its open shadow roots, including
- * elements added later. A shadow root attached to an existing element causes no mutation, so roots
- * are also searched four times a second.
- */
+/** Hides matches, also later ones. New shadow roots are searched for four times a second. */
 export function deepHide(selectors: readonly string[]): void {
   for (const selector of selectors) new DocumentFragment().querySelector(selector);
   const sheet = new CSSStyleSheet();

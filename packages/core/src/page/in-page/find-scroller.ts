@@ -9,11 +9,7 @@ export function documentElementAs(name: 'scrollingElement' | 'documentElement'):
   return ownOf(document, name);
 }
 
-/**
- * Returns the element that scrolls: the document, or if that does not (an app shell) the largest
- * part that does, also in a shadow tree; the document again if there is none. A document without a
- * root has no such element.
- */
+/** The element that scrolls: the document, or its largest part that does, if any. */
 export function findScroller(): Element | null {
   const root = documentElementAs('scrollingElement') ?? documentElementAs('documentElement');
   if (!root) return null;

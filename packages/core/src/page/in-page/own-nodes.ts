@@ -1,11 +1,7 @@
 /** Maximum number of ancestors to visit. More deeply nested pages are rejected elsewhere. */
 export const maxAncestors = 3000;
 
-/**
- * Returns a property of a node as the browser defines it. Fields replace the properties of their
- * form (`<input name="parentElement">`), images and frames with a name those of the document.
- * https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
- */
+/** The browser's own property: fields replace those of forms, named images the document's. */
 export function ownOf<N extends Node, Name extends keyof N>(node: N, name: Name): N[Name] {
   // Documents of frames have their own prototypes.
   return Reflect.get(Reflect.getPrototypeOf(node) ?? {}, name, node) as N[Name];

@@ -19,11 +19,7 @@ export interface Surround {
   backdrop: string;
 }
 
-/**
- * Returns how much is painted of an element and of each of the first 200 inside it: the area in the
- * page, weighed by opacity, filters and clip paths. Text in the colour of its background, and a
- * back face that is hidden, count as nothing.
- */
+/** Painted area of an element and 200 inside it, weighed by opacity, filters and clip paths. */
 export function paintedAreas(element: Element): number[] {
   const surrounds = new Map<Element, Surround>();
   const around = surroundOf(element);
@@ -66,8 +62,7 @@ export function isMorePainted(before: readonly number[], after: readonly number[
 
 export function surroundOf(element: Element): Surround {
   const root = documentElementAs('documentElement');
-  // Nothing beyond the left and upper edge can be scrolled into view; no capture scrolls to the
-  // right.
+  // Beyond the left and upper edge nothing can be seen; no capture scrolls to the right.
   const right = (root ? ownOf(root, 'clientWidth') : innerWidth) - scrollX;
   let clip = { left: -scrollX, top: -scrollY, right, bottom: Infinity };
   let backdrop = '';

@@ -109,11 +109,7 @@ export function placeOf(element: Element): Look['place'] {
   return box.top >= 0 && box.bottom <= innerHeight ? 'inside' : 'across';
 }
 
-/**
- * Restores elements that disappeared outside the window: a reader had seen them. A value with which
- * more is painted is restored; not one that was replaced in view, nor one whose element was
- * replaced by another (a carousel).
- */
+/** Restores what disappeared out of view, unless it was replaced (in view, in a carousel). */
 export function restoreLooks(): void {
   const world = globalThis as RevealWorld;
   const { tintypeLooks: looks } = world;
@@ -197,11 +193,7 @@ export function endTransitions(element: Element): void {
   }
 }
 
-/**
- * Lays out what `content-visibility: auto` skips far from the window. Elements that are in view now
- * count as well: they are skipped as soon as the window is elsewhere. Returns whether there are
- * any.
- */
+/** Lays out what `content-visibility: auto` skips; returns whether there is any. */
 export function showSkipped(): boolean {
   let showed = false;
   for (const tree of openTrees()) {

@@ -22,10 +22,7 @@ export function isUnchanged({ left, top }: { left: number; top: number }): boole
   return changes.length === 0 && scrollX === left && scrollY === top;
 }
 
-/**
- * Undoes the changes of captures, the last change first.
- * @returns the number of changes that could not be undone
- */
+/** Undoes the changes of captures, the last first; returns the number of failures. */
 export function undoChanges(): number {
   const world = globalThis as UndoWorld;
   const { tintypeUndo: changes = [] } = world;
@@ -61,8 +58,7 @@ export function styleBefore(element: Element): () => void {
   const attribute = getAttribute.call(element, 'style');
   const text = style?.cssText;
   return () => {
-    // CSSOM changes are serialised into the attribute when it is read; only existing attributes can be
-    // removed.
+    // CSSOM changes are serialised when read; only existing attributes can be removed.
     getAttribute.call(element, 'style');
     if (attribute === null) removeAttribute.call(element, 'style');
     else setAttribute.call(element, 'style', attribute);

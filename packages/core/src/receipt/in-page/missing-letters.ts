@@ -1,10 +1,6 @@
 import { isVisible, ownOf } from '../../page/in-page/own-nodes.ts';
 
-/**
- * Returns the indexes of the scripts of visible text that no font covers. Latin text costs one
- * regular expression. Of each other script, one letter is painted in the style of its element and
- * compared with an unassigned character, which every font shows as its box.
- */
+/** Scripts of visible text without a font: their letters look like an unassigned character. */
 export function missingLetters(
   scripts: readonly string[],
   characterLimit: number,

@@ -1,10 +1,6 @@
 /** Work on a list, a limited number of items ahead of the consumer. */
 export interface Ahead<Outcome> {
-  /**
-   * Returns outcomes in the order in which they were ready; undefined when all are done, or the
-   * signal has aborted. Rejects with an error of the list once started work is done, and
-   * immediately with an error of the work.
-   */
+  /** Returns outcomes as they are ready; undefined at the end. Errors of the list come last. */
   next(): Promise<Outcome | undefined>;
   /** Reads nothing more from the list, and waits for running renders. */
   close(): Promise<void>;

@@ -11,10 +11,7 @@ import type { ReachedState } from '../../load/reach-state.ts';
 import type { Engine } from '../acquire-page.ts';
 import type { LeasedPage } from '../lease-page.ts';
 
-/**
- * Adapts an open page to the needs of one capture: its background, and its medium.
- * @returns a function that restores the page; it rejects if that may have failed
- */
+/** Adapts an open page to a capture; returns a function that restores it, or rejects. */
 export async function adaptPage(
   page: RenderPage,
   opened: OpenedParts,
@@ -58,8 +55,7 @@ export async function adaptPage(
     await session.send('Emulation.setScriptExecutionDisabled', { value: true });
     const failed = await ifThere(callInPage(page, pageCode.undoChanges));
     await Promise.all([
-      // Lengths relative to the window stay those of the paper until its size changes (Chromium
-      // 156).
+      // Lengths relative to the window stay the paper's until its size changes.
       ...(isPaper ? [setSize(1)] : []),
       setSize(),
       ...(isPaper ? [setMedia(mediaType(opened.needs, opened.request))] : []),

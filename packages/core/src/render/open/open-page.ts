@@ -202,10 +202,7 @@ export async function openPage(
   return page;
 }
 
-/**
- * Refuses parameters of the other half of a render.
- * @throws {RenderError} `invalid_parameter`
- */
+/** Refuses parameters of the other half of a render. Throws RenderError `invalid_parameter` */
 function refuseOtherHalf(input: object, own: Exclude<Half, 'service'>, kinds: KindSet): void {
   const other = own === 'load' ? 'capture' : 'load';
   const [name] = namesOfHalf(input, other, kinds);

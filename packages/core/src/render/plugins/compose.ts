@@ -14,11 +14,7 @@ export type Layer<Request, Context, Result> = (
   next: LayerNext<Request, Context, Result>,
 ) => Promise<Result>;
 
-/**
- * Puts layers around a core, the first of the array outermost: middleware around a render, or
- * layers of a service around that. A second call of `next` in one layer throws: it would render
- * twice and reply once.
- */
+/** Puts layers around a core, the first outermost. A second `next` in one layer throws. */
 export function compose<Request = RenderRequest, Context = RenderContext, Result = RenderResult>(
   layers: readonly Layer<Request, Context, Result>[],
   core: LayerNext<Request, Context, Result>,

@@ -2,10 +2,7 @@ import { chooseBlocks } from './choose-blocks.ts';
 import { expectedBias } from './expected-f1.ts';
 import type { Block, PageBlocks } from './page-blocks.ts';
 
-/**
- * Added to the log odds of all blocks of an article. The choice that is best for F1 takes what is
- * in doubt; beside an article that is comments, related stories and calls to subscribe.
- */
+/** Added to the log odds of an article: in doubt, beside it are comments and related stories. */
 const articleBias = -0.6;
 
 /** Taken from the log odds of a paragraph that is a link: "Read more: …" between two paragraphs. */

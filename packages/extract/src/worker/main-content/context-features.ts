@@ -25,11 +25,7 @@ export const contextNames: readonly string[] = [
   'best of the page',
 ];
 
-/**
- * Returns a function that writes the features of a block that follow from the first scores of all
- * blocks into a row. The scores of its neighbours, boxes and group say more about a short text than
- * the text itself.
- */
+/** Writes features from the first scores: a short text is like its neighbours, boxes and group. */
 export function describeContext(
   page: PageBlocks,
   groups: readonly BlockGroups[],

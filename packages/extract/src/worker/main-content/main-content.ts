@@ -6,11 +6,7 @@ import { readSignals, type SignalSource } from './page-signals.ts';
 /** Less than this share of the text of a page is not taken for its content: the whole page is. */
 const leastShare = 0.01;
 
-/**
- * Reduces a page to its main content: a model scores each run of text twice, and runs are included
- * or excluded together with those around them. Returns false, and changes nothing, if the page has
- * no main content.
- */
+/** Reduces a page to its main content; returns false, without a change, if there is none. */
 export function keepMainContent(body: Element, source: SignalSource, model: ContentModel): boolean {
   const page = readBlocks(body);
   const signals = readSignals(page, body, source);

@@ -1,8 +1,4 @@
-/**
- * Groups of names of elements (id, class, role, microdata) by what they say of the content. The
- * index of a group is a feature of the model: after a change of the list the model must be trained
- * again.
- */
+/** Groups of elements' names by meaning. Train the model again after a change of the list. */
 export const nameGroups: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['navigation', /\bnav|navbar|navigation|\bgnb|\blnb/],
   ['header', /\bheader|masthead|topbar|\btop-?bar/],

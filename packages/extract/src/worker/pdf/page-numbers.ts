@@ -27,10 +27,7 @@ const longestCell = 200;
 /** A number behind such a label counts something other than pages. */
 const otherLabel = /(?:[:#№]|\b(?:no|nr|num|number|nummer|numéro|n°|id)\.?)\s*$/iu;
 
-/**
- * Finds the numbers of a line that may be page numbers: those alone in a cell, after a word for
- * page, before a total, or beside a sign that separates them from the rest. "Invoice 7" has none.
- */
+/** Numbers of a line that may count pages: alone in a cell, after a word, before a total. */
 export function numbersOf(cells: readonly string[]): NumberInLine[] {
   if (cells.length > maxCells) return [];
   return cells.flatMap((whole, index) => {

@@ -8,10 +8,7 @@ export class PdfProblem extends Error {
   override name = 'PdfProblem';
 }
 
-/**
- * Reads the text of a PDF. No image is decoded, no font loaded, no script of the file run.
- * @throws {PdfProblem} for one that is encrypted or damaged
- */
+/** Reads the text of a PDF, and nothing else of it. Throws PdfProblem if encrypted or damaged */
 export async function readPdf(data: Uint8Array, limits: PdfLimits = pdfLimits): Promise<PdfText> {
   const { getDocument, VerbosityLevel } = await getResolvedPDFJS();
   const task = getDocument({

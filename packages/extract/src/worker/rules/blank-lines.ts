@@ -60,8 +60,7 @@ function kindOf(block: string, verbatim: readonly string[]): Kind {
     return verbatim[Number(index)]?.startsWith('`') ? 'line' : 'text';
   }
   if (block.startsWith('>')) return 'quote';
-  // What begins with an empty item cannot end a paragraph, nor can a list that begins with another
-  // number than one.
+  // An empty item cannot end a paragraph, nor a list that starts above one.
   if (new RegExp(`^(?:[-*]|1[.)]) [^${marks.gap}]`).test(block)) return 'list';
   return /^(?:[-*]|\d{1,9}[.)]) /.test(block) ? 'later-list' : 'text';
 }

@@ -70,10 +70,7 @@ const none = new Set(
   ),
 );
 
-/**
- * Names that are a language wherever they stand. Words that are more often something else (`basic`,
- * `clean`, `processing`) are not among them: they count where a prefix says that they are one.
- */
+/** Names that are always a language. Others (`basic`, `clean`) count only after a prefix. */
 const known = new Set([
   ...Object.keys(aliases),
   ...Object.values(aliases),

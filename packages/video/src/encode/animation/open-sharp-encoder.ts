@@ -42,8 +42,7 @@ export function openSharpEncoder(
 
   async function put(image: Uint8Array, index: number): Promise<void> {
     const startTicks = ticksAt(index);
-    // An image that would be shown for too short a time is replaced by the next one, which takes
-    // over its changed area.
+    // An image shown too briefly is replaced by the next one, with its changed area.
     const isTooSoon = shown !== undefined && startTicks - shown.startTicks < writer.minTicks;
     const pixels = await sharp(image).removeAlpha().raw().toBuffer();
     if (pixels.byteLength !== width * height * 3) {

@@ -20,11 +20,7 @@ const PASSED_ON = /^(PATH|LANG|LC_\w+|LD_LIBRARY_PATH|DYLD_\w+|SystemRoot|windir
 /** A healthy one answers in 0.1 s. */
 const ANSWER_BOUND_MS = 10_000;
 
-/**
- * Searches PATH for ffmpeg and reads its capabilities.
- * @param env - The environment of this process.
- * @returns undefined if none responds.
- */
+/** Searches PATH for ffmpeg and its capabilities; undefined if none responds. */
 export async function findFfmpeg(env: Environment): Promise<FoundFfmpeg | undefined> {
   const passed = Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => {

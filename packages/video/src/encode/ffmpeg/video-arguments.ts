@@ -45,19 +45,14 @@ export function threadArguments(cores: number): string[] {
   return cores * 1.5 > maxThreads ? ['-threads', String(maxThreads)] : [];
 }
 
-/**
- * JPEGs of Chromium have full range and the matrix of BT.601, whatever their size. Video is BT.709
- * with limited range, and says so. The filter `colorspace` is both more exact and many times faster
- * here than `scale`.
- */
+/** Chromium's JPEGs are full-range BT.601, video limited BT.709; `colorspace` is exact and fast. */
 function toVideoColours(frames: FrameFormat, matrix: string): string[] {
   const { width, height } = frames;
   const even = videoSize(frames);
   const isOdd = even.width !== width || even.height !== height;
   const source = 'iall=bt709:ispace=smpte170m:irange=pc';
   return [
-    // The filters round to whole chroma: an odd column can only be added where each pixel has its
-    // own.
+    // The filters round to whole chroma: an odd column needs one for each pixel.
     ...(isOdd
       ? [
           'format=yuvj444p',

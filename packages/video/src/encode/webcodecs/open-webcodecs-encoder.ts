@@ -18,10 +18,7 @@ const MAX_QUEUED = 4;
 const KEY_FRAME_EVERY_S = 4;
 const BINDING = 'tintypeVideo';
 
-/**
- * Encodes in a page of the engine's own browser.
- * @returns undefined if the browser does not support the codec, or not at this size.
- */
+/** Encodes in a page of the engine's browser; undefined if it lacks the codec or size. */
 export async function openWebcodecsEncoder(
   frames: WebcodecsFrames,
   { browser, signal, maxBytes }: EncoderBounds & { browser: EncoderPageSource },

@@ -36,8 +36,7 @@ export async function stopClock(
   });
   let expired = () => {};
   session.on('Emulation.virtualTimeBudgetExpired', () => expired());
-  // Chromium counts microseconds: rounded one by one, thirty seconds of frames would end a
-  // millisecond early.
+  // Chromium counts microseconds: rounded one by one, frames end early.
   const momentMs = (frame: number) => Math.round(((leadIn + frame) * 1_000_000) / fps) / 1000;
   let now = -leadIn;
   return {

@@ -63,8 +63,7 @@ export function grabByScreenshot(options: GrabberOptions): ScreenshotGrabber {
     async show(frame, { again = false, clock = options.clock } = {}) {
       const ticks = clock.ticks(frame);
       let image = await shoot(ticks, again ? momentLaterMs : 0);
-      // A busy machine may have nothing on the screen yet, and the first frame has none before it
-      // to look like.
+      // A busy machine may have nothing on the screen yet, not even a frame before.
       for (let attempt = 1; !image && !before && attempt < firstAttempts; attempt += 1) {
         await page.deadline.sleep(20);
         image = await shoot(ticks, attempt * momentLaterMs);

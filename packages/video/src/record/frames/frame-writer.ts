@@ -3,10 +3,7 @@ import type { VideoEncoder } from '../../encode/encoder.ts';
 
 /** Hands images to an encoder in their order, each as often as it is shown. */
 export interface FrameWriter {
-  /**
-   * Adds a frame: an image, or nothing where it equals the one before. Resolves when the next may
-   * be added: the encoder delays the clock of the page, and no frame is dropped.
-   */
+  /** Adds a frame, or nothing if it equals the one before. Await it: the encoder sets the pace. */
   add(image: Promise<Uint8Array | undefined>): Promise<void>;
   /** Writes the rest and ends the file. */
   finish(): Promise<Uint8Array>;

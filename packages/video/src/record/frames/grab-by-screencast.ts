@@ -89,8 +89,7 @@ export function grabByScreencast(
       unproven.delete(frame);
       moves += 1;
     }
-    // An image of no known frame shows the screen at the start of the screencast. Images may arrive
-    // out of order.
+    // An image of no known frame shows the start. Images may arrive out of order.
     for (const [frame, { shownAt }] of waiting) {
       if (!isOf(frame)) continue;
       slowestMs = Math.max(slowestMs, performance.now() - shownAt);
@@ -125,10 +124,7 @@ export function grabByScreencast(
     if (!(await image)) distrust();
     return { image };
   };
-  /**
-   * True while an image that may be animated loads, and until the next pause after that: the
-   * display times go back where even ones start, and a long regular run ends with a pause.
-   */
+  /** True from an image that may be animated to the pause after it: display times even out. */
   let isEven = false;
   const chooseMoments = (frame: number) => {
     if (players.mayCome && frame > 0) isEven = true;

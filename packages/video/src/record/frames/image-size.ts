@@ -15,8 +15,7 @@ export function imageSize(bytes: Uint8Array): ImageSize | undefined {
   if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return undefined;
   for (let at = 2; at + 9 <= view.byteLength; at += 2 + view.getUint16(at + 2)) {
     const marker = view.getUint16(at);
-    // ITU-T T.81, table B.1: frames begin with SOF0 to SOF15, of which C4, C8 and CC are something
-    // else.
+    // ITU-T T.81, table B.1: SOF0 to SOF15 without C4, C8 and CC.
     const isFrame =
       marker >= 0xffc0 && marker <= 0xffcf && ![0xc4, 0xc8, 0xcc].includes(marker & 0xff);
     if (isFrame) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };

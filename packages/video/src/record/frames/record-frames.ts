@@ -22,11 +22,7 @@ export interface Recording {
   warn(message: string): void;
 }
 
-/**
- * Frames that pass before the first one of the video. Timers come into step once time passes,
- * players when they are seen: four times at thirty frames a second. Where a frame is long, less
- * than one is late.
- */
+/** Frames before the first one: timers need some to come into step, players four at 30 fps. */
 const leadInOf = (fps: number, isPlaying: boolean) =>
   Math.min(isPlaying ? 4 : 1, Math.round(fps / 8));
 

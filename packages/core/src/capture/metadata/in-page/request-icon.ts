@@ -1,8 +1,4 @@
-/**
- * Requests the icon from the page: with its user agent, and with the headers and credentials that
- * the request has for it. Servers that respond to every path return a page here, not an icon. If a
- * content security policy forbids `fetch`, an image may still load.
- */
+/** Requests the icon from the page, with its headers; as an image if `fetch` is forbidden. */
 export async function requestIcon(url: string): Promise<boolean> {
   try {
     const answer = await fetch(url, { credentials: 'include' });

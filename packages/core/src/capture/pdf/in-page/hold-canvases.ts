@@ -19,11 +19,7 @@ export interface LostCanvases {
 /** Maximum number of canvases. */
 export const heldCanvasLimit = 20;
 
-/**
- * Stores the pixels of canvases that lose them with each frame (WebGL without
- * `preserveDrawingBuffer`, WebGPU), because a print shows nothing of these.
- * @returns the canvases that drew nothing in a frame
- */
+/** Stores the pixels of WebGL and WebGPU canvases for a print; returns those that drew nothing. */
 export async function holdCanvases(): Promise<LostCanvases> {
   const canvases = openTrees()
     .flatMap((tree) => [...ownElements<HTMLCanvasElement>(tree, 'canvas')])

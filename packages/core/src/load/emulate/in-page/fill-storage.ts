@@ -1,11 +1,7 @@
 /** An origin, and the names and values of its local storage. */
 export type StoredItems = readonly [origin: string, items: readonly (readonly [string, string])[]];
 
-/**
- * Fills the local storage of each origin before the first script of its first document. Runs in an
- * isolated world: no page can read the items of another origin. Later documents find the storage as
- * the page left it.
- */
+/** Fills local storage before the first script. Runs in an isolated world, out of pages' reach. */
 export function fillStorage(origins: readonly StoredItems[]): void {
   const found = origins.find(([origin]) => origin === location.origin);
   if (!found) return;

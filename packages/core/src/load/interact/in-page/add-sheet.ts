@@ -1,9 +1,5 @@
 import { ownOf, setOwn } from '../../../page/in-page/own-nodes.ts';
-/**
- * Adds a sheet after the page's own. A content security policy blocks a style element, but not an
- * adopted sheet. Called again after the page has run: a page that adopts sheets itself may have
- * dropped this one.
- */
+/** Adds a sheet after the page's own, again if the page dropped it. No policy blocks it. */
 export function addSheet(css: string): void {
   if (self !== top) return;
   const world = globalThis as typeof globalThis & { tintypeStyle?: CSSStyleSheet };

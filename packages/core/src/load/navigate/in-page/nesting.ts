@@ -1,8 +1,7 @@
 import { ownOf } from '../../../page/in-page/own-nodes.ts';
 /** Runs in an isolated world. */
 export function reportNesting(name: string, depth: number, frames: number): void {
-  // After a script and before anything lays out what it made. An observer makes each element cost
-  // as much as there are elements above it.
+  // Before anything lays out what a script made; an observer costs by depth.
   const observer = new MutationObserver(() => reportIfDeeper(name, depth));
   observer.observe(document, { childList: true, subtree: true });
   // The end of parsing lays the page out, and so does each frame after its callbacks.
@@ -22,8 +21,7 @@ export function reportBeforeFrames(name: string, depth: number, left: number): v
 
 export function reportIfDeeper(name: string, depth: number): void {
   if (!isNestedDeeper(depth)) return;
-  // A dialog lays the page out first, and any other message of a page waits for the end of the
-  // task, in which the page is laid out: without its elements it is soon done.
+  // Empties the document: a dialog or a message lays it out first.
   Document.prototype.replaceChildren.call(document);
   alert(name);
 }

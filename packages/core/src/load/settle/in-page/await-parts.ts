@@ -160,10 +160,7 @@ export function missingNow(settling: Settling, options: SettleOptions): MissingP
   return parts;
 }
 
-/**
- * Returns whether styles of invisible elements explain why the page has not loaded. The inspection
- * costs as much as a layout, so it runs only if the page has not loaded for a while.
- */
+/** Returns whether styles of invisible elements delay the load event. Costs as much as a layout. */
 export function isExplained(settling: Settling): boolean {
   const sinceMs = performance.now();
   settling.unexplained ??= { sinceMs, isExplained: false };

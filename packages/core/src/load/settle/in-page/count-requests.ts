@@ -83,14 +83,12 @@ export function countRequests(eventName: string): void {
       Reflect.apply(target, self, args);
     },
   });
-  // Images named by styles have loaded by the load event; after it, this reports whether anything
-  // may name more.
+  // Images of styles load before the load event; after it, anything may name more.
   const observer = new MutationObserver(() => {
     state.changed = true;
     observer.disconnect();
   });
-  // The empty document of a frame is loaded from the start. A listener for `load` would count as
-  // one of the page's.
+  // A frame's empty document is loaded; a `load` listener would count as the page's.
   observeLoaded(observer);
   document.addEventListener('readystatechange', () => observeLoaded(observer));
   Element.prototype.attachShadow = new Proxy(Element.prototype.attachShadow, {

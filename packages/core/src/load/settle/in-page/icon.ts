@@ -16,10 +16,7 @@ export function bestIcon(selector: string): HTMLLinkElement | undefined {
     );
 }
 
-/**
- * Returns the absolute URL of the page's icon for the largest size, of equals the last one
- * (https://html.spec.whatwg.org/multipage/links.html#rel-icon); '' if there is none.
- */
+/** URL of the icon of the largest size (html.spec.whatwg.org, rel-icon); '' if there is none. */
 export function iconUrl(maxLength: number): string {
   const icon =
     bestIcon('link[rel~="icon" i]') ??

@@ -167,8 +167,7 @@ export function shownElements(trees: readonly Tree[], whole: boolean): Element[]
   for (const tree of trees) {
     for (const element of ownElements(tree, '*')) {
       if (found.length >= 5000) return found;
-      // The background of root and body fills the window. A pseudo-element may be outside the box
-      // of its element, which has no size then.
+      // The background of root fills the window; a pseudo-element may be outside its box.
       const { localName } = element;
       if (localName === 'html' || localName === 'body' || isLaidOut(element, whole)) {
         found.push(element);
