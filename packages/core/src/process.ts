@@ -1,5 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
+import { lstat, readdir, readlink, rm, symlink } from 'node:fs/promises';
 import { getPriority, setPriority } from 'node:os';
+import { join } from 'node:path';
 
 // Files, threads and marks of a process. Apart from the index, so that a thread or a package that
 // needs no more loads no engine.
@@ -21,6 +23,39 @@ export function isOwnerGone(pid: number, note: string | undefined, ageMs: number
   // The folder is shared with another container: its pid has no meaning here.
   if (note.split(' ')[0] !== pidNamespace()) return ageMs > 24 * unownedAgeMs;
   return processMark(pid) !== note;
+}
+
+const noteName = 'tintype-owner';
+
+/** Writes the note of this process into a folder, for {@link sweepFolders}. */
+export async function signFolder(dir: string): Promise<void> {
+  await symlink(ownerNote(), join(dir, noteName));
+}
+
+/**
+ * Removes folders in `parent` of this user, or of `uid`, whose process was killed; never those of a
+ * living process, be it in another container that shares the parent. Returns their paths.
+ * @param names - matches their names; the first group is the process id
+ */
+export async function sweepFolders(parent: string, names: RegExp, uid?: number): Promise<string[]> {
+  const mine = process.getuid?.();
+  const removed: string[] = [];
+  for (const name of await readdir(parent).catch(() => [])) {
+    const pid = Number(names.exec(name)?.[1]);
+    if (!pid || pid === process.pid) continue;
+    const dir = join(parent, name);
+    const info = await lstat(dir).catch(() => undefined);
+    // A link of this name is none of these folders, whatever it points to.
+    if (!info?.isDirectory()) continue;
+    if (mine !== undefined && info.uid !== mine && info.uid !== uid) continue;
+    const note = await readlink(join(dir, noteName)).catch(() => undefined);
+    if (!isOwnerGone(pid, note, Date.now() - info.mtimeMs)) continue;
+    await rm(dir, { recursive: true, force: true }).then(
+      () => removed.push(dir),
+      () => {},
+    );
+  }
+  return removed;
 }
 
 /** True while the process exists, also if it belongs to another user (`EPERM`). */

@@ -5,7 +5,7 @@ import type { KeptResult, Results } from './results/create-results.ts';
 import { errorHint } from '@tintype/contract';
 import type { Renderer } from '@tintype/core';
 import { createTexts } from './results/texts.ts';
-import { compareInThread } from './tools/compare-in-thread.ts';
+import { compareFiles } from './tools/compare-in-thread.ts';
 import { createCallLimiter } from './tools/create-call-limiter.ts';
 import type { ToolParts } from './tools/tool.ts';
 
@@ -84,14 +84,7 @@ function localParts({ renderer, results, allow }: LocalParts): ToolParts {
       return kept && { kept, read: () => readFile(kept.file) };
     },
     compare: (before, after, signal) =>
-      limiter(
-        '',
-        async () => {
-          const job = { before: await before.read(), after: await after.read(), maxPixels };
-          return compareInThread(job, signal);
-        },
-        signal,
-      ),
+      compareFiles(limiter, '', { before, after }, maxPixels, signal),
     texts: createTexts(),
     hintFor: (code) => (code === 'target_denied' ? deniedHint : errorHint(code, 'library')),
   };

@@ -1,7 +1,7 @@
-import { readlinkSync, existsSync } from 'node:fs';
-import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isOwnerGone, ownerNote } from '@tintype/core/process';
+import { signFolder, sweepFolders } from '@tintype/core/process';
 import { type BrowserUser, closedToOthers } from '../sandbox/sandbox.ts';
 import { tmpdir } from 'node:os';
 import { browserUnavailable } from '../find/browser-unavailable.ts';
@@ -16,7 +16,6 @@ export interface Profile {
   remove(): Promise<void>;
 }
 
-const OWNER = 'tintype-owner';
 const PATTERN = /^tintype-(\d+)-\w{6}$/;
 
 /** Creates a folder for one browser inside `parent`, owned by `user` and private. */
@@ -27,7 +26,7 @@ export async function createProfile(parent: string, user?: BrowserUser): Promise
     await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => {});
   };
   try {
-    await symlink(ownerNote(), path.join(dir, OWNER));
+    await signFolder(dir);
     const tmpDir = path.join(dir, 'tmp');
     await mkdir(tmpDir, { mode: 0o700 });
     if (user) {
@@ -42,44 +41,9 @@ export async function createProfile(parent: string, user?: BrowserUser): Promise
   }
 }
 
-/**
- * Removes the profiles in `parent` whose Node process was killed before it could. Returns their
- * paths.
- *
- * Only folders that belong to this user (or to the one that root gives its browsers) count, and
- * never those of a living process, be it in another container that shares the folder.
- */
-export async function sweepProfiles(parent: string, user?: BrowserUser): Promise<string[]> {
-  const names = await readdir(parent).catch(() => []);
-  const removed: string[] = [];
-  for (const name of names) {
-    const pid = Number(PATTERN.exec(name)?.[1]);
-    if (!pid || pid === process.pid) continue;
-    const dir = path.join(parent, name);
-    if (!(await isLeftBehind(dir, pid, user))) continue;
-    await rm(dir, { recursive: true, force: true }).then(
-      () => removed.push(dir),
-      () => {},
-    );
-  }
-  return removed;
-}
-
-async function isLeftBehind(dir: string, pid: number, user?: BrowserUser): Promise<boolean> {
-  const info = await lstat(dir).catch(() => undefined);
-  // A link under this name is no profile, whatever it points to.
-  if (!info?.isDirectory()) return false;
-  const mine = process.getuid?.();
-  if (mine !== undefined && info.uid !== mine && info.uid !== user?.uid) return false;
-  return isOwnerGone(pid, readOwner(dir), Date.now() - info.mtimeMs);
-}
-
-function readOwner(dir: string): string | undefined {
-  try {
-    return readlinkSync(path.join(dir, OWNER));
-  } catch {
-    return undefined;
-  }
+/** Removes profiles of killed processes, this user's or `user`'s, and returns their paths. */
+export function sweepProfiles(parent: string, user?: BrowserUser): Promise<string[]> {
+  return sweepFolders(parent, PATTERN, user?.uid);
 }
 
 /** Returns the folder of profiles: the configured one, else a temporary one for `user`. */

@@ -1,11 +1,11 @@
 import { errorHint, parseRequest, RenderError } from '@tintype/contract';
-import { createRequestId, type RenderResult } from '@tintype/core';
+import { createRequestId } from '@tintype/core';
 import type { Jobs } from '@tintype/jobs';
 import type { Account, Store, StoredFile } from '@tintype/store';
 import type { KeptResult } from '../results/create-results.ts';
 import { storedTexts } from '../results/texts.ts';
 import type { Comparison } from '../tools/compare-images.ts';
-import { compareInThread } from '../tools/compare-in-thread.ts';
+import { compareFiles } from '../tools/compare-in-thread.ts';
 import { createCallLimiter, type CallLimiter } from '../tools/create-call-limiter.ts';
 import { wrongArgument, type AccountTasks, type MadeFile, type ToolParts } from '../tools/tool.ts';
 
@@ -59,8 +59,16 @@ export function serviceParts(
 ): ToolParts {
   const { store, jobs } = parts;
   const { account, baseUrl, log, tasks, traceparent } = caller;
-  const keptOf = (file: Pick<StoredFile, 'name' | 'extension' | 'mediaType' | 'bytes'>) =>
-    linkedFile(baseUrl, file);
+  const keptOf = ({
+    name: secret,
+    extension,
+    mediaType,
+    bytes,
+  }: Pick<StoredFile, 'name' | 'extension' | 'mediaType' | 'bytes'>): KeptResult => {
+    const name = `${secret}.${extension}`;
+    const uri = `${baseUrl}/v1/files/${name}`;
+    return { name, uri, file: uri, mediaType, bytes };
+  };
 
   const failed = new WeakMap<RenderError, string>();
   const render: ToolParts['render'] = async (given, { signal, onProgress }) => {
@@ -100,13 +108,10 @@ export function serviceParts(
       const file = await findFile(store, account, fileName(reference, baseUrl));
       return file && { kept: keptOf(file), read: () => readWhole(store, file, 'image/') };
     },
-    compare: (before, after, signal) =>
-      compareFiles(
-        limiters,
-        account.id,
-        { before, after },
-        AbortSignal.any([signal, caller.signal]),
-      ),
+    compare: (before, after, signal) => {
+      const until = AbortSignal.any([signal, caller.signal]);
+      return compareFiles(limiters.compare, account.id, { before, after }, maxPixels, until);
+    },
     texts: storedTexts(async (name) => {
       const file = await findFile(store, account, name);
       if (!file?.mediaType.startsWith('text/')) return undefined;
@@ -117,20 +122,6 @@ export function serviceParts(
     hintFor: (code) => (code === 'target_denied' ? deniedHint : errorHint(code, 'http')),
     requestOf: (error) => failed.get(error),
   };
-}
-
-/** Files are read once the limiter admits the comparison, to bound memory. */
-function compareFiles(
-  limiters: Pick<ServiceLimiters, 'compare'>,
-  accountId: string,
-  { before, after }: Record<'before' | 'after', { read(): Promise<Uint8Array> }>,
-  signal: AbortSignal,
-): Promise<Comparison> {
-  const work = async () => {
-    const job = { before: await before.read(), after: await after.read(), maxPixels };
-    return compareInThread(job, signal);
-  };
-  return limiters.compare(accountId, work, signal);
 }
 
 /** Compares two stored images of an account, in a thread. */
@@ -146,22 +137,10 @@ export function createCompareStored(
   limiters: Pick<ServiceLimiters, 'compare'>,
 ): CompareStored {
   const image = (file: StoredFile) => ({ read: () => readWhole(store, file, 'image/') });
-  return (accountId, { before, after }, signal) =>
-    compareFiles(limiters, accountId, { before: image(before), after: image(after) }, signal);
-}
-
-function linkedFile(
-  baseUrl: string,
-  {
-    name: secret,
-    extension,
-    mediaType,
-    bytes,
-  }: Pick<StoredFile, 'name' | 'extension'> & Pick<RenderResult, 'mediaType'> & { bytes: number },
-): KeptResult {
-  const name = `${secret}.${extension}`;
-  const uri = `${baseUrl}/v1/files/${name}`;
-  return { name, uri, file: uri, mediaType, bytes };
+  return (accountId, { before, after }, signal) => {
+    const files = { before: image(before), after: image(after) };
+    return compareFiles(limiters.compare, accountId, files, maxPixels, signal);
+  };
 }
 
 /** @throws RenderError `invalid_request` for another type or size; `not_found` if it was removed */

@@ -1,7 +1,7 @@
-import { readlinkSync, rmSync } from 'node:fs';
-import { lstat, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOwnerGone, ownerNote } from '@tintype/core/process';
+import { signFolder, sweepFolders } from '@tintype/core/process';
 
 /** A private folder for the files of one video. */
 export interface WorkFolder {
@@ -16,7 +16,6 @@ export interface WorkFolders {
 }
 
 const PATTERN = /^tintype-video-(\d+)-\w{6}$/;
-const OWNER = 'tintype-owner';
 
 /** Creates folders in `parent`. Open ones are removed when Node exits. */
 export function createWorkFolders(parent: string): WorkFolders {
@@ -32,35 +31,14 @@ export function createWorkFolders(parent: string): WorkFolders {
   };
   return {
     async create() {
-      void sweep(parent);
+      void sweepFolders(parent, PATTERN);
       // mkdtemp gives 0700.
       const path = await mkdtemp(join(parent, `tintype-video-${process.pid}-`));
       if (live.size === 0) process.on('exit', onExit);
       live.add(path);
       // A folder without a note is removed an hour after its process has exited.
-      await symlink(ownerNote(), join(path, OWNER)).catch(() => {});
+      await signFolder(path).catch(() => {});
       return { path, remove: () => remove(path) };
     },
   };
-}
-
-async function sweep(parent: string): Promise<void> {
-  const mine = process.getuid?.();
-  for (const name of await readdir(parent).catch(() => [])) {
-    const pid = Number(PATTERN.exec(name)?.[1]);
-    if (!pid || pid === process.pid) continue;
-    const path = join(parent, name);
-    const info = await lstat(path).catch(() => undefined);
-    if (!info?.isDirectory() || (mine !== undefined && info.uid !== mine)) continue;
-    if (!isOwnerGone(pid, readOwner(path), Date.now() - info.mtimeMs)) continue;
-    await rm(path, { recursive: true, force: true }).catch(() => {});
-  }
-}
-
-function readOwner(path: string): string | undefined {
-  try {
-    return readlinkSync(join(path, OWNER));
-  } catch {
-    return undefined;
-  }
 }

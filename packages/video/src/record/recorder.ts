@@ -1,10 +1,9 @@
 import { frameCount, recordingBoundMs, type ScreencastRequest } from '@tintype/contract';
 import type { Captured, PageHandle, RenderContext } from '@tintype/core';
 import type { Encoders, VideoEncoder } from '../encode/encoder.ts';
-import { cropImage, resizeImage } from './frames/crop-image.ts';
+import { cropImage, resizeImage, imageSize, type ImageSize } from './frames/image-size.ts';
 import { frameArea, type FrameArea } from './frames/frame-area.ts';
 import { createFrameWriter } from './frames/frame-writer.ts';
-import { imageSize, type ImageSize } from './frames/image-size.ts';
 import { recordFrames, type Recording } from './frames/record-frames.ts';
 import { recordLive } from './record-live.ts';
 

@@ -1,3 +1,4 @@
+import type { FrameFormat } from '../encoder.ts';
 import { callInPage } from '@tintype/core';
 import { pageCode } from '../../page-code.ts';
 import { bitsPerSecond } from '../ffmpeg/video-arguments.ts';
@@ -60,11 +61,7 @@ const vp9Levels: readonly Level[] = [
   [62, 35_651_584, 4_706_009_088],
 ];
 
-interface Size {
-  width: number;
-  height: number;
-  fps: number;
-}
+type Size = Pick<FrameFormat, 'width' | 'height' | 'fps'>;
 
 /** H.264 in its High profile, at the lowest level that holds the video, if any. */
 export function avcName({ width, height, fps }: Size): string | undefined {

@@ -1,17 +1,12 @@
 import { RenderError, resolveViewport, type ScreencastRequest } from '@tintype/contract';
+import type { Area } from '../../encode/animation/changed-area.ts';
 import type { ImageSize } from './image-size.ts';
-
-/** A part of each frame, in its pixels. */
-export interface Crop extends ImageSize {
-  left: number;
-  top: number;
-}
 
 export interface FrameArea {
   /** Size of the window in pixels. */
   window: ImageSize;
-  /** Absent: the whole window. */
-  crop: Crop | undefined;
+  /** The part of the window in each frame; absent: all of it. */
+  crop: Area | undefined;
   frame: ImageSize;
 }
 

@@ -1,3 +1,7 @@
+import { sharp } from '@tintype/core/sharp';
+import type { Sharp } from 'sharp';
+import type { Area } from '../../encode/animation/changed-area.ts';
+
 /** Width and height in px. */
 export interface ImageSize {
   width: number;
@@ -22,4 +26,21 @@ export function imageSize(bytes: Uint8Array): ImageSize | undefined {
     if (marker >>> 8 !== 0xff) return undefined;
   }
   return undefined;
+}
+
+/** Cuts a part out of an image. At a quality where what the encoder of the video loses decides. */
+export async function cropImage(image: Uint8Array, crop: Area): Promise<Uint8Array> {
+  return encode(image, sharp(image).extract(crop));
+}
+
+/** Brings an image to a size. */
+export async function resizeImage(image: Uint8Array, size: ImageSize): Promise<Uint8Array> {
+  return encode(image, sharp(image).resize({ ...size, fit: 'fill' }));
+}
+
+async function encode(original: Uint8Array, changed: Sharp): Promise<Uint8Array> {
+  const { format } = await sharp(original).metadata();
+  return format === 'png'
+    ? changed.png({ compressionLevel: 1 }).toBuffer()
+    : changed.jpeg({ quality: 97 }).toBuffer();
 }
