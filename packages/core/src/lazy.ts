@@ -1,9 +1,7 @@
 export interface LazyOptions<T> {
   /** Returns whether a result is cached. Others count as failures. Default: all are cached. */
   keep?: (value: T) => boolean;
-  /** First pause after two failures, in ms. It doubles with each further one. Default 1000. */
-  firstPauseMs?: number;
-  /** Maximum pause, in ms. Default 60,000. */
+  /** Maximum pause after failures, in ms. Default 60,000. */
   longestPauseMs?: number;
   /** A monotonic clock, in ms. */
   now?: () => number;
@@ -26,7 +24,7 @@ export interface Lazy<T> {
  * await script.get();
  */
 export function createLazy<T>(work: () => Promise<T>, options: LazyOptions<T> = {}): Lazy<T> {
-  const { firstPauseMs = 1000, longestPauseMs = 60_000, now = () => performance.now() } = options;
+  const { longestPauseMs = 60_000, now = () => performance.now() } = options;
   const { keep = () => true } = options;
   let started: Promise<T> | undefined;
   let failures = 0;
@@ -39,7 +37,7 @@ export function createLazy<T>(work: () => Promise<T>, options: LazyOptions<T> = 
     const fail = () => {
       failed = true;
       failures += 1;
-      const pauseMs = failures < 2 ? 0 : firstPauseMs * 2 ** (failures - 2);
+      const pauseMs = failures < 2 ? 0 : 1000 * 2 ** (failures - 2);
       retryAt = now() + Math.min(pauseMs, longestPauseMs);
     };
     current.then((value) => {

@@ -8,8 +8,6 @@ import { createSingleFlight } from './single-flight.ts';
 export interface SharingOptions {
   /** The most that videos just made may take, in bytes. Default 64 MiB. */
   maxBytes?: number;
-  /** Time that a video is shared with requests for a part of it, in ms. Default 60,000. */
-  recentMs?: number;
   /** Milliseconds of any clock. */
   now?: () => number;
 }
@@ -31,6 +29,8 @@ export interface Sharing {
 }
 
 const maxRecent = 100;
+/** Time that a video is shared with requests for a part of it. */
+const recentMs = 60_000;
 
 /**
  * Makes one. A browser that is led to a video asks twice: once to see what it is, and again, for a
@@ -40,7 +40,7 @@ const maxRecent = 100;
  * const { result } = await sharing.through({ scope, request, signal, isPart: false }, render);
  */
 export function createSharing(options: SharingOptions = {}): Sharing {
-  const { maxBytes = 64 * 2 ** 20, recentMs = 60_000, now = Date.now } = options;
+  const { maxBytes = 64 * 2 ** 20, now = Date.now } = options;
   const flights = createSingleFlight<RenderResult>();
   const recent = new LRUCache<string, RenderResult>({
     max: maxRecent,

@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib';
@@ -29,18 +28,17 @@ export function bundledBrowserRunsOn(platform: NodeJS.Platform, arch: string): b
  * The package's own `executablePath()` is not used: it unpacks to a fixed name in /tmp, where
  * another user may have put something.
  */
-export async function unpackBundledBrowser(options: {
+export async function unpackBundledBrowser({
+  cacheDir,
+}: {
   cacheDir: string;
-  onProgress?: (fraction: number) => void;
 }): Promise<BundledBrowser> {
-  const { cacheDir, onProgress } = options;
   const archives = archiveFolder();
   const version = packageVersion(archives);
   const folder = await inCache(cacheDir, `bundled-${version}`, async (dir) => {
     await unpackProgram(
       path.join(archives, 'chromium.br'),
       path.join(dir, 'chrome-headless-shell'),
-      onProgress,
     );
     await unpackTar(path.join(archives, 'swiftshader.tar.br'), dir);
     // Holds lib/: NSS, NSPR and expat, which a Debian with only Node has not.
@@ -98,24 +96,10 @@ function packageVersion(archives: string): string {
   return (manifest as { version: string }).version;
 }
 
-async function unpackProgram(
-  archive: string,
-  target: string,
-  onProgress?: (fraction: number) => void,
-): Promise<void> {
-  const { size } = await stat(archive);
-  let read = 0;
-  const counter = new Transform({
-    transform(chunk: Buffer, _encoding, done): void {
-      read += chunk.length;
-      onProgress?.(read / size);
-      done(null, chunk);
-    },
-  });
+async function unpackProgram(archive: string, target: string): Promise<void> {
   const chunkSize = 1 << 20;
   await pipeline(
     createReadStream(archive, { highWaterMark: chunkSize }),
-    counter,
     createBrotliDecompress({ chunkSize }),
     // Flushed: the folder must not take its final name before the program is on the disk.
     createWriteStream(target, { mode: 0o755, flush: true }),

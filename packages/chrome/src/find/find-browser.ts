@@ -23,15 +23,10 @@ export interface FindBrowserOptions {
   executablePath?: string | undefined;
   /** See `defaultCacheDir`. */
   cacheDir: string;
-  /** Full Chrome of the machine (default) or the bundled headless shell: the first choice. */
-  prefer?: 'machine' | 'headless-shell';
   /** `PATH`, and the variables that say where Puppeteer and Playwright keep their browsers. */
   env: Readonly<Record<string, string | undefined>>;
   homedir: string;
   platform?: NodeJS.Platform;
-  arch?: string;
-  /** The bundled browser is being unpacked: from 0 to 1. Happens once. */
-  onProgress?: (fraction: number) => void;
 }
 
 /**
@@ -43,16 +38,9 @@ export interface FindBrowserOptions {
  * @throws RenderError `browser_unavailable`, with what to do.
  */
 export async function findBrowser(options: FindBrowserOptions): Promise<FoundBrowser> {
-  const { executablePath, prefer = 'machine' } = options;
-  if (executablePath) return namedBrowser(executablePath);
-  const found = findShell(options);
+  if (options.executablePath) return namedBrowser(options.executablePath);
+  const found = findShell(options) ?? (await findFullChrome()) ?? (await findBundled(options));
   if (found) return found;
-  const rest = [findFullChrome, findBundled];
-  if (prefer === 'headless-shell') rest.reverse();
-  for (const find of rest) {
-    const browser = await find(options);
-    if (browser) return browser;
-  }
   throw browserUnavailable(
     'No Chrome, Chromium or headless shell was found on this machine. Run `npx tintype install-browser`' +
       (platformOf(options) === 'linux'
@@ -114,14 +102,11 @@ export async function findFullChrome(): Promise<FoundBrowser | undefined> {
 }
 
 async function findBundled(options: FindBrowserOptions): Promise<FoundBrowser | undefined> {
-  if (!bundledBrowserRunsOn(platformOf(options), options.arch ?? process.arch)) return undefined;
-  const { cacheDir, onProgress } = options;
-  const bundled = await unpackBundledBrowser({ cacheDir, ...(onProgress ? { onProgress } : {}) });
+  if (!bundledBrowserRunsOn(platformOf(options), process.arch)) return undefined;
   return {
-    path: bundled.path,
+    ...(await unpackBundledBrowser(options)),
     flavour: 'headless-shell',
     source: 'bundled',
-    version: bundled.version,
   };
 }
 

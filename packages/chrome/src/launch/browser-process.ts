@@ -17,9 +17,6 @@ export interface BrowserVersion {
   /** For example `HeadlessChrome/156.0.8078.73`. */
   product: string;
   userAgent: string;
-  protocolVersion: string;
-  revision: string;
-  jsVersion: string;
 }
 
 export interface BrowserStart {
@@ -46,7 +43,6 @@ export interface BrowserProcess {
   readonly version: BrowserVersion;
   readonly exited: Promise<Exit>;
   kill(): Promise<void>;
-  stderrTail(): string;
   ref(): void;
   unref(): void;
 }
@@ -86,7 +82,7 @@ export async function startBrowser(
   const answer = await firstAnswer(child, pipe, exited, start.startTimeoutMs);
   if ('version' in answer) {
     const { pid } = child as { pid: number };
-    return { pid, pipe, version: answer.version, exited, kill, stderrTail, ...refs(child) };
+    return { pid, pipe, version: answer.version, exited, kill, ...refs(child) };
   }
   await kill();
   return { failed: { path: start.path, stderr: stderrTail(), ...answer } };

@@ -60,8 +60,6 @@ export interface ChromeProcess {
   readonly sandbox: 'on' | 'off';
   /** Sentences for the operator. */
   readonly warnings: readonly string[];
-  /** The last that it wrote on stderr. */
-  stderrTail(): string;
   /** Keeps Node alive for the browser's sake, as at the start. */
   ref(): void;
   /** Lets Node end although the browser runs; it is then killed at exit. */

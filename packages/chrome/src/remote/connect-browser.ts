@@ -104,12 +104,12 @@ async function askVersion(pipe: MessagePipe): Promise<BrowserVersion> {
     };
   });
   pipe.send({ id: 1, method: 'Browser.getVersion', params: {} });
-  const { product, userAgent, ...rest } = await answered;
+  const { product, userAgent } = await answered;
   pipe.onmessage = undefined;
   if (typeof product !== 'string' || typeof userAgent !== 'string') {
     throw new TypeError('what answers there is no browser');
   }
-  return { ...(rest as unknown as BrowserVersion), product, userAgent };
+  return { product, userAgent };
 }
 
 function peerOf({ remoteAddress = '' }: Socket): string | undefined {

@@ -20,8 +20,6 @@ export interface KeptResult {
 export interface ResultsOptions {
   /** Folder of the files, which are kept. Default: a temporary one, removed by `close`. */
   folder?: string;
-  /** Maximum number of files in a temporary folder; the oldest is removed first. Default 200. */
-  maxFiles?: number;
   /** Maximum total size, in bytes. Default 1 GiB. */
   maxBytes?: number;
 }
@@ -37,13 +35,11 @@ export interface Results {
 }
 
 const GIB = 2 ** 30;
+/** Most files kept; beyond it, the oldest is removed first. */
+const maxFiles = 200;
 
 /** Stores the files of tools in a folder. */
-export function createResults({
-  folder,
-  maxFiles = 200,
-  maxBytes = GIB,
-}: ResultsOptions = {}): Results {
+export function createResults({ folder, maxBytes = GIB }: ResultsOptions = {}): Results {
   const kept = new Map<string, KeptResult>();
   let temporary: string | undefined;
   let number = 0;
