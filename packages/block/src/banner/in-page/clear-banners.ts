@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { ownBox, ownElements, ownOf, ownShadow } from '@tintype/core/in-page';
+import { ownBox, ownElements, ownOf, ownShadow, topmostAt } from '@tintype/core/in-page';
 import type { VendorMarks } from '../vendors.ts';
 import type { BannerWords } from '../words.ts';
 import { findBanners, type Overlay } from './find-banners.ts';
-import { elementAt, isShown, parentOf, textOf } from './read-page.ts';
+import { isShown, parentOf, textOf } from './read-page.ts';
 
 // As in read-page.ts: these functions run in the page.
 
@@ -112,7 +112,7 @@ export function hide(element: HTMLElement): void {
 /** The sheet that a dialog leaves: fixed, as large as the viewport, see-through, empty. */
 export function hideBackdrop(): void {
   for (let round = 0; round < 3; round += 1) {
-    let sheet = elementAt(innerWidth / 2, innerHeight / 2);
+    let sheet = topmostAt(innerWidth / 2, innerHeight / 2);
     while (sheet && getComputedStyle(sheet).position !== 'fixed') sheet = parentOf(sheet);
     if (!(sheet instanceof HTMLElement) || sheet === ownOf(document, 'body')) return;
     const box = ownBox(sheet);

@@ -1,9 +1,16 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { ownAttribute, ownBox, ownElements, ownMatches, ownOf } from '@tintype/core/in-page';
+import {
+  ownAttribute,
+  ownBox,
+  ownElements,
+  ownMatches,
+  ownOf,
+  topmostAt,
+} from '@tintype/core/in-page';
 import type { VendorMarks } from '../vendors.ts';
 import type { BannerWords } from '../words.ts';
-import { deepQuery, elementAt, isShown, namesOf, parentOf, textOf } from './read-page.ts';
+import { deepQuery, isShown, namesOf, parentOf, textOf } from './read-page.ts';
 
 // As in read-page.ts: these functions run in the page.
 
@@ -131,7 +138,7 @@ export function findBanners(words: BannerWords, marks: VendorMarks): Overlay[] {
   const seen = new Set<Element>();
   const banners: Overlay[] = [];
   for (const [x, y] of probePoints()) {
-    const top = elementAt(x, y);
+    const top = topmostAt(x, y);
     const frame = top instanceof HTMLIFrameElement ? top : undefined;
     for (let element = top; element; element = parentOf(element)) {
       if (element === ownOf(document, 'body') || element === ownOf(document, 'documentElement'))

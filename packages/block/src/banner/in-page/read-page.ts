@@ -45,16 +45,6 @@ export function parentOf(element: Element): Element | null {
   return root instanceof ShadowRoot ? root.host : null;
 }
 
-/** The topmost element at a point, inside open shadow roots as well. */
-export function elementAt(x: number, y: number): Element | null {
-  let element = Document.prototype.elementFromPoint.call(document, x, y);
-  for (;;) {
-    const inner = element && ownShadow(element)?.elementFromPoint(x, y);
-    if (!inner || inner === element) return element;
-    element = inner;
-  }
-}
-
 /** Returns whether a person would see it. */
 export function isShown(element: Element): boolean {
   const box = ownBox(element);
