@@ -2,10 +2,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { getPriority } from 'node:os';
 import { setImmediate as tick } from 'node:timers/promises';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { createPriorityWatch } from './page-priority.ts';
 
 const skip = process.platform !== 'linux' && 'priorities of threads are those of Linux';
+
+/** Starts a program of Node that writes when it is ready. */
+async function startProgram(t: Test, program: string): Promise<number> {
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] });
+  t.teardown(() => child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  return child.pid as number;
+}
 
 t.test('a page whose threads compute without end waits for others', { skip }, async (t) => {
   const child = spawn('sleep', ['100'], { stdio: 'ignore' });
@@ -60,10 +68,7 @@ t.test('a page that computes for seconds without a pause waits for others', { sk
 
 t.test('one thread that never pauses is found', { skip }, async (t) => {
   const program = `require('node:fs').writeSync(1, 'on'); for (;;);`;
-  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] });
-  t.teardown(() => child.kill('SIGKILL'));
-  await once(child.stdout, 'data');
-  const id = child.pid as number;
+  const id = await startProgram(t, program);
   let nowMs = 0;
   const watch = createPriorityWatch({ now: () => nowMs });
   while (getPriority(id) === 0) {
@@ -81,10 +86,7 @@ t.test('threads that compute are counted', { skip }, async (t) => {
     const { Worker } = require('node:worker_threads');
     for (let n = 0; n < 3; n += 1) new Worker('for (;;);', { eval: true });
     console.log('on');`;
-  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] });
-  t.teardown(() => child.kill('SIGKILL'));
-  await once(child.stdout, 'data');
-  const id = child.pid as number;
+  const id = await startProgram(t, program);
   const watch = createPriorityWatch();
   for (let cpuTime = 1; getPriority(id) === 0; cpuTime += 1) {
     watch.look([{ type: 'renderer', id, cpuTime }]);

@@ -1,11 +1,12 @@
 import { RenderError } from '@tintype/contract';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { createDeadline as createStanding, endWith, type Deadline } from './deadline.ts';
 
 const never = new Promise<never>(() => {});
 
-function createDeadline(timeoutMs: number, outer?: AbortSignal): Deadline {
+function createDeadline(t: Test, timeoutMs: number, outer?: AbortSignal): Deadline {
   const deadline = createStanding(timeoutMs, outer);
+  t.teardown(() => deadline.dispose());
   deadline.start();
   return deadline;
 }
@@ -37,7 +38,7 @@ t.test('a caller can abort while the clock is stopped', async (t) => {
 });
 
 t.test('ends work that hangs, and names the activity', async (t) => {
-  const deadline = createDeadline(30);
+  const deadline = createDeadline(t, 30);
   deadline.activity = 'waiting for load';
   await t.rejects(deadline.race(never), {
     code: 'timeout',
@@ -49,38 +50,34 @@ t.test('ends work that hangs, and names the activity', async (t) => {
 });
 
 t.test('passes results and errors of work that ends in time', async (t) => {
-  const deadline = createDeadline(10_000);
+  const deadline = createDeadline(t, 10_000);
   t.equal(await deadline.race(Promise.resolve(7)), 7);
   await t.rejects(deadline.race(Promise.reject(new Error('own'))), /own/);
   t.notOk(deadline.signal.aborted);
-  deadline.dispose();
 });
 
 t.test('an aborting caller ends the deadline as cancelled', async (t) => {
   const controller = new AbortController();
-  const deadline = createDeadline(10_000, controller.signal);
+  const deadline = createDeadline(t, 10_000, controller.signal);
   const work = deadline.race(never);
   controller.abort();
   await t.rejects(work, { code: 'cancelled' });
-  deadline.dispose();
 });
 
 t.test('a caller that aborted before the start ends it as cancelled', async (t) => {
-  const deadline = createDeadline(10_000, AbortSignal.abort());
+  const deadline = createDeadline(t, 10_000, AbortSignal.abort());
   await t.rejects(deadline.race(never), { code: 'cancelled' });
-  deadline.dispose();
 });
 
 t.test('the first reason counts', async (t) => {
-  const deadline = createDeadline(10_000);
+  const deadline = createDeadline(t, 10_000);
   deadline.fail(new RenderError('page_crashed'));
   deadline.fail(new RenderError('browser_lost'));
   await t.rejects(deadline.race(never), { code: 'page_crashed' });
-  deadline.dispose();
 });
 
 t.test('a child fails separately, and ends with its parent', async (t) => {
-  const parent = createDeadline(10_000);
+  const parent = createDeadline(t, 10_000);
   const first = parent.child();
   first.fail(new RenderError('page_crashed'));
   await t.rejects(first.race(never), { code: 'page_crashed' });
@@ -91,19 +88,17 @@ t.test('a child fails separately, and ends with its parent', async (t) => {
   const work = second.race(never);
   parent.fail(new RenderError('timeout'));
   await t.rejects(work, { code: 'timeout' });
-  parent.dispose();
 });
 
 t.test('sleep ends early when the render does', async (t) => {
-  const deadline = createDeadline(10_000);
+  const deadline = createDeadline(t, 10_000);
   const slept = deadline.sleep(10_000);
   deadline.fail(new RenderError('cancelled'));
   await t.rejects(slept, { code: 'cancelled' });
-  deadline.dispose();
 });
 
 t.test('restart gives a recording its own time once', async (t) => {
-  const deadline = createDeadline(10_000);
+  const deadline = createDeadline(t, 10_000);
   const part = deadline.child();
   part.restart(40);
   part.restart(10_000);
@@ -118,7 +113,7 @@ t.test('restart gives a recording its own time once', async (t) => {
 });
 
 t.test('restart applies to detached deadlines too', async (t) => {
-  const deadline = createDeadline(60);
+  const deadline = createDeadline(t, 60);
   const detached = deadline.detach(new AbortController().signal);
   detached.restart(10_000);
   await detached.sleep(120);
@@ -128,16 +123,16 @@ t.test('restart applies to detached deadlines too', async (t) => {
 });
 
 t.test('an ended deadline cannot be restarted', async (t) => {
-  const deadline = createDeadline(10_000);
+  const deadline = createDeadline(t, 10_000);
   deadline.fail(new RenderError('page_crashed'));
   deadline.restart(20_000);
   t.ok(deadline.remainingMs() <= 10_000);
-  deadline.dispose();
 });
+
 t.test('a detached deadline ends with the time or its own signal', async (t) => {
   const first = new AbortController();
   const all = new AbortController();
-  const deadline = createDeadline(80, first.signal);
+  const deadline = createDeadline(t, 80, first.signal);
   const detached = deadline.detach(all.signal);
   const other = deadline.detach(all.signal);
   detached.activity = 'loading';
@@ -148,7 +143,7 @@ t.test('a detached deadline ends with the time or its own signal', async (t) => 
     code: 'timeout',
     message: /^The .* 0.08 s; it was loa/,
   });
-  const long = createDeadline(10_000);
+  const long = createDeadline(t, 10_000);
   const last = long.detach(all.signal);
   const ending = last.race(never);
   all.abort();
@@ -159,7 +154,7 @@ t.test('a detached deadline ends with the time or its own signal', async (t) => 
 t.test('a sleep without a waiting caller does not keep Node alive', async (t) => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const before = timers();
-  const deadline = createDeadline(60_000);
+  const deadline = createDeadline(t, 60_000);
   deadline.start();
   await Promise.race([deadline.sleep(30_000), Promise.resolve()]);
   t.equal(timers(), before + 1, 'a render that runs does');

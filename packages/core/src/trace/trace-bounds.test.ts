@@ -106,51 +106,43 @@ t.test('does not block the event loop while masking long URLs', async (t) => {
   t.ok(turns > 9, `${turns} turns`);
 });
 
-t.test('a trace that cannot be written does not change the render', async (t) => {
+/** Runs the middleware of traces around a render. */
+function createTraced(trace: boolean | 'failure', har: TraceState['har']) {
   const { middleware } = createTrace();
   const warnings: string[] = [];
-  const har = {
-    async toJson() {
-      throw new Error('no room');
-    },
-  };
-  const state: TraceState = { startedMs: 0, stages: [], har };
   const context = {
     id: 'x',
-    trace: true,
-    state,
+    trace,
+    state: { startedMs: 0, stages: [], har },
     signal: new AbortController().signal,
     warn: (message: string) => void warnings.push(message),
   } as unknown as RenderContext<TraceState>;
   const result = { url: 'https://a.test/', body: new Uint8Array(3), receipt: {} } as RenderResult;
-  const request = { kind: 'screenshot' } as never;
-  t.equal((await middleware?.(request, context, async () => result))?.body, result.body);
+  const run = async (next: () => Promise<RenderResult>) =>
+    middleware?.({ kind: 'screenshot' } as never, context, next);
+  return { run, result, warnings };
+}
+
+t.test('a trace that cannot be written does not change the render', async (t) => {
+  const { run, result, warnings } = createTraced(true, {
+    async toJson() {
+      throw new Error('no room');
+    },
+  });
+  t.equal((await run(async () => result))?.body, result.body);
   t.same(warnings, ['The trace could not be written: no room.']);
-  const failure = new RenderError('timeout');
-  const failed = async () => {
-    await middleware?.(request, context, () => Promise.reject(failure));
-  };
-  await t.rejects(failed(), { code: 'timeout', trace: undefined });
+  const failed = run(() => Promise.reject(new RenderError('timeout')));
+  await t.rejects(failed, { code: 'timeout', trace: undefined });
 });
 
 t.test('packs no trace of a success if only failures are recorded', async (t) => {
-  const { middleware } = createTrace();
   let packed = 0;
-  const har = { toJson: async () => ({ log: { entries: [], packed: (packed += 1) } }) };
-  const state: TraceState = { startedMs: 0, stages: [], har };
-  const context = {
-    id: 'x',
-    trace: 'failure',
-    state,
-    signal: new AbortController().signal,
-  } as unknown as RenderContext<TraceState>;
-  const result = { url: 'https://a.test/', body: new Uint8Array(3), receipt: {} } as RenderResult;
-  const request = { kind: 'screenshot' } as never;
-  t.equal(await middleware?.(request, context, async () => result), result);
+  const { run, result } = createTraced('failure', {
+    toJson: async () => ({ log: { entries: [], packed: (packed += 1) } }),
+  });
+  t.equal(await run(async () => result), result);
   t.equal(packed, 0);
-  const failed = async () => {
-    await middleware?.(request, context, () => Promise.reject(new RenderError('timeout')));
-  };
-  await t.rejects(failed(), { code: 'timeout', trace: Uint8Array });
+  const failed = run(() => Promise.reject(new RenderError('timeout')));
+  await t.rejects(failed, { code: 'timeout', trace: Uint8Array });
   t.equal(packed, 1);
 });

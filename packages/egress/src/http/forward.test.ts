@@ -64,7 +64,6 @@ t.test('headers pass in their order and case, and nothing is added', async (t) =
     `GET http://A.example:8080/a%20b?c=1 HTTP/1.1\r\nHost: A.example:8080\r\nX-One: 1\r\nX-one: \xe4\r\nAccept: */*\r\nConnection: keep-alive\r\n\r\n`,
     'the Host header is that of the target',
   );
-  client.socket.destroy();
 });
 
 t.test('connections to the proxy are kept, by origin', async (t) => {
@@ -147,28 +146,27 @@ t.test('answers without a body: HEAD, 204, 304', async (t) => {
   await client.until(/304 Not Modified\r\n(?:.*\r\n)*\r\n$/);
   client.write(get('/204'));
   await client.until(/204 No Content\r\n(?:.*\r\n)*\r\n$/);
-  client.socket.destroy();
 });
 
+/** A proxy's answer, as the client receives it. */
+async function passed(t: Test, answer: string, end = /\r\n0\r\n\r\n$/): Promise<string> {
+  const { port } = await answering(answer)(t);
+  const client = await toOrigin(await openSession(t, port), get());
+  return client.until(end);
+}
+
 t.test('an answer that ends with its connection ends', async (t) => {
-  const { port } = await answering('HTTP/1.0 200 OK\r\n\r\nall of it')(t);
-  const session = await openSession(t, port);
-  const client = await toOrigin(session, get());
-  t.match(await client.until(/\r\n0\r\n\r\n$/), /all of it/);
-  client.socket.destroy();
+  t.match(await passed(t, 'HTTP/1.0 200 OK\r\n\r\nall of it'), /all of it/);
 });
 
 t.test('interim answers are dropped, trailers too', async (t) => {
-  const { port } = await answering(
-    'HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\nHTTP/1.1 200 OK\r\nTrailer: X-T\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-T: 1\r\n\r\n',
-  )(t);
-  const session = await openSession(t, port);
-  const client = await toOrigin(session, get());
   t.equal(
-    await client.until(/\r\n0\r\n\r\n$/),
+    await passed(
+      t,
+      'HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\nHTTP/1.1 200 OK\r\nTrailer: X-T\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-T: 1\r\n\r\n',
+    ),
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
   );
-  client.socket.destroy();
 });
 
 /** A proxy that writes `text` for as long as it is read, after `head`. */
@@ -257,24 +255,20 @@ t.test('a proxy that answers nothing, or nonsense', async (t) => {
 });
 
 t.test('what Chromium forgives is forgiven', async (t) => {
-  const { port } = await answering('HTTP/1.1 200 OK\nContent-Length: 2\nX: y\n\nok')(t);
-  const session = await openSession(t, port);
-  const client = await toOrigin(session, get());
-  t.equal(await client.until(/ok$/), 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX: y\r\n\r\nok');
-  client.socket.destroy();
+  t.equal(
+    await passed(t, 'HTTP/1.1 200 OK\nContent-Length: 2\nX: y\n\nok', /ok$/),
+    'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX: y\r\n\r\nok',
+  );
 });
 
 t.test('a length beside a transfer encoding: one answer, one length', async (t) => {
-  const { port } = await answering(
-    'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
-  )(t);
-  const session = await openSession(t, port);
-  const client = await toOrigin(session, get());
   t.equal(
-    await client.until(/\r\n0\r\n\r\n$/),
+    await passed(
+      t,
+      'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
+    ),
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
   );
-  client.socket.destroy();
 });
 
 t.test('an idle connection that the proxy closed is not the request’s fault', async (t) => {
@@ -297,7 +291,6 @@ t.test('an idle connection that the proxy closed is not the request’s fault', 
   }
   t.equal(connections, 3);
   t.same(session.failures, []);
-  client.socket.destroy();
 });
 
 t.test('a page that goes away takes its request with it', async (t) => {
@@ -345,13 +338,11 @@ t.test('requests that no browser makes', async (t) => {
 });
 
 t.test('a large head and many headers pass whole', async (t) => {
-  const { port } = await answering(
+  const answer = await passed(
+    t,
     `HTTP/1.1 200 OK\r\n${'X-Many: 1\r\n'.repeat(3000)}X-Big: ${'b'.repeat(100_000)}\r\nContent-Length: 0\r\n\r\n`,
-  )(t);
-  const session = await openSession(t, port);
-  const client = await toOrigin(session, get());
-  const answer = await client.until(/\r\n\r\n$/);
+    /\r\n\r\n$/,
+  );
   t.equal(answer.match(/X-Many: 1\r\n/g)?.length, 3000);
   t.match(answer, /X-Big: b{100000}\r\n/);
-  client.socket.destroy();
 });
