@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createBucket } from '@tintype/store';
+import { createBucket } from '@tintype/files';
 import { createFixtureServer, until } from '@tintype/testkit';
 import t from 'tap';
 import { makeDataDir, runService } from '../serve/run-service.ts';
@@ -44,7 +44,7 @@ t.test('two services share what is cached, through a bucket', async (t) => {
   // It is written behind the answer.
   const keys = async () => {
     const found: string[] = [];
-    for await (const { key } of bucket.list('')) found.push(key);
+    for await (const key of bucket.list('')) found.push(key);
     return found;
   };
   await until(async () => (await keys()).length !== 0);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
-import type { S3Options } from '@tintype/store';
+import type { S3Options } from '@tintype/files';
 import { quickFolder } from '@tintype/testkit';
 import type { Test } from 'tap';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createBucket } from '@tintype/store';
+import { createBucket } from '@tintype/files';
 import { createFixtureServer, until } from '@tintype/testkit';
 import t from 'tap';
 import { runService } from '../serve/run-service.ts';
@@ -52,7 +52,7 @@ t.test('a service whose files are in S3', async (t) => {
   await t.test('results are objects there, which downloads are sent to', async (t) => {
     const url = await file(await queue('screenshot', small));
     const objects: string[] = [];
-    for await (const { key } of bucket.list('files/')) objects.push(key);
+    for await (const key of bucket.list('files/')) objects.push(key);
     t.equal(objects.length, 1);
     t.match(objects[0], /^files\/([0-9a-f]{2})\/\1[0-9a-f]{62}$/);
     t.notOk(url.includes(objects[0]?.slice(-64) ?? ''), 'the key opens nothing');

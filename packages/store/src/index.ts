@@ -3,17 +3,6 @@ export { createClockWatch, type ClockWatch, type ClockWatchOptions } from './cre
 export { createPoller, type Poller, type PollerOptions } from './create-poller.ts';
 export { accountStorageFull, refusedRequest } from './refused-request.ts';
 export { requireFeature, requireTasks } from './require-feature.ts';
-export { createFileBytes } from './file-bytes.ts';
-export { openFileBytes } from './open-file-bytes.ts';
-export { createBucket, type Bucket, type ListedObject } from './s3/create-bucket.ts';
-export {
-  parseS3Place,
-  S3_PLACE,
-  type S3Keys,
-  type S3KeysFrom,
-  type S3KeysOfRole,
-  type S3Options,
-} from './s3/s3-options.ts';
 export { makeOwnedFile } from './owned-files.ts';
 export { openBytes, sealBytes, type SealedBytes } from './keys/seal-bytes.ts';
 export { keepResult, type KeptResult } from './keep-result.ts';
@@ -38,7 +27,6 @@ export {
   type SqliteStore,
   type SqliteStoreOptions,
 } from './sqlite/create-sqlite-store.ts';
-export type { StoreKind } from './ports.ts';
 export { openPostgresStore, type PostgresStoreOptions } from './postgres/open-postgres-store.ts';
 export { moveStore } from './move/move-store.ts';
 export { openStore, type StoreOptions } from './open-store.ts';

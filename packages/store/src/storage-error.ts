@@ -1,4 +1,4 @@
-import { RenderError } from '@tintype/contract/errors';
+import { DISK_FULL, storageError as errorOfFiles } from '@tintype/files';
 
 /** Result codes of SQLite, from https://sqlite.org/rescode.html. */
 const SQLITE = {
@@ -12,8 +12,6 @@ const SQLITE = {
   NOTADB: 26,
 } as const;
 
-const DISK_FULL = 'the disk is full';
-
 const reasons: Readonly<Record<number, string>> = {
   [SQLITE.PERM]: 'its files may not be used by this user',
   [SQLITE.BUSY]: 'another process has held it for too long',
@@ -25,35 +23,15 @@ const reasons: Readonly<Record<number, string>> = {
   [SQLITE.NOTADB]: 'it is damaged or no database; restore it from a backup',
 };
 
-const fileReasons: Readonly<Record<string, string>> = {
-  EACCES: 'this user has no right to write there',
-  EPERM: 'this user has no right to write there',
-  EROFS: 'the file system is read-only',
-  ENOSPC: DISK_FULL,
-  EDQUOT: DISK_FULL,
-  EIO: 'the disk gave an error',
-  ENOTDIR: 'part of the path is a file',
-  EEXIST: 'a file is in the way',
-  ENOENT: 'there is no such folder',
-  EISDIR: 'a folder is in the way',
-  EMFILE: 'too many files are open',
-};
-
 /**
  * Returns an error of database or disk that is safe to show: with no path unless `place` is given.
  */
 export function storageError(error: unknown, place?: string): unknown {
-  const reason = reasonOf(error);
-  if (error instanceof RenderError || reason === undefined) return error;
-  const subject = place ?? 'The store of the service';
-  const code = reason === DISK_FULL ? 'storage_full' : 'storage_failed';
-  return new RenderError(code, `${subject} failed: ${reason}.`, { cause: error });
-}
-
-function reasonOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  const { errcode } = (error ?? {}) as { errcode?: unknown };
   // The low byte is the primary code; the rest says more of what the reason says already.
-  if (typeof errcode === 'number') return reasons[errcode & 0xff];
-  return typeof code === 'string' ? fileReasons[code] : undefined;
+  return errorOfFiles(
+    error,
+    place,
+    typeof errcode === 'number' ? reasons[errcode & 0xff] : undefined,
+  );
 }

@@ -1,4 +1,5 @@
-import { openStore, type S3Options, type Store, type StoredRequest } from '@tintype/store';
+import type { S3Options } from '@tintype/files';
+import { openStore, type Store, type StoredRequest } from '@tintype/store';
 import { isClose, readPixels } from '@tintype/testkit';
 import type { ReceivedOf } from './create-hooks.ts';
 import type { Asked, Viewport } from './ask-all.ts';

@@ -14,8 +14,6 @@ import { journalConformance, sessionsConformance } from './sessions.ts';
 import { tasksConformance } from './tasks.ts';
 import { usageConformance } from './usage.ts';
 
-export { fileBytesConformance, type MakeFileBytes } from './file-bytes.ts';
-
 /** Options of the suite. */
 export interface SuiteOptions {
   /** Returns whether to run a case other than the first of its part. Default: all. */

@@ -13,7 +13,7 @@ import { dirname } from 'node:path';
 import { RenderError } from '@tintype/contract/errors';
 import { wrongValue } from '@tintype/contract/light';
 import { makeOwnedFile, refuseForeignLink } from '../owned-files.ts';
-import { syncFolderNow } from '../sync-folder.ts';
+import { syncFolderNow } from '@tintype/files';
 
 const KEY_BYTES = 32;
 

@@ -1,16 +1,12 @@
-import type { Readable } from 'node:stream';
+import type { WrittenFile } from '@tintype/files';
+
+export type { ByteRange, FileBytes } from '@tintype/files';
 
 /** A stored result. Its name is the secret that opens it. */
-export interface StoredFile {
-  /** 64 hex digits, random. */
-  name: string;
+export interface StoredFile extends WrittenFile {
   /** Without a dot. */
   extension: string;
   mediaType: string;
-  /** Length. */
-  bytes: number;
-  /** Of the content, 64 hex digits. */
-  sha256: string;
   accountId: string;
   /** From then on it is as if it had never been. */
   expiresAt: number;
@@ -58,43 +54,4 @@ export interface Files {
   expired(limit: number): Promise<StoredFile[]>;
   /** Removes rows, not bytes. */
   remove(names: readonly string[]): Promise<void>;
-}
-
-/** Some bytes of a content: the first and the last of them, counted from 0. */
-export interface ByteRange {
-  first: number;
-  last: number;
-}
-
-/** The content of stored results. */
-export interface FileBytes {
-  /** Stores bytes under a new random name, durably; `isBrief`: without waiting for the disk. */
-  write(
-    bytes: Uint8Array,
-    isBrief?: boolean,
-  ): Promise<{ name: string; sha256: string; bytes: number }>;
-  /** Returns whether the content exists, with the length that was written. */
-  has(file: Pick<StoredFile, 'name' | 'bytes'>): Promise<boolean>;
-  /** The whole content; undefined when it is missing, or is not what was written. */
-  read(file: Pick<StoredFile, 'name' | 'sha256'>): Promise<Buffer | undefined>;
-  /** Streams the content, or a range; undefined if missing or of another length. */
-  open(file: Pick<StoredFile, 'name' | 'bytes'>, range?: ByteRange): Promise<Readable | undefined>;
-  /** Not an error when there is none. */
-  remove(name: string): Promise<void>;
-  /**
-   * Keys of files older than this. A slow storage returns some, and the rest within a day of calls.
-   */
-  olderThan(ageMs: number): AsyncIterable<string>;
-  /** As `remove`, for one of those keys. */
-  removeKey(key: string): Promise<void>;
-  /** The same for many. */
-  removeKeys(keys: readonly string[]): Promise<void>;
-  /** Resolves if contents can be read and written. @throws RenderError `storage_failed` */
-  check?(): Promise<void>;
-  /** Returns a URL that opens the content directly for some seconds, if the operator allows it. */
-  address?(
-    file: Pick<StoredFile, 'name'>,
-    headers: { contentType: string; contentDisposition: string },
-    seconds: number,
-  ): Promise<string>;
 }

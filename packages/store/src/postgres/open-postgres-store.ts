@@ -1,9 +1,9 @@
 import { kindInfos } from '@tintype/contract/light';
 import { checkDiskRoom, withFiles } from '../disk-room.ts';
-import { openFileBytes } from '../open-file-bytes.ts';
+import { openFileBytes } from '@tintype/files';
 import type { FileBytes } from '../ports/files.ts';
 import type { Store, StoreKind } from '../ports.ts';
-import type { S3Options } from '../s3/s3-options.ts';
+import type { S3Options } from '@tintype/files';
 import { openDataFolder } from '../sqlite/data-folder.ts';
 import { prepareKept } from '../sql/accounts/account-bounds.ts';
 import { createAccountRows } from '../sql/accounts/account-rows.ts';

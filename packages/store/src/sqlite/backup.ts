@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { RenderError } from '@tintype/contract/errors';
 import { storageError } from '../storage-error.ts';
-import { syncFolder } from '../sync-folder.ts';
+import { syncFolder } from '@tintype/files';
 
 /** All pages in one step: in a busy database smaller steps restart again and again. */
 const ALL_PAGES = 0x7fffffff;

@@ -1,8 +1,8 @@
 import { kindInfos } from '@tintype/contract/light';
-import { openFileBytes } from '../open-file-bytes.ts';
+import { openFileBytes } from '@tintype/files';
 import type { FileBytes } from '../ports/files.ts';
 import type { Store, StoreKind } from '../ports.ts';
-import type { S3Options } from '../s3/s3-options.ts';
+import type { S3Options } from '@tintype/files';
 import { storageError } from '../storage-error.ts';
 import { createAccounts } from '../sql/accounts/accounts.ts';
 import { backUp } from './backup.ts';

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { RenderError } from '@tintype/contract/errors';
 import { storageError } from '../storage-error.ts';
-import { syncFolderNow } from '../sync-folder.ts';
+import { syncFolderNow } from '@tintype/files';
 
 /** Paths in a data folder. */
 export interface DataFolder {

@@ -1,4 +1,4 @@
-import { parseS3Place, type S3Options } from '@tintype/store';
+import { parseS3Place, type S3Options } from '@tintype/files';
 import type { ServiceConfig } from './settings/settings.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import { fileKey } from '../../file-key.ts';
+import { fileKey } from '@tintype/files';
 import type { Results } from '../../ports/requests.ts';
 import type { Database, Steps } from '../database.ts';
 import type { NewFile } from '../../ports/files.ts';

@@ -1,4 +1,4 @@
-import { fileKey } from '../../file-key.ts';
+import { fileKey } from '@tintype/files';
 import type { SecretBox } from '../../keys/secret-box.ts';
 import type { Files, NewFile, StoredFile } from '../../ports/files.ts';
 import { accountStorageFull } from '../../refused-request.ts';

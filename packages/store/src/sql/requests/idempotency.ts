@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fileKey } from '../../file-key.ts';
+import { fileKey } from '@tintype/files';
 import type { SecretBox } from '../../keys/secret-box.ts';
 import type { FileBytes } from '../../ports/files.ts';
 import type { Idempotency, IdempotentRequest, KeptAnswer } from '../../ports/idempotency.ts';

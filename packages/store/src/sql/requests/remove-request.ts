@@ -1,4 +1,4 @@
-import { fileKey } from '../../file-key.ts';
+import { fileKey } from '@tintype/files';
 import type { Requests } from '../../ports/requests.ts';
 import type { Steps } from '../database.ts';
 import { publicColumns, toRequest, type PublicRow, type RequestsParts } from './request-rows.ts';

@@ -1,4 +1,4 @@
-import { openFileBytes } from '../../open-file-bytes.ts';
+import { openFileBytes } from '@tintype/files';
 import type { Store } from '../../ports.ts';
 import { boundsOf } from '../../sql/store-bounds.ts';
 import {

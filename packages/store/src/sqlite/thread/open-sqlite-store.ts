@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { ownFile, startThread } from '@tintype/core/process';
 import { withFiles } from '../../disk-room.ts';
-import { openFileBytes } from '../../open-file-bytes.ts';
+import { openFileBytes } from '@tintype/files';
 import type { Store } from '../../ports.ts';
 import { boundsOf } from '../../sql/store-bounds.ts';
 import type { SqliteStore, SqliteStoreOptions } from '../create-sqlite-store.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createCache, type CacheOptions } from '@tintype/cache';
-import { createBucket } from '@tintype/store';
+import { createBucket } from '@tintype/files';
 import { s3OptionsOf } from '../s3-options.ts';
 import { CACHE, type ServiceModule, type ServiceParts } from './service-module.ts';
 

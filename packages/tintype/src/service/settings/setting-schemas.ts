@@ -4,7 +4,8 @@ import { parameterList } from '@tintype/contract';
 import { checked, expecting } from '@tintype/contract/read';
 import { isOwnAddress, parseAllow, parseUpstream } from '@tintype/egress';
 import type { Upstreams } from '@tintype/jobs';
-import { changePlans, isStorePlace, parseS3Place, planChanges, S3_PLACE } from '@tintype/store';
+import { parseS3Place, S3_PLACE } from '@tintype/files';
+import { changePlans, isStorePlace, planChanges } from '@tintype/store';
 import * as z from 'zod/mini';
 
 /** A base URL. A slash at its end is removed. */

@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto';
-import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
-import { createKeys } from './create-keys.ts';
-import { readText } from './read-text.ts';
-import { textOf } from './read-xml.ts';
-import { isPassing, S3Failure } from './s3-error.ts';
-import type { S3Options } from './s3-options.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sha256 } from '../file-bytes.ts';
+import { createKeys, type S3Options } from './s3-options.ts';
+import { readText, isPassing, S3Failure, textOf } from './answers.ts';
 
 /** A request to the bucket. */
 export interface S3Call {
@@ -46,19 +43,6 @@ const MIB = 1_048_576;
 
 /** Of nothing. */
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
-
-/** Everybody else has a turn after so many bytes. */
-const TURN_BYTES = MIB;
-
-/** WebCrypto hashes off the main thread: the body may be a video. */
-export async function sha256(bytes: Uint8Array): Promise<string> {
-  const hash = createHash('sha256');
-  for (let at = 0; at < bytes.byteLength; at += TURN_BYTES) {
-    if (at > 0) await turn();
-    hash.update(bytes.subarray(at, at + TURN_BYTES));
-  }
-  return hash.digest('hex');
-}
 
 export function createSend(options: S3Options): Sender {
   const { attempts = 4, attemptMs = 10_000, region = 'us-east-1', prefix } = options;

@@ -1,38 +1,17 @@
-import type { Readable } from 'node:stream';
-import { createSend } from './create-send.ts';
-import { readText } from './read-text.ts';
-import { putObject } from './put-object.ts';
-import { elements, textOf } from './read-xml.ts';
-import { readObject } from './read-object.ts';
-import { S3Failure, storageErrorOf } from './s3-error.ts';
+import type { Objects } from '../file-bytes.ts';
+import { elements, readText, S3Failure, storageErrorOf, textOf } from './answers.ts';
+import { putObject, readObject } from './objects.ts';
 import type { S3Options } from './s3-options.ts';
-import type { ByteRange } from '../ports/files.ts';
-
-/** An object in a list. */
-export interface ListedObject {
-  /** Without the prefix of the bucket. */
-  key: string;
-  /** By the clock of the storage. */
-  ageMs: number;
-}
+import { createSend } from './send.ts';
 
 /**
  * Objects in an S3 bucket. Every method has an end: requests that fail for the moment are sent
  * again a few times, and then it rejects.
  * @throws RenderError `storage_failed` of every method
  */
-export interface Bucket {
+export interface Bucket extends Objects {
   /** Writes an object. A large one goes in parts; of one that fails, no part stays. */
   put(key: string, bytes: Uint8Array, sha256?: string): Promise<void>;
-  /** Its length; undefined where there is none. */
-  size(key: string): Promise<number | undefined>;
-  /** The whole of it, up to `maxBytes`; undefined where there is none, or more. */
-  get(key: string, maxBytes: number): Promise<Buffer | undefined>;
-  /** Streams an object of this length, or a range; undefined if there is none. */
-  open(key: string, bytes: number, range?: ByteRange): Promise<Readable | undefined>;
-  /** Not an error where there is none. */
-  remove(key: string): Promise<void>;
-  list(prefix: string): AsyncIterable<ListedObject>;
   /**
    * Returns a URL that opens an object for some seconds, at most while the credentials are valid.
    */
@@ -99,7 +78,7 @@ export function createBucket(options: S3Options): Bucket {
     open: (key, bytes, range) => missing(() => readObject(sender, { key, bytes, range })),
     remove: async (key) =>
       void (await missing(() => sender.send({ method: 'DELETE', key }, drain))),
-    list: (prefix) => list(sender, prefix, doing),
+    list: (prefix, ageMs = -Infinity) => list(sender, { prefix, ageMs }, doing),
     address: (key, query, seconds) => doing(() => sender.address(key, query, seconds)),
     check: async () => {
       try {
@@ -140,9 +119,9 @@ function createHealth(look: () => Promise<void>) {
 
 async function* list(
   { send, fullKey }: ReturnType<typeof createSend>,
-  prefix: string,
+  { prefix, ageMs }: { prefix: string; ageMs: number },
   doing: <T>(work: () => Promise<T>) => Promise<T>,
-): AsyncIterable<ListedObject> {
+): AsyncIterable<string> {
   const inFront = fullKey('').length;
   for (let token: string | undefined; ;) {
     const query = {
@@ -158,10 +137,8 @@ async function* list(
     );
     for (const element of elements(text, 'Contents')) {
       const key = textOf(element, 'Key') ?? '';
-      const ageMs =
-        (Number.isNaN(date) ? Date.now() : date) -
-        Date.parse(textOf(element, 'LastModified') ?? '');
-      if (!Number.isNaN(ageMs)) yield { key: key.slice(inFront), ageMs };
+      const changed = Date.parse(textOf(element, 'LastModified') ?? '');
+      if ((Number.isNaN(date) ? Date.now() : date) - changed >= ageMs) yield key.slice(inFront);
     }
     token = textOf(text, 'NextContinuationToken');
     if (token === undefined || textOf(text, 'IsTruncated') !== 'true') return;

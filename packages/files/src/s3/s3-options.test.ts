@@ -1,12 +1,39 @@
-import { createServer, type RequestListener } from 'node:http';
-import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '@tintype/testkit/until';
 import t, { type Test } from 'tap';
-import { createKeys } from './create-keys.ts';
+import { createKeys, parseS3Place } from './s3-options.ts';
+
+t.test('places in S3', async (t) => {
+  t.same(parseS3Place('s3://shots'), { bucket: 'shots', prefix: '' });
+  t.same(parseS3Place('s3://shots/'), { bucket: 'shots', prefix: '' });
+  t.same(parseS3Place('s3://my.shots-1/a/b_c.d/'), { bucket: 'my.shots-1', prefix: 'a/b_c.d' });
+  for (const wrong of [
+    '',
+    'folder',
+    's3:',
+    's3://',
+    's3://a',
+    's3://Shots',
+    's3://-shots',
+    's3://shots//',
+    's3://shots/a//b',
+    's3://shots/../a',
+    's3://shots/a/./b',
+    's3://shots/a b',
+    's3://shots/ü',
+    's3://shots?x',
+    's3://key:secret@shots',
+    `s3://shots/${'a'.repeat(201)}`,
+    'S3://shots',
+  ]) {
+    t.equal(parseS3Place(wrong), undefined, wrong);
+  }
+});
 
 /** Pending callbacks have run by then. */
 const settled = () => delay(50);

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import t, { type Test } from 'tap';
-import { createBucket } from './create-bucket.ts';
-import { createS3FileBytes } from './s3-file-bytes.ts';
+import { createBucket } from './bucket.ts';
+import { createFileBytes } from '../file-bytes.ts';
 
 const MIB = 1_048_576;
 const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' };
@@ -47,7 +47,7 @@ t.test('an address ends with the keys that have signed it', async (t) => {
 
 t.test('a file is written without a copy of it', async (t) => {
   const endpoint = await serverFor(t, (request, answer) => void request.resume().pipe(answer));
-  const files = createS3FileBytes(
+  const files = createFileBytes(
     createBucket({ bucket: 'shots', endpoint, credentials, attempts: 1 }),
   );
   const content = new Uint8Array(64 * MIB);

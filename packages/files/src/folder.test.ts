@@ -1,9 +1,8 @@
 import { readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { fileBytesConformance } from './conformance/file-bytes.ts';
-import { createFileBytes } from './file-bytes.ts';
-import { fileKey } from './file-key.ts';
+import { openFileBytes } from './open-file-bytes.ts';
+import { fileKey } from './file-bytes.ts';
 
 async function list(names: AsyncIterable<string>): Promise<string[]> {
   const found: string[] = [];
@@ -13,7 +12,7 @@ async function list(names: AsyncIterable<string>): Promise<string[]> {
 
 t.test('damaged content is not given out', async (t) => {
   const folder = t.testdir();
-  const files = createFileBytes(folder);
+  const files = openFileBytes(folder);
   const file = await files.write(Buffer.from('some content'));
   const key = fileKey(file.name);
   const path = join(folder, key.slice(0, 2), key);
@@ -27,7 +26,7 @@ t.test('damaged content is not given out', async (t) => {
 
 t.test('names that are none of ours reach nothing', async (t) => {
   const folder = t.testdir({ ab: {}, secret: 'secret' });
-  const files = createFileBytes(join(folder, 'ab'));
+  const files = openFileBytes(join(folder, 'ab'));
   for (const name of [
     '../secret',
     '..',
@@ -45,8 +44,8 @@ t.test('names that are none of ours reach nothing', async (t) => {
 
 t.test('old files are found, and what a dead writer left is removed', async (t) => {
   const folder = t.testdir();
-  const files = createFileBytes(folder);
-  t.same(await list(createFileBytes(join(folder, 'none')).olderThan(0)), []);
+  const files = openFileBytes(folder);
+  t.same(await list(openFileBytes(join(folder, 'none')).olderThan(0)), []);
   const old = await files.write(Buffer.from('old'));
   const young = await files.write(Buffer.from('young'));
   const key = fileKey(old.name);
@@ -64,16 +63,11 @@ t.test('old files are found, and what a dead writer left is removed', async (t) 
 
 t.test('a folder that cannot be written', async (t) => {
   const folder = t.testdir({ file: 'in the way' });
-  const files = createFileBytes(join(folder, 'file'));
+  const files = openFileBytes(join(folder, 'file'));
   await t.rejects(files.write(Buffer.from('x')), {
     code: 'storage_failed',
     status: 503,
     message: /^The store of the service failed: /,
   });
   await t.rejects(files.write(Buffer.from('x')), { message: /^(?!.*tap)/ }, 'no path in it');
-});
-
-fileBytesConformance('a folder', async (t) => {
-  const folder = t.testdir();
-  return () => createFileBytes(join(folder, 'files'));
 });

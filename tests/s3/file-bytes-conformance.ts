@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { buffer, text } from 'node:stream/consumers';
 import t, { type Test } from 'tap';
-import { fileKey } from '../file-key.ts';
-import type { FileBytes } from '../ports/files.ts';
+import { fileKey, type FileBytes } from '@tintype/files';
 
 /** Opens file storage in a new, empty place; a second call with the same test opens it again. */
 export type MakeFileBytes = (t: Test) => Promise<() => FileBytes>;
