@@ -186,9 +186,9 @@ async function listPages<Name extends string, Item = RequestState>(
   send: Send,
   path: string,
   name: Name,
-  wanted: { filter?: RequestFilter; limit: number; call: CallOptions | undefined },
+  list: { filter?: RequestFilter; limit: number; call: CallOptions | undefined },
 ): Promise<Item[]> {
-  const { limit, call, filter = {} } = wanted;
+  const { limit, call, filter = {} } = list;
   checkInteger('limit', limit, 1, maxListed);
   const all: Item[] = [];
   let cursor: string | undefined;

@@ -87,9 +87,9 @@ export interface ImageComparison {
 
 /** Reads a comparison and its image. */
 export async function readComparison(answer: Response): Promise<ImageComparison> {
-  const told = answer.headers.get('x-tintype-comparison') ?? '';
+  const figures = answer.headers.get('x-tintype-comparison') ?? '';
   const found = await readJson<Omit<ImageComparison, 'body'>>(
-    new Response(told, { status: answer.status, headers: answer.headers }),
+    new Response(figures, { status: answer.status, headers: answer.headers }),
   );
   return { ...found, body: new Uint8Array(await answer.arrayBuffer()) };
 }

@@ -50,16 +50,15 @@ export function createSend(options: CheckedOptions): Send {
         call.signal?.throwIfAborted();
         if (timeout.aborted) throw timedOut(call, options, error);
         if (!(error instanceof TintypeError)) throw error;
-        const isUnderWay = error.code === 'idempotency_in_progress';
-        if (!isUnderWay && (attempts > options.retries || !isWorthAnother(error, call)))
-          throw error;
+        const isInProgress = error.code === 'idempotency_in_progress';
+        if (!isInProgress && (attempts > options.retries || !canRetry(error, call))) throw error;
         const pause = sleep(retryDelayMs(attempts, error.retryAfterS, Math.random()), signal);
         await pause.catch(() => {
           call.signal?.throwIfAborted();
           throw error;
         });
         // A request in progress is no failure.
-        if (!isUnderWay) attempts += 1;
+        if (!isInProgress) attempts += 1;
       }
     }
   };
@@ -74,7 +73,7 @@ function randomKey(): string {
 /** Errors of requests that were not started. */
 const notStarted: readonly string[] = ['rate_limited', 'shutting_down'];
 
-function isWorthAnother(error: TintypeError, call: Call<unknown>): boolean {
+function canRetry(error: TintypeError, call: Call<unknown>): boolean {
   if (error.code === 'no_answer') return call.repeatable !== false;
   const isBusy = error.statusCode === 429 || error.statusCode === 503;
   const mayRepeat = call.repeatable !== false || notStarted.includes(error.code);

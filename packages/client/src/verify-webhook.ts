@@ -81,8 +81,8 @@ function headerOf(headers: WebhookRequestHeaders, name: string): string | undefi
   if (typeof headers.get === 'function') {
     return (headers as Pick<Headers, 'get'>).get(name) ?? undefined;
   }
-  const wanted = name.toLowerCase();
-  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === wanted)?.[1];
+  const lowerName = name.toLowerCase();
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === lowerName)?.[1];
   return typeof found === 'string' ? found : found?.[0];
 }
 

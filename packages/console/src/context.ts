@@ -11,7 +11,7 @@ export interface ConsoleContext {
   /** Navigates to another page of the console. */
   go(path: string, options?: { replace?: boolean }): void;
   /** Shows a temporary message. */
-  tell(text: string): void;
+  notify(text: string): void;
 }
 
 export const Context = createContext<ConsoleContext | undefined>(undefined);

@@ -29,8 +29,8 @@ export function useLoaded<T>(
   }, [key, round]);
   const current = state.key === key ? state : {};
   const isMissing = current.error instanceof ApiError && current.error.status === 404;
-  const wantedMs = typeof everyMs === 'function' ? everyMs(current.value) : everyMs;
-  const pauseMs = isMissing ? undefined : wantedMs;
+  const intervalMs = typeof everyMs === 'function' ? everyMs(current.value) : everyMs;
+  const pauseMs = isMissing ? undefined : intervalMs;
   useEffect(() => {
     if (pauseMs === undefined) return undefined;
     const next = () => setRound((before) => before + 1);

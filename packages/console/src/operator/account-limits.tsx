@@ -16,7 +16,7 @@ interface LimitsProps {
 
 /** Form for the plan of an account and its own limits. */
 export function AccountLimits({ account, plans, limits, onSaved }: LimitsProps) {
-  const { api, tell } = useConsole();
+  const { api, notify } = useConsole();
   const [fields, setFields] = useState<AccountForm>({
     name: account.name,
     plan: account.plan,
@@ -46,7 +46,7 @@ export function AccountLimits({ account, plans, limits, onSaved }: LimitsProps) 
     setError(undefined);
     await api.send('PATCH', `/v1/operator/accounts/${account.id}`, body).then(
       () => {
-        tell('Saved.');
+        notify('Saved.');
         onSaved();
       },
       (failure: Error) => setError(failure),

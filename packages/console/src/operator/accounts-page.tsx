@@ -18,7 +18,7 @@ export function AccountsPage() {
 }
 
 function List() {
-  const { api, tell } = useConsole();
+  const { api, notify } = useConsole();
   const [made, setMade] = useState<OperatedAccount | undefined>();
   const [error, setError] = useState<Error | undefined>();
   const {
@@ -35,7 +35,7 @@ function List() {
     try {
       const account = await work();
       if (account?.access_key !== undefined || account?.secret_key !== undefined) setMade(account);
-      tell(said);
+      notify(said);
     } catch (problem) {
       setError(problem as Error);
     }

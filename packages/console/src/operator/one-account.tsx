@@ -48,20 +48,20 @@ export function OneAccount({ id }: { id: string }) {
 }
 
 function View({ account, usage, plans, path, reload }: Shown & { path: string; reload(): void }) {
-  const { api, tell } = useConsole();
+  const { api, notify } = useConsole();
   const [made, setMade] = useState<OperatedAccount | undefined>();
   const isOver = account.status === 'revoked';
   const rotate = () =>
     api
       .json<OperatedAccount>('POST', `${path}/keys`, {})
-      .then(setMade, (failure: Error) => tell(failure.message));
+      .then(setMade, (failure: Error) => notify(failure.message));
   const revoke = () =>
     api.send('DELETE', path).then(
       () => {
-        tell(`${account.name} is revoked.`);
+        notify(`${account.name} is revoked.`);
         reload();
       },
-      (failure: Error) => tell(failure.message),
+      (failure: Error) => notify(failure.message),
     );
   return (
     <>

@@ -37,11 +37,11 @@ export function OverviewPage() {
   const from = now.at - spans[span];
   const chart = { minutes, from, to: now.at };
   // The current minute is incomplete.
-  const whole = { ...chart, minutes: value.minutes };
+  const completeChart = { ...chart, minutes: value.minutes };
   const count = (figure: number) => String(Math.round(figure));
   const errors = sumBy(minutes, (minute) => minute.errors);
   const stages = meanStages(minutes);
-  const looked = (now.cache?.hits ?? 0) + (now.cache?.misses ?? 0);
+  const lookups = (now.cache?.hits ?? 0) + (now.cache?.misses ?? 0);
   return (
     <>
       <div class="title-bar">
@@ -79,7 +79,7 @@ export function OverviewPage() {
         <Tile name="Browsers" value={count(now.browsers ?? 0)} />
         <Tile
           name="Cache hits"
-          value={looked === 0 ? '–' : `${Math.round(((now.cache?.hits ?? 0) / looked) * 100)} %`}
+          value={lookups === 0 ? '–' : `${Math.round(((now.cache?.hits ?? 0) / lookups) * 100)} %`}
         />
         <Tile
           name="Free disk"
@@ -91,7 +91,7 @@ export function OverviewPage() {
       <div class="charts">
         <Chart
           title="Renders per minute"
-          {...whole}
+          {...completeChart}
           format={count}
           series={{
             succeeded: ({ succeeded }) => succeeded,
@@ -100,7 +100,7 @@ export function OverviewPage() {
         />
         <Chart
           title="Duration of a render"
-          {...whole}
+          {...completeChart}
           format={formatMs}
           series={{ median: ({ p50Ms }) => p50Ms, '95 %': ({ p95Ms }) => p95Ms }}
         />

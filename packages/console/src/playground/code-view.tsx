@@ -11,7 +11,7 @@ interface CodeProps {
 
 /** The request in several languages. */
 export function CodeView({ request, query }: CodeProps) {
-  const { tell, go } = useConsole();
+  const { notify, go } = useConsole();
   const [language, setLanguage] = useState('curl');
   const code = languages[language]?.(request) ?? '';
   return (
@@ -29,8 +29,8 @@ export function CodeView({ request, query }: CodeProps) {
           type="button"
           onClick={() =>
             void navigator.clipboard.writeText(code).then(
-              () => tell('Copied.'),
-              () => tell('The browser does not allow copying.'),
+              () => notify('Copied.'),
+              () => notify('The browser does not allow copying.'),
             )
           }
         >
@@ -41,7 +41,7 @@ export function CodeView({ request, query }: CodeProps) {
           onClick={() => {
             go(`/console/tasks/new?api=${request.kind}&query=${encodeURIComponent(query)}`);
             if (query !== toQuery(request.parameters)) {
-              tell('Secrets and values too long for a URL are omitted.');
+              notify('Secrets and values too long for a URL are omitted.');
             }
           }}
         >

@@ -14,10 +14,10 @@ interface FormProps {
 
 /** All parameters of a kind, in their groups; groups with values or problems are open. */
 export function ParameterForm({ info, kind, filled, problems, onFill }: FormProps) {
-  const [wanted, setWanted] = useState('');
+  const [search, setSearch] = useState('');
   const others = kind.parameters.filter(({ name }) => name !== 'url');
   const groups = Map.groupBy(others, ({ group }) => group);
-  const needle = wanted.trim().toLowerCase();
+  const needle = search.trim().toLowerCase();
   const matches = ({ name, description }: Parameter) =>
     `${name} ${name.replaceAll('_', ' ')} ${description}`.toLowerCase().includes(needle);
   const found = needle === '' ? [] : others.filter(matches);
@@ -44,9 +44,9 @@ export function ParameterForm({ info, kind, filled, problems, onFill }: FormProp
         <span class="quiet">Find a parameter</span>
         <input
           type="search"
-          value={wanted}
+          value={search}
           placeholder={`${others.length} of them`}
-          onInput={(event) => setWanted(event.currentTarget.value)}
+          onInput={(event) => setSearch(event.currentTarget.value)}
         />
       </label>
       {needle !== '' ? (
@@ -58,7 +58,7 @@ export function ParameterForm({ info, kind, filled, problems, onFill }: FormProp
               {near && (
                 <>
                   Did you mean{' '}
-                  <button type="button" class="link" onClick={() => setWanted(near)}>
+                  <button type="button" class="link" onClick={() => setSearch(near)}>
                     {near}
                   </button>
                   ?

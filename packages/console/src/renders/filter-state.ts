@@ -44,19 +44,19 @@ export function toQuery(filter: URLSearchParams, now = Date.now()): string {
 }
 
 /** Filters for which the service must decrypt each request. */
-const dear: readonly FilterName[] = ['verdict', 'slow', 'host', 'address', 'error'];
+const costly: readonly FilterName[] = ['verdict', 'slow', 'host', 'address', 'error'];
 
 /** If the service must decrypt each request for the filter, it is polled less often. */
-const pollMs = { plain: 3_000, dear: 15_000 } as const;
+const pollMs = { plain: 3_000, costly: 15_000 } as const;
 /** Number of pages that are requested first. */
 export const firstPages = 3;
 
 /** Returns the interval for reloading a list; undefined if many expensive pages are shown. */
 export function pollMsOf(filter: URLSearchParams, pages: number): number | undefined {
   if (!isDear(filter)) return pollMs.plain;
-  return pages > firstPages ? undefined : pollMs.dear;
+  return pages > firstPages ? undefined : pollMs.costly;
 }
 
 function isDear(filter: URLSearchParams): boolean {
-  return dear.some((name) => filter.has(name));
+  return costly.some((name) => filter.has(name));
 }

@@ -87,9 +87,11 @@ function Picture({ before, after }: { before: string; after: string }) {
     const path = `/v1/requests/${encodeURIComponent(after)}/comparison?with=${encodeURIComponent(before)}`;
     const load = async () => {
       const answer = await api.send('GET', path, undefined, ending.signal);
-      const told = JSON.parse(answer.headers.get('x-tintype-comparison') ?? '{}') as Difference;
+      const difference = JSON.parse(
+        answer.headers.get('x-tintype-comparison') ?? '{}',
+      ) as Difference;
       made = URL.createObjectURL(await answer.blob());
-      setFound({ ...told, source: made });
+      setFound({ ...difference, source: made });
     };
     load().catch((failure: Error) => {
       if (!ending.signal.aborted) setError(failure);

@@ -10,11 +10,11 @@ const maxCells = 4_000_000;
 /** Compares two texts. Undefined if they have too many differences to compare interactively. */
 export function diffLines(before: string, after: string): DiffLine[] | undefined {
   const [a, b] = [before.split('\n'), after.split('\n')];
-  const least = Math.min(a.length, b.length);
+  const shortest = Math.min(a.length, b.length);
   let head = 0;
-  while (head < least && a[head] === b[head]) head += 1;
+  while (head < shortest && a[head] === b[head]) head += 1;
   let tail = 0;
-  while (tail < least - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;
+  while (tail < shortest - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;
   const [old, now] = [a.slice(head, a.length - tail), b.slice(head, b.length - tail)];
   if (old.length * now.length > maxCells) return undefined;
   const same = (text: string): DiffLine => ({ kind: 'same', text });

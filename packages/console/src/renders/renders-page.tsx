@@ -36,14 +36,14 @@ function OneRender({ id }: { id: string }) {
 }
 
 function RemoveButton({ id }: { id: string }) {
-  const { api, go, tell } = useConsole();
+  const { api, go, notify } = useConsole();
   const remove = () =>
     api.send('DELETE', `/v1/requests/${encodeURIComponent(id)}`).then(
       () => {
-        tell('Deleted.');
+        notify('Deleted.');
         go('/console/renders');
       },
-      (failure: Error) => tell(failure.message),
+      (failure: Error) => notify(failure.message),
     );
   return (
     <ConfirmButton

@@ -18,7 +18,7 @@ export function App() {
   const [place, go] = usePlace();
   const [said, setSaid] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const tell = useCallback((text: string) => {
+  const notify = useCallback((text: string) => {
     setSaid(text);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setSaid(''), 6_000);
@@ -58,7 +58,7 @@ export function App() {
   // A page of the operator belongs to no account: its form fields survive a change of the account.
   const key = access === 'operator' ? path : `${path} ${account}`;
   return (
-    <Context.Provider value={{ api, session, place: { ...place, page: path }, go, tell }}>
+    <Context.Provider value={{ api, session, place: { ...place, page: path }, go, notify }}>
       <Frame
         pages={pages}
         account={account}
@@ -69,13 +69,13 @@ export function App() {
               setEnding(undefined);
               setSession({ who: null });
             },
-            (error: Error) => tell(error.message),
+            (error: Error) => notify(error.message),
           );
         }}
       >
         <Shown key={key} />
       </Frame>
-      <div class="told" role="status">
+      <div class="notice" role="status">
         {said}
       </div>
     </Context.Provider>

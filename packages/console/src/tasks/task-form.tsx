@@ -17,7 +17,7 @@ const frequencies: Readonly<Record<Task['frequency'], string>> = {
 
 /** Creates a task, or changes an existing one. */
 export function TaskForm({ initial, onSaved }: { initial: Partial<Task>; onSaved?: () => void }) {
-  const { api, go, tell } = useConsole();
+  const { api, go, notify } = useConsole();
   const [fields, setFields] = useState({
     name: initial.name ?? '',
     api: initial.api ?? 'screenshot',
@@ -41,7 +41,7 @@ export function TaskForm({ initial, onSaved }: { initial: Partial<Task>; onSaved
       const path = initial.id === undefined ? '/v1/tasks' : `/v1/tasks/${initial.id}`;
       const method = initial.id === undefined ? 'POST' : 'PATCH';
       const saved = await api.json<Task>(method, path, body);
-      tell('Saved.');
+      notify('Saved.');
       if (initial.id === undefined) go(`/console/tasks/${saved.id}`);
       else onSaved?.();
     } catch (failure) {

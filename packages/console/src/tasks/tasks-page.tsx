@@ -40,7 +40,7 @@ function NewTask() {
 }
 
 function TaskList() {
-  const { api, go, tell } = useConsole();
+  const { api, go, notify } = useConsole();
   const { value, error, reload } = useLoaded(
     (signal) => api.json<{ tasks: Task[] }>('GET', '/v1/tasks?limit=1000', undefined, signal),
     [],
@@ -48,8 +48,8 @@ function TaskList() {
   );
   const change = async (task: Task, body: object, said: string) => {
     await api.send('PATCH', `/v1/tasks/${task.id}`, body).then(
-      () => tell(said),
-      (failure: Error) => tell(failure.message),
+      () => notify(said),
+      (failure: Error) => notify(failure.message),
     );
     reload();
   };
@@ -112,7 +112,7 @@ function TaskList() {
 }
 
 function OneTask({ id }: { id: string }) {
-  const { api, go, tell } = useConsole();
+  const { api, go, notify } = useConsole();
   const { value, error, reload } = useLoaded(
     (signal) => api.json<Task>('GET', `/v1/tasks/${id}`, undefined, signal),
     [id],
@@ -121,10 +121,10 @@ function OneTask({ id }: { id: string }) {
   const act = async (method: string, path: string, body: object | undefined, said: string) => {
     try {
       await api.send(method, path, body);
-      tell(said);
+      notify(said);
       return true;
     } catch (failure) {
-      tell((failure as Error).message);
+      notify((failure as Error).message);
       return false;
     } finally {
       reload();

@@ -10,7 +10,7 @@ const states: readonly Delivery['state'][] = ['pending', 'delivered', 'failed'];
 
 /** Webhooks sent to receivers, their outcome, and a button to send one again. */
 export function WebhooksPage() {
-  const { api, place, go, tell } = useConsole();
+  const { api, place, go, notify } = useConsole();
   const state = place.query.get('state') ?? '';
   const { value, error, reload } = useLoaded(
     (signal) =>
@@ -25,8 +25,8 @@ export function WebhooksPage() {
   );
   const retry = async ({ id }: Delivery) => {
     await api.send('POST', `/v1/deliveries/${id}/retry`, {}).then(
-      () => tell('It is sent again.'),
-      (failure: Error) => tell(failure.message),
+      () => notify('It is sent again.'),
+      (failure: Error) => notify(failure.message),
     );
     reload();
   };

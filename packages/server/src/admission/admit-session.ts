@@ -31,14 +31,14 @@ export async function admitSession(
   const account = await accountOf(session, request, store);
   request.logFields.accountId = account.id;
   if (session.account === undefined) request.operator = session.id;
-  if (isLook(request)) await takeLook(account, store);
+  if (isRead(request)) await takeRead(account, store);
   else await takeRate(account, plans, store.usage, reply);
   request.caller = { account, publishable: false };
   if (account.status === 'unpaid') throw new RenderError('payment_required');
   return true;
 }
 
-async function takeLook({ id }: Account, { usage }: Pick<Store, 'usage'>): Promise<void> {
+async function takeRead({ id }: Account, { usage }: Pick<Store, 'usage'>): Promise<void> {
   const { allowed, resetSeconds } = await usage.takeRate(`console ${id}`, readsPerMinute);
   if (!allowed) throw new RenderError('rate_limited', undefined, { retryAfterS: resetSeconds });
 }
@@ -58,6 +58,6 @@ async function accountOf(
   throw new RenderError('not_found', 'There is no such account, or it is revoked.');
 }
 
-function isLook({ method, routeOptions: { config } }: FastifyRequest): boolean {
+function isRead({ method, routeOptions: { config } }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && config.renders !== true;
 }

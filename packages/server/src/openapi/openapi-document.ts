@@ -90,10 +90,10 @@ function describeApi({ version, baseUrl = '/', kinds = builtInKinds }: OpenApiOp
 
 const about = `Send the access key of the account in the header \`${accessKeyHeader}\`.
 
-- In JSON a value has the type that is named here, and \`null\` means that a parameter is not given. In a query string lists are written \`k=a&k=b\` or \`k=a,b\`.
-- A parameter that belongs to another operation is ignored, and told in \`X-Tintype-Ignored\`; so are marks of tracking (\`utm_source\`, \`gclid\`). Any other unknown one is refused.
-- HEAD is answered wherever GET is.
-- Every answer has \`X-Tintype-Request-Id\`. Every error has the same body, with a \`code\` that is never renamed.`;
+- JSON values have the documented types; \`null\` equals an absent parameter. In query strings lists are written \`k=a&k=b\` or \`k=a,b\`.
+- Parameters of another operation, and of trackers (\`utm_source\`, \`gclid\`), are ignored, and listed in \`X-Tintype-Ignored\`. Other unknown parameters are rejected.
+- HEAD is supported wherever GET is.
+- Every response has \`X-Tintype-Request-Id\`. Errors have the same body, with a \`code\` that does not change.`;
 
 /** `GET /openapi.json`: the description of the API, for any origin, without a key. */
 export function openApiRoute(options: OpenApiOptions): ServerPart {

@@ -16,7 +16,7 @@ export function webhookPaths(): Json {
     description,
     schema: { type: 'string' },
   });
-  const told = Object.values(headerTable).filter(
+  const resultHeaders = Object.values(headerTable).filter(
     (info) => 'parameter' in info || info === headerTable.receipt,
   );
   return {
@@ -37,7 +37,7 @@ export function webhookPaths(): Json {
           header(subjectHeaders.requestId, 'Id of the request, as in the body.', true),
           header(subjectHeaders.url, 'URL of the page, if the request has one.', false),
           header(subjectHeaders.taskId, 'Task of a run.', false),
-          ...told.map(({ name, description }) => header(name, description, false)),
+          ...resultHeaders.map(({ name, description }) => header(name, description, false)),
           header(standard, 'Signature of Standard Webhooks; not with webhook_signed false.', false),
         ],
         requestBody: {

@@ -185,12 +185,12 @@ export const operatorAccountRoutes: readonly Route[] = [
         'which',
         'overlap_s',
       ]);
-      const wanted = keyChoices.find((choice) => choice === which) ?? wrongChoice();
+      const chosen = keyChoices.find((choice) => choice === which) ?? wrongChoice();
       const overlapMs =
         typeof overlapS === 'number' ? Math.round(overlapS * 1000) : (overlapS as number);
       readValue(accountFields.overlapMs, overlapMs, 'overlap_s');
-      request.changed = wanted === 'both' ? ['access_key', 'secret_key'] : [`${wanted}_key`];
-      const keys = await store.accounts.rotate(idOf(request), wanted, { overlapMs });
+      request.changed = chosen === 'both' ? ['access_key', 'secret_key'] : [`${chosen}_key`];
+      const keys = await store.accounts.rotate(idOf(request), chosen, { overlapMs });
       if (keys === undefined) return missing();
       return sendJson(
         reply,

@@ -33,7 +33,7 @@ export function createRunning(): Running {
         replies.delete(raw);
         if (!raw.writableFinished) controller?.abort(new RenderError('cancelled'));
         if (replies.size > 0) return;
-        for (const tell of waiting) tell();
+        for (const resolve of waiting) resolve();
         waiting = [];
       });
     },

@@ -16,7 +16,7 @@ const threadBytes = 65_536;
 
 /** Memory of the thread for each byte of a body: the text and the value, two bytes a character. */
 const memoryPerByte = 16;
-const leastMemoryMb = 128;
+const minMemoryMb = 128;
 
 /** The thread starts with the first large body, and does not keep the process alive. */
 export function createJsonParser(maxBytes: number): JsonParser {
@@ -30,7 +30,7 @@ export function createJsonParser(maxBytes: number): JsonParser {
     const dependent = { name: '@tintype/server', url: import.meta.url };
     const made = startThread(ownFile('parse/json-worker', dependent), {
       resourceLimits: {
-        maxOldGenerationSizeMb: Math.max(leastMemoryMb, (maxBytes * memoryPerByte) / 1_048_576),
+        maxOldGenerationSizeMb: Math.max(minMemoryMb, (maxBytes * memoryPerByte) / 1_048_576),
       },
     });
     made.unref();

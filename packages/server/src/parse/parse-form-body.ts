@@ -92,10 +92,10 @@ async function read(contentType: string, body: Buffer, parts: Parts): Promise<vo
 
 /** Yields to other requests between pieces. */
 async function feed(parser: BusboyInstance, body: Buffer, isOver: () => boolean): Promise<void> {
-  const goesOn = () => parser.writable && !isOver();
-  for (let start = 0; start < body.byteLength && goesOn(); start += pieceBytes) {
+  const isOpen = () => parser.writable && !isOver();
+  for (let start = 0; start < body.byteLength && isOpen(); start += pieceBytes) {
     parser.write(body.subarray(start, start + pieceBytes));
     await setImmediate();
   }
-  if (goesOn()) parser.end();
+  if (isOpen()) parser.end();
 }

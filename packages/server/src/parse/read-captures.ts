@@ -37,15 +37,15 @@ export function readCaptures(
 
 /** Records the outputs for the log, and the ignored parameters for the client. */
 export function noteCaptures(
-  { request: wanted, ignored }: ParsedCaptures,
+  { request: captures, ignored }: ParsedCaptures,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
   request.logFields.operation = capturesName;
-  const page = pageOrigin(wanted.page);
+  const page = pageOrigin(captures.page);
   if (page !== undefined) request.logFields.page = page;
-  const told = ignoredHeader(ignored);
-  if (told !== undefined) reply.header(headerTable.ignored.name, told);
+  const header = ignoredHeader(ignored);
+  if (header !== undefined) reply.header(headerTable.ignored.name, header);
 }
 
 function isObject(value: unknown): value is Given {

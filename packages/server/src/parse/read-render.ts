@@ -52,20 +52,20 @@ export function readPost(
 
 /** Records the request for the log, and reports ignored parameters to the client. */
 export function noteRender(
-  { request: wanted, ignored }: ParsedRequest,
+  { request: render, ignored }: ParsedRequest,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  request.logFields.operation = wanted.kind;
-  const page = pageOrigin(wanted);
+  request.logFields.operation = render.kind;
+  const page = pageOrigin(render);
   if (page !== undefined) request.logFields.page = page;
-  const told = ignoredHeader(ignored);
-  if (told !== undefined) reply.header(headerTable.ignored.name, told);
+  const header = ignoredHeader(ignored);
+  if (header !== undefined) reply.header(headerTable.ignored.name, header);
 }
 
 /** Returns the submission of a render for an account. */
 export function readSubmission(
-  wanted: ParsedRequest['request'],
+  render: ParsedRequest['request'],
   request: FastifyRequest,
   signal: AbortSignal,
   { baseUrl }: Pick<ServerOptions, 'baseUrl'>,
@@ -75,7 +75,7 @@ export function readSubmission(
   return {
     id: request.id,
     account: request.caller.account,
-    request: wanted,
+    request: render,
     baseUrl: baseUrlOf(request, baseUrl),
     signal,
     idempotencyKey: readIdempotencyKey(request),

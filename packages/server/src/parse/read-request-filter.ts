@@ -28,16 +28,16 @@ const readers: Readonly<Record<string, Read>> = {
     filter.kind = choice('api', value, requestApis(kinds));
   },
   task: (filter, value) => {
-    filter.taskId = whole('task', value, 'the id of a task');
+    filter.taskId = integer('task', value, 'the id of a task');
   },
   batch: (filter, value) => {
     filter.batchId = value.slice(0, 64);
   },
   since: (filter, value) => {
-    filter.sinceAt = whole('since', value, 'a timestamp in Unix seconds') * 1000;
+    filter.sinceAt = integer('since', value, 'a timestamp in Unix seconds') * 1000;
   },
   until: (filter, value) => {
-    filter.untilAt = whole('until', value, 'a timestamp in Unix seconds') * 1000;
+    filter.untilAt = integer('until', value, 'a timestamp in Unix seconds') * 1000;
   },
   slow: (filter, value) => {
     const expected = 'a number of seconds from 0 to 86400';
@@ -85,7 +85,7 @@ function choice<Choice extends string>(
   return choices.find((known) => known === value) ?? refuse(name, `one of ${choices.join(', ')}`);
 }
 
-function whole(name: string, value: string, expected: string): number {
+function integer(name: string, value: string, expected: string): number {
   const max = name === 'task' ? 16 : 11;
   return /^[0-9]+$/.test(value) && value.length <= max ? Number(value) : refuse(name, expected);
 }

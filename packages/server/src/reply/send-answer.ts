@@ -12,7 +12,7 @@ import { sendResult } from './send-result.ts';
 export function sendAnswer(
   reply: FastifyReply,
   { id, isReplayed, answer }: Answer,
-  wanted: RenderRequest,
+  render: RenderRequest,
   now: number,
 ): FastifyReply {
   if (isReplayed) markReplayed(reply, id);
@@ -23,7 +23,7 @@ export function sendAnswer(
     const { cache, queueMs } = answer.outcome;
     Object.assign(reply.request.logFields, { queueMs, ...(cache && { cache }) });
   }
-  return sendResult(reply, answer.outcome, wanted, now);
+  return sendResult(reply, answer.outcome, render, now);
 }
 
 /** Marks a response as that of an earlier request. */

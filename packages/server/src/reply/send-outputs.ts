@@ -18,9 +18,9 @@ export async function sendOutputs(
   packaging: Packaging,
   { store: { fileBytes }, now }: { store: Pick<Store, 'fileBytes'>; now: () => number },
 ): Promise<FastifyReply> {
-  const told = requestToJson(request);
+  const body = requestToJson(request);
   reply.header('vary', 'Accept');
-  if (packaging === 'json') return sendJson(reply, 200, told);
+  if (packaging === 'json') return sendJson(reply, 200, body);
   const present = (request.outputs ?? []).flatMap(({ name, file }) =>
     file ? [{ name, file }] : [],
   );
@@ -29,7 +29,7 @@ export async function sendOutputs(
     if (file.expiresAt > now() && (await isThere(file, fileBytes))) continue;
     throw new RenderError('not_found', `The file ${name} has expired.`);
   }
-  const files = packed(told, present, fileBytes);
+  const files = packed(body, present, fileBytes);
   const extension = packaging === 'zip' ? 'zip' : 'txt';
   const boundary = `tintype-${randomBytes(12).toString('hex')}`;
   const mediaType =
@@ -51,11 +51,11 @@ function isThere({ name, bytes }: StoredFile, fileBytes: Store['fileBytes']): Pr
 }
 
 function* packed(
-  told: object,
+  body: object,
   present: readonly { name: string; file: StoredFile }[],
   fileBytes: Store['fileBytes'],
 ): Generator<PackedFile> {
-  const manifest = Buffer.from(`${JSON.stringify(told, null, 2)}\n`);
+  const manifest = Buffer.from(`${JSON.stringify(body, null, 2)}\n`);
   yield { name: manifestName, mediaType: 'application/json', content: once(manifest) };
   for (const { name, file } of present) {
     yield { name, mediaType: file.mediaType, content: contentOf(file, fileBytes) };

@@ -9,20 +9,20 @@ const byOrder = (a: string, b: string) => order.indexOf(a) - order.indexOf(b);
 
 /** Records the routes that are registered after this call. */
 export function noteRoutes(app: FastifyInstance): NotRouted {
-  const taken = new Map<string, Set<string>>();
+  const routes = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
-    const known = taken.get(url) ?? new Set();
+    const known = routes.get(url) ?? new Set();
     for (const each of [method].flat()) known.add(each);
-    taken.set(url, known);
+    routes.set(url, known);
   });
 
   return (request, reply) => {
     const path = (request.raw.url ?? '/').split('?', 1)[0] ?? '/';
-    const match = matching(taken, path);
+    const match = matching(routes, path);
     if (match === undefined) {
       const near = nearest(
         path,
-        [...taken.keys()].filter((url) => url !== '/'),
+        [...routes.keys()].filter((url) => url !== '/'),
       );
       const hint = near === undefined ? '' : ` Did you mean ${near}?`;
       return new RenderError('not_found', `Not found: ${path.slice(0, 100)}.${hint}`);
@@ -36,15 +36,15 @@ export function noteRoutes(app: FastifyInstance): NotRouted {
 
 /** Returns the methods of the route that matches a path; `:id` matches one segment. */
 function matching(
-  taken: ReadonlyMap<string, ReadonlySet<string>>,
+  routes: ReadonlyMap<string, ReadonlySet<string>>,
   path: string,
 ): ReadonlySet<string> | undefined {
   const parts = path.replace(/\/$/, '').split('/');
-  for (const [url, known] of taken) {
-    const wanted = url.replace(/\/$/, '').split('/');
+  for (const [url, known] of routes) {
+    const pattern = url.replace(/\/$/, '').split('/');
     const fits =
-      wanted.length === parts.length &&
-      wanted.every((part, index) => part.startsWith(':') || part === parts[index]);
+      pattern.length === parts.length &&
+      pattern.every((part, index) => part.startsWith(':') || part === parts[index]);
     if (fits) return known;
   }
   return undefined;

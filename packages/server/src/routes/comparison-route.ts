@@ -50,7 +50,7 @@ export const comparisonRoutes: readonly Route[] = [
       const { account } = request.caller;
       const { picture, ...found } = await compare(account.id, { before, after }, signal);
       const { changed, area, sameSize } = found;
-      const told = {
+      const figures = {
         changed: Number(changed.toFixed(6)),
         ...(area && { area }),
         same_size: sameSize,
@@ -61,7 +61,7 @@ export const comparisonRoutes: readonly Route[] = [
           'content-length': picture.byteLength,
           'cache-control': 'private, no-store',
           'x-content-type-options': 'nosniff',
-          [comparisonHeader]: JSON.stringify(told),
+          [comparisonHeader]: JSON.stringify(figures),
         })
         .send(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength));
     },

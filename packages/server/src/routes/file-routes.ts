@@ -47,8 +47,8 @@ export const fileRoutes: readonly Route[] = [
     access: 'public',
     operation: () => {
       const { 302: _redirect, ...responses } = operation.responses;
-      const whole = describe({ ...operation, responses }, 'public');
-      return headOf(whole, 'headFile', 'The headers of a stored result');
+      const get = describe({ ...operation, responses }, 'public');
+      return headOf(get, 'headFile', 'The headers of a stored result');
     },
     handle: sendFile,
   },
@@ -108,8 +108,8 @@ async function addressOf(
     shownName: storedName(file),
   });
   const contentDisposition = headers['content-disposition'] ?? 'inline';
-  const told = { contentType: file.mediaType, contentDisposition };
-  return policy === undefined ? store.fileBytes.address?.(file, told, secondsLeft) : undefined;
+  const overrides = { contentType: file.mediaType, contentDisposition };
+  return policy === undefined ? store.fileBytes.address?.(file, overrides, secondsLeft) : undefined;
 }
 
 const notThere = () => new RenderError('not_found', 'There is no such file; it may have expired.');

@@ -49,13 +49,13 @@ function schemaName(kind: string): string {
 export function getOperation(kind: string, kinds: KindSet): Json {
   const { properties = {}, required = [] } = requestJsonSchema(kind, kinds);
   const { responses, ...description } = describe(kind, kinds);
-  const { 200: whole, ...others } = responses as Record<string, Json>;
-  const headers = whole?.['headers'] as Json;
+  const { 200: result, ...others } = responses as Record<string, Json>;
+  const headers = result?.['headers'] as Json;
   return {
     ...description,
     operationId: `${kind}ByGet`,
     responses: {
-      200: { ...whole, headers: { ...headers, ...contentHeaders } },
+      200: { ...result, headers: { ...headers, ...contentHeaders } },
       ...others,
       ...partResponses(resultContent(kind, kinds), headers),
     },

@@ -164,8 +164,8 @@ export const taskRoutes: readonly Route[] = [
 
       const page = readPage(request.entries);
       await tasks.get(ownerOf(request, plans).id, idOf(request));
-      const wanted = { ...page, taskId: Number(idOf(request)) };
-      return sendJson(reply, 200, { runs: await listRequests(request, reply, wanted, options) });
+      const filter = { ...page, taskId: Number(idOf(request)) };
+      return sendJson(reply, 200, { runs: await listRequests(request, reply, filter, options) });
     },
   },
   {
