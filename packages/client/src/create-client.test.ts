@@ -21,7 +21,7 @@ async function clientOf(t: Tap, answers: Answer[], options: Partial<ClientOption
 }
 type Tap = { teardown(close: () => unknown): void };
 
-t.test('headers are read under the prefix of the operator', async (t) => {
+t.test("reads headers with the operator's prefix", async (t) => {
   const named: Answer = (response) => {
     response.writeHead(200, {
       'content-type': 'image/jpeg',
@@ -38,7 +38,7 @@ t.test('headers are read under the prefix of the operator', async (t) => {
   t.equal(Buffer.from(answer.body).toString(), 'image');
 });
 
-t.test('a rendering comes with everything that its headers say', async (t) => {
+t.test('a result has the values of all headers', async (t) => {
   const metadata = {
     title: 'Größe 日本',
     status: 200,
@@ -93,7 +93,7 @@ t.test('a rendering comes with everything that its headers say', async (t) => {
   t.same(JSON.parse(sent?.body ?? ''), parameters);
 });
 
-t.test('an answer with the least headers', async (t) => {
+t.test('reads a response with the minimum of headers', async (t) => {
   const { client } = await clientOf(t, [rendering('x')]);
   const answer = await client.pdf({ html: '<p>' });
   t.same(answer, {
@@ -106,7 +106,7 @@ t.test('an answer with the least headers', async (t) => {
   });
 });
 
-t.test('each operation has its path, and text is decoded', async (t) => {
+t.test('each kind has its path, and text is decoded', async (t) => {
   const { server, client } = await clientOf(t, [rendering('größe')]);
   await client.screencast({ url: 'https://example.com', duration: 1 });
   await client.pdf({ url: 'https://example.com' });
@@ -117,7 +117,7 @@ t.test('each operation has its path, and text is decoded', async (t) => {
   );
 });
 
-t.test('a stream gives its first bytes before the last are there', async (t) => {
+t.test('a stream returns its first bytes before the last arrive', async (t) => {
   let finish = () => {};
   const { client } = await clientOf(t, [
     (response) => {
@@ -190,7 +190,7 @@ t.test('signRequests sends signed GETs', async (t) => {
   t.match(server.received[1]?.url, /^\/v1\/pdf\?url=.*&async=true&signature_version=2&signature=/);
 });
 
-t.test('a list is followed from page to page', async (t) => {
+t.test('lists all pages', async (t) => {
   const link = '<https://other.example/v1/tasks?limit=1000&cursor=a-b_1>; rel="next"';
   const { server, client } = await clientOf(t, [
     (response) =>
@@ -206,7 +206,7 @@ t.test('a list is followed from page to page', async (t) => {
   );
 });
 
-t.test('usage, devices and tasks', async (t) => {
+t.test('reads usage, devices and tasks', async (t) => {
   const usage = {
     hits: { quota: 1, used: 0, remaining: 1 },
     concurrency: { limit: 1, remaining: 1, reset: 1 },
@@ -257,7 +257,7 @@ t.test('usage, devices and tasks', async (t) => {
   t.same(JSON.parse(server.received[5]?.body ?? ''), { enabled: false });
 });
 
-t.test('an answer of something else', async (t) => {
+t.test('rejects a response of another server', async (t) => {
   const html: Answer = (response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
   };
@@ -270,7 +270,7 @@ t.test('an answer of something else', async (t) => {
   await t.rejects(client.usage(), { ...bad, message: /no JSON object/ });
 });
 
-t.test('options that are wrong', async (t) => {
+t.test('rejects invalid options', async (t) => {
   const good = { baseUrl: 'https://example.com', accessKey };
   const cases: [Record<string, unknown>, RegExp][] = [
     [{ baseUrl: undefined }, /^baseUrl must be an absolute http or https URL.*; got undefined\.$/],
@@ -295,7 +295,7 @@ t.test('options that are wrong', async (t) => {
   }
 });
 
-t.test('calls that are wrong reject before anything is sent', async (t) => {
+t.test('rejects invalid calls without a request', async (t) => {
   const { server, client } = await clientOf(t, [rendering('x')]);
   const loose = client as unknown as Record<string, (given: unknown) => Promise<unknown>>;
   const cases: [unknown, RegExp][] = [
@@ -324,7 +324,7 @@ t.test('calls that are wrong reject before anything is sent', async (t) => {
   t.equal(server.received.length, 0);
 });
 
-t.test('errors carry all that the service says', async (t) => {
+t.test('errors have all fields of the response', async (t) => {
   const details = [{ parameter: 'url', message: 'url must be an absolute URL.' }];
   const { client } = await clientOf(t, [
     json(400, {

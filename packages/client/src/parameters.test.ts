@@ -6,7 +6,7 @@ import { createClient, type NewTask, type ScreenshotParameters } from './index.t
  */
 const typed = (_given: ScreenshotParameters) => {};
 
-t.test('types of parameters', async (t) => {
+t.test('parameters have the types of their kind', async (t) => {
   const selectors = ['.a'] as const;
   typed({ url: 'https://example.com', hide_selectors: selectors, delay: undefined });
   typed({ html: '<p>', block_annoyance: ['ads', 'tracking'], block_ressources: 'image' });

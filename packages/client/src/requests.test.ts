@@ -20,7 +20,7 @@ async function clientOf(t: { teardown(close: () => unknown): void }, ...answers:
   return { server, client: createClient({ baseUrl: server.baseUrl, accessKey: 'ak_1' }) };
 }
 
-t.test('start, wait, load', async (t) => {
+t.test('starts, waits for and loads a request', async (t) => {
   const queued = { id, status: 'queued', created, status_url: 'https://example.com' };
   const { server, client } = await clientOf(
     t,
@@ -47,7 +47,7 @@ t.test('start, wait, load', async (t) => {
   );
 });
 
-t.test('lists follow their pages as far as is asked', async (t) => {
+t.test('lists pages up to the limit', async (t) => {
   const page =
     (name: string, states: object[], cursor?: string): Answer =>
     (response) => {
@@ -81,7 +81,7 @@ t.test('lists follow their pages as far as is asked', async (t) => {
   await t.rejects(client.requests.list({ limit: 0 }));
 });
 
-t.test('a render that failed rejects with its error', async (t) => {
+t.test('rejects with the error of a failed render', async (t) => {
   const error = { statusCode: 504, error: 'Gateway Timeout', message: 'Late.', code: 'timeout' };
   const { client } = await clientOf(t, json(200, { ...processing, status: 'failed', error }));
   await t.rejects(client.requests.wait(id), {
@@ -97,7 +97,7 @@ t.test('a render that failed rejects with its error', async (t) => {
   await t.rejects(silent.client.requests.wait(id), { code: 'bad_answer', requestId: id });
 });
 
-t.test('an id that is unknown, a file that has expired', async (t) => {
+t.test('rejects an unknown id and an expired file', async (t) => {
   const { server, client } = await clientOf(t, failure(404, 'not_found'));
   await t.rejects(client.requests.wait(id), { code: 'not_found' });
   await t.rejects(client.requests.file({ file: `${server.baseUrl}/v1/files/a.png` }), {
@@ -106,7 +106,7 @@ t.test('an id that is unknown, a file that has expired', async (t) => {
   });
 });
 
-t.test('waiting is bounded and can be ended', async (t) => {
+t.test('waiting has a limit and can be aborted', async (t) => {
   const { client } = await clientOf(t, json(200, processing));
   await t.rejects(client.requests.wait(id, { timeoutMs: 250, intervalMs: 100 }), {
     code: 'client_timeout',

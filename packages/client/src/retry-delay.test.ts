@@ -1,7 +1,7 @@
 import t from 'tap';
 import { retryAfterSeconds, retryDelayMs, sleep } from './retry-delay.ts';
 
-t.test('pauses grow, and are spread', async (t) => {
+t.test('pauses grow, with jitter', async (t) => {
   t.same(
     [1, 2, 3].map((attempts) => [
       retryDelayMs(attempts, undefined, 0),
@@ -15,13 +15,13 @@ t.test('pauses grow, and are spread', async (t) => {
   );
 });
 
-t.test('never earlier than asked for', async (t) => {
+t.test('waits at least as long as requested', async (t) => {
   t.equal(retryDelayMs(1, 7, 0), 7000);
   t.equal(retryDelayMs(1, 7, 1), 7250);
   t.equal(retryDelayMs(3, 0, 1), 1000);
 });
 
-t.test('Retry-After in both forms', async (t) => {
+t.test('parses both forms of Retry-After', async (t) => {
   const now = Date.parse('2026-01-01T00:00:00Z');
   t.equal(retryAfterSeconds('12', now), 12);
   t.equal(retryAfterSeconds('0', now), 0);
@@ -30,7 +30,7 @@ t.test('Retry-After in both forms', async (t) => {
   for (const wrong of [null, '', 'soon', '-']) t.equal(retryAfterSeconds(wrong, now), undefined);
 });
 
-t.test('a sleep that is ended', async (t) => {
+t.test('sleep rejects when aborted', async (t) => {
   const controller = new AbortController();
   const slept = sleep(60_000, controller.signal);
   controller.abort(new Error('enough'));

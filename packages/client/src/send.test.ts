@@ -34,7 +34,7 @@ const cutInBody: Answer = (response) => {
   response.write('half', () => void response.socket?.destroy());
 };
 
-t.test('a busy service is asked again, after what it says', async (t) => {
+t.test('retries a busy service after Retry-After', async (t) => {
   for (const [status, code] of [
     [429, 'rate_limited'],
     [429, 'queue_full'],
@@ -52,7 +52,7 @@ t.test('a busy service is asked again, after what it says', async (t) => {
   }
 });
 
-t.test('Retry-After is waited for', async (t) => {
+t.test('waits for Retry-After', async (t) => {
   const { server, client } = await clientOf(t, [
     failure(429, 'rate_limited', { 'Retry-After': '1' }),
     json(200, { devices: [] }),
@@ -63,7 +63,7 @@ t.test('Retry-After is waited for', async (t) => {
   t.equal(server.received.length, 2);
 });
 
-t.test('retries are bounded', async (t) => {
+t.test('limits retries', async (t) => {
   const refusals = failure(429, 'rate_limited', { 'Retry-After': '0' });
   for (const retries of [0, 1, 2]) {
     const { server, client } = await clientOf(t, [refusals], { retries });
@@ -77,7 +77,7 @@ t.test('retries are bounded', async (t) => {
   }
 });
 
-t.test('a pause longer than a minute is not waited for', async (t) => {
+t.test('does not wait longer than a minute', async (t) => {
   const { server, client } = await clientOf(t, [
     failure(503, 'shutting_down', { 'Retry-After': '3600' }),
   ]);
@@ -85,7 +85,7 @@ t.test('a pause longer than a minute is not waited for', async (t) => {
   t.equal(server.received.length, 1);
 });
 
-t.test('what cannot succeed is not retried', async (t) => {
+t.test('does not retry permanent errors', async (t) => {
   for (const [status, code] of [
     [400, 'invalid_parameter'],
     [401, 'unauthorized'],
@@ -100,7 +100,7 @@ t.test('what cannot succeed is not retried', async (t) => {
   }
 });
 
-t.test('a broken connection is retried where that does nothing twice', async (t) => {
+t.test('retries a broken connection of repeatable calls', async (t) => {
   for (const broken of [cutOff, cutInBody]) {
     const { server, client } = await clientOf(t, [broken, rendering('x')]);
     t.equal((await client.screenshot(page)).body.length, 1);
@@ -112,7 +112,7 @@ t.test('a broken connection is retried where that does nothing twice', async (t)
   t.equal(server.received.length, 1);
 });
 
-t.test('what makes something is sent again under the same key', async (t) => {
+t.test('retries creations with the same key', async (t) => {
   const keys = new Set<unknown>();
   for (const call of ['render', 'start', 'webhook', 'create'] as const) {
     const { server, client } = await clientOf(t, [
@@ -146,7 +146,7 @@ t.test('what makes something is sent again under the same key', async (t) => {
   );
 });
 
-t.test('what removes something is retried only if it had not started', async (t) => {
+t.test('retries deletions only if they had not started', async (t) => {
   const notStarted = await clientOf(t, [
     failure(429, 'rate_limited', { 'Retry-After': '0' }),
     json(204, undefined),
@@ -163,7 +163,7 @@ t.test('what removes something is retried only if it had not started', async (t)
   }
 });
 
-t.test('a service that is not there', async (t) => {
+t.test('reports an unreachable service', async (t) => {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
   const { port } = server.address() as AddressInfo;
@@ -177,7 +177,7 @@ t.test('a service that is not there', async (t) => {
   });
 });
 
-t.test('no message tells a key or a query', async (t) => {
+t.test('no message contains a key or a query', async (t) => {
   const { client } = await clientOf(t, [cutOff], {
     secretKey: 'sk_very_secret',
     signRequests: true,
@@ -188,7 +188,7 @@ t.test('no message tells a key or a query', async (t) => {
   t.notMatch(String((error as Error).message), /very_secret|hidden|signature/);
 });
 
-t.test('time is bounded, whatever the service does', async (t) => {
+t.test('limits the time of a call', async (t) => {
   const hangs: Answer = () => {};
   const hangsInBody: Answer = (response) => {
     response.writeHead(200, { 'content-type': 'image/png', 'X-Tintype-Request-Id': 'x' });
@@ -207,7 +207,7 @@ t.test('time is bounded, whatever the service does', async (t) => {
   await t.rejects(client.screenshot(page), { code: 'queue_full' }, 'what the service said last');
 });
 
-t.test('a call can be ended, before, during and between attempts', async (t) => {
+t.test('aborts a call before, during and between attempts', async (t) => {
   const reason = new Error('not needed any more');
   const { server, client } = await clientOf(t, [
     failure(429, 'queue_full', { 'Retry-After': '30' }),
@@ -236,7 +236,7 @@ t.test('reports a redirect and does not follow it', async (t) => {
   t.equal(other.server.received.length, 0, 'the access key went nowhere else');
 });
 
-t.test('an error of a proxy in front of the service', async (t) => {
+t.test('reports the error of a proxy', async (t) => {
   const { client } = await clientOf(
     t,
     [(response) => void response.writeHead(502).end('<h1>Bad Gateway</h1>')],
@@ -250,7 +250,7 @@ t.test('an error of a proxy in front of the service', async (t) => {
   });
 });
 
-t.test('another fetch can be given', async (t) => {
+t.test('uses a given fetch', async (t) => {
   const { client } = await clientOf(t, [], {
     fetch: async (input, init) =>
       Response.json({ devices: [{ id: `${String(input).split('/').pop()} ${init?.method}` }] }),

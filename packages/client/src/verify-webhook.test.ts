@@ -19,7 +19,7 @@ function headersOf(body: string, key = secretKey, at = new Date()): Record<strin
   };
 }
 
-t.test('a webhook in every form in which receivers have it', async (t) => {
+t.test('verifies webhooks with every kind of headers', async (t) => {
   const headers = headersOf(text);
   const upper = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
@@ -31,7 +31,7 @@ t.test('a webhook in every form in which receivers have it', async (t) => {
   }
 });
 
-t.test('webhooks of several files and of batches are read', async (t) => {
+t.test('reads webhooks of captures and batches', async (t) => {
   const outputs = { id: 'r1', outputs: [{ name: 'a.png', kind: 'screenshot' }], created: 1 };
   const batch = { id: 'b1', total: 1, succeeded: 1, failed: 0, created: 1, requests: 'https://x/' };
   for (const sent of [outputs, batch]) {
@@ -40,7 +40,7 @@ t.test('webhooks of several files and of batches are read', async (t) => {
   }
 });
 
-t.test('failures are read, and characters outside ASCII', async (t) => {
+t.test('reads failures and non-ASCII characters', async (t) => {
   const failed = {
     id: 'r1',
     created: 1,
@@ -52,7 +52,7 @@ t.test('failures are read, and characters outside ASCII', async (t) => {
   t.equal(read.error?.statusCode, 504);
 });
 
-t.test('the own signature may have been taken away, that of Standard Webhooks not', async (t) => {
+t.test("requires the Standard Webhooks signature, not Tintype's", async (t) => {
   const { 'x-tintype-webhook-signature': own, ...standard } = headersOf(text);
   t.same(verifyWebhook(text, standard, secretKey), payload);
   t.throws(
@@ -63,7 +63,7 @@ t.test('the own signature may have been taken away, that of Standard Webhooks no
   t.throws(() => verifyWebhook(text, {}, secretKey), WebhookError);
 });
 
-t.test('while keys overlap, either of them verifies', async (t) => {
+t.test('verifies with either key during an overlap', async (t) => {
   const [next, old] = [headersOf(text, 'sk_next'), headersOf(text)];
   const both = `${next['webhook-signature']} ${old['webhook-signature']}`;
   const headers = { ...next, 'webhook-signature': both };
@@ -75,7 +75,7 @@ t.test('while keys overlap, either of them verifies', async (t) => {
   t.throws(() => verifyWebhook(text, wrong, 'sk_next'), WebhookError, 'the first decides');
 });
 
-t.test('anything changed is refused', async (t) => {
+t.test('rejects any change', async (t) => {
   const good = headersOf(text);
   const refused = { name: 'WebhookError' };
   t.throws(() => verifyWebhook(`${text} `, good, secretKey), refused);
@@ -94,19 +94,19 @@ t.test('anything changed is refused', async (t) => {
   t.throws(() => verifyWebhook(`${text} `, standard, secretKey), refused);
 });
 
-t.test('an old one is refused', async (t) => {
+t.test('rejects an old webhook', async (t) => {
   const old = new Date(Date.now() - 6 * 60_000);
   t.throws(() => verifyWebhook(text, headersOf(text, secretKey, old), secretKey), /too old/);
   const early = new Date(Date.now() + 6 * 60_000);
   t.throws(() => verifyWebhook(text, headersOf(text, secretKey, early), secretKey), /too new/);
 });
 
-t.test('an empty key fits nothing', async (t) => {
+t.test('rejects an empty key', async (t) => {
   const headers = { ...headersOf(text), 'x-tintype-webhook-signature': '' };
   t.throws(() => verifyWebhook(text, headers, ''), { name: 'TypeError' });
 });
 
-t.test('bodies that are signed and no webhook', async (t) => {
+t.test('rejects signed bodies that are no webhook', async (t) => {
   for (const body of ['', 'null', '[]', '{}', 'text', '{"id":1']) {
     t.throws(() => verifyWebhook(body, headersOf(body), secretKey), {
       name: 'WebhookError',

@@ -79,7 +79,7 @@ t.test('an invalid request gets the same response at both', { skip }, async (t) 
   }
 });
 
-t.test('connections to both are bounded together', { skip }, async (t) => {
+t.test('limits connections to both together', { skip }, async (t) => {
   const { port, refused } = await listen(t, 3);
   const sockets: Socket[] = [];
   for (const host of ['127.0.0.1', '::1', '::1', '::1', '127.0.0.1'])
@@ -99,7 +99,7 @@ t.test('connections to both are bounded together', { skip }, async (t) => {
   t.match(answer, / 200 /, 'those that are gone count no more');
 });
 
-t.test('both are closed, with their connections', { skip }, async (t) => {
+t.test('closes both, with their connections', { skip }, async (t) => {
   const { app, port } = await listen(t, 8);
   const socket = await open(t, '::1', port);
   await answerTo(socket, get);
@@ -111,7 +111,7 @@ t.test('both are closed, with their connections', { skip }, async (t) => {
     await t.rejects(open(t, host, port), { code: 'ECONNREFUSED' }, host);
 });
 
-t.test('a port that is taken at ::1 is a port that is taken', { skip }, async (t) => {
+t.test('rejects a port that is in use at ::1', { skip }, async (t) => {
   const other = createServer().listen({ host: '::1', port: 0 });
   await once(other, 'listening');
   t.teardown(() => void other.close());
@@ -121,7 +121,7 @@ t.test('a port that is taken at ::1 is a port that is taken', { skip }, async (t
   await t.rejects(open(t, '127.0.0.1', port), { code: 'ECONNREFUSED' });
 });
 
-t.test('nothing is made for what is refused: HTTP never hears of it', { skip }, async (t) => {
+t.test('rejected connections never reach HTTP', { skip }, async (t) => {
   const { app, refused, port } = await listen(t, 2);
   let heard = 0;
   app.server.on('connection', () => (heard += 1));

@@ -176,7 +176,7 @@ function OneTask({ id }: { id: string }) {
             onClick={() =>
               void api.json<FormInfo>('GET', '/console/form.json').then(
                 (info) => go(addressOfTask(info, value)),
-                (failure: Error) => tell(failure.message),
+                (failure: Error) => notify(failure.message),
               )
             }
           >

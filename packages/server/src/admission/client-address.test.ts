@@ -1,7 +1,7 @@
 import t from 'tap';
 import { clientKey, trustOf } from './client-address.ts';
 
-t.test('what counts as one client', async (t) => {
+t.test('clientKey groups addresses of one client', async (t) => {
   t.equal(clientKey('203.0.113.7'), '203.0.113.7');
   t.equal(clientKey('::ffff:203.0.113.7'), '203.0.113.7');
   t.equal(clientKey('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64');
@@ -14,7 +14,7 @@ t.test('what counts as one client', async (t) => {
   t.equal(clientKey('x'.repeat(1000))?.length, 64, 'a header can say anything');
 });
 
-t.test('whose word is believed', async (t) => {
+t.test('trusts only declared proxies', async (t) => {
   const listed = trustOf('loopback, 10.1.0.0/16,203.0.113.9, fd00::/8');
   for (const address of [
     '127.0.0.1',

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createWrongKeys } from './create-wrong-keys.ts';
 
-t.test('so many a minute of each address', async (t) => {
+t.test('limits wrong keys per minute and address', async (t) => {
   let now = 600_000;
   const wrong = createWrongKeys(3, () => now);
   for (let n = 0; n < 3; n += 1) {
@@ -17,7 +17,7 @@ t.test('so many a minute of each address', async (t) => {
   t.equal(wrong.pauseS('a'), undefined, 'the next minute');
 });
 
-t.test('what is remembered is bounded', async (t) => {
+t.test('limits the stored addresses and keys', async (t) => {
   const wrong = createWrongKeys(1, () => 0);
   wrong.count('first');
   wrong.prove('first key');

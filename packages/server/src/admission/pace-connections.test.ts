@@ -49,7 +49,7 @@ function perTurn(t: Test) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-t.test('a pipeline of thousands: some at a time, all in order', async (t) => {
+t.test('handles a pipeline of thousands in order, some at a time', async (t) => {
   const { counter, count } = perTurn(t);
   const port = await serve(t, async ({ url }, response) => {
     count();
@@ -70,7 +70,7 @@ t.test('a pipeline of thousands: some at a time, all in order', async (t) => {
   t.ok(counter.max <= 100, `${counter.max} at once`);
 });
 
-t.test('nothing more is read of a connection that waits for many answers', async (t) => {
+t.test('does not read a connection with many pending responses', async (t) => {
   const { counter, count } = perTurn(t);
   const port = await serve(t, count);
   const socket = await open(t, port);
@@ -107,7 +107,7 @@ t.test(
   },
 );
 
-t.test('large bodies arrive as they were sent, over TLS too', async (t) => {
+t.test('large bodies arrive unchanged, also over TLS', async (t) => {
   const { private: key, cert } = await selfsigned.generate([{ name: 'commonName', value: 'a' }]);
   const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
   const answer: RequestListener = async (incoming, response) => {
@@ -131,7 +131,7 @@ t.test('large bodies arrive as they were sent, over TLS too', async (t) => {
   }
 });
 
-t.test('an unread body stays where it is', async (t) => {
+t.test('does not read an unused body', async (t) => {
   let incoming: Socket | undefined;
   const port = await serve(t, ({ socket }) => void (incoming = socket));
   const socket = await open(t, port);
@@ -142,7 +142,7 @@ t.test('an unread body stays where it is', async (t) => {
   t.ok((incoming?.bytesRead ?? 0) < 1_000_000, `${incoming?.bytesRead} bytes were taken`);
 });
 
-t.test('a connection that ends in the middle is gone', async (t) => {
+t.test('closes a connection that ends in a request', async (t) => {
   const port = await serve(t, (incoming, response) => {
     incoming.resume();
     incoming.on('end', () => response.end());
@@ -159,7 +159,7 @@ t.test('a connection that ends in the middle is gone', async (t) => {
   t.match(String(await buffer(half)), /^HTTP\/1\.1 200 /, 'what had come before the end is read');
 });
 
-t.test('answers that wait behind another end with their connection', async (t) => {
+t.test('pending responses end with their connection', async (t) => {
   let closed = 0;
   const port = await serve(t, (_request, response) => {
     response.once('close', () => (closed += 1));
@@ -180,7 +180,7 @@ t.test('answers that wait behind another end with their connection', async (t) =
   t.equal(closed, 10);
 });
 
-t.test('who takes it for a proxy, and goes on or away', async (t) => {
+t.test('answers CONNECT and continues or closes', async (t) => {
   const server = createServer();
   server.on('connect', (_request, socket: Socket) => {
     socket.on('error', () => socket.destroy());

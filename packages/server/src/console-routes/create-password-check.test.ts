@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createPasswordCheck, hashPassword } from './create-password-check.ts';
 
-t.test('pauses grow up to a bound, and are forgotten after a quiet hour', async (t) => {
+t.test('pauses grow up to a limit, and reset after a quiet hour', async (t) => {
   let instant = 1_000_000;
   const told: number[] = [];
   const isRight = createPasswordCheck({

@@ -7,7 +7,7 @@ function makeClock() {
   return { now: () => nowMs, pass: (ms: number) => (nowMs += ms) };
 }
 
-t.test('looks once, and again when the proof is old', async (t) => {
+t.test('checks once, and again when the success is old', async (t) => {
   const { now, pass } = makeClock();
   let looks = 0;
   const readiness = createReadiness({ canary: async () => void (looks += 1), now });
@@ -47,7 +47,7 @@ t.test('reports a failed check, and repeats it soon', async (t) => {
   t.equal((await readiness.check()).status, 'ready');
 });
 
-t.test('a renderTestPage that hangs is given up', async (t) => {
+t.test('a check that hangs fails', async (t) => {
   const canary = (signal: AbortSignal) =>
     new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   const readiness = createReadiness({ canary, now: Date.now, timeoutMs: 20 });
@@ -57,7 +57,7 @@ t.test('a renderTestPage that hangs is given up', async (t) => {
   clearTimeout(alive);
 });
 
-t.test('draining is final, also for a renderTestPage under way', async (t) => {
+t.test('draining is final, also for a check in progress', async (t) => {
   const gate = Promise.withResolvers<void>();
   const readiness = createReadiness({ canary: () => gate.promise, now: Date.now });
   const early = readiness.check();
@@ -68,7 +68,7 @@ t.test('draining is final, also for a renderTestPage under way', async (t) => {
   t.same(await readiness.check(), { status: 'draining' });
 });
 
-t.test('what it needs counts at once, and does not hide what renders are', async (t) => {
+t.test('dependencies are checked each time, before renders', async (t) => {
   const { now } = makeClock();
   let away: Error | undefined;
   const needs = async () => {
@@ -86,7 +86,7 @@ t.test('what it needs counts at once, and does not hide what renders are', async
   away = undefined;
 });
 
-t.test('a start that has not ended is not ready, whatever was proved', async (t) => {
+t.test('is not ready during a start', async (t) => {
   const readiness = createReadiness({ canary: async () => {}, now: Date.now });
   const started = readiness.starting();
   readiness.proved();

@@ -46,7 +46,7 @@ async function serve(t: Test, { part, observer }: Tracing) {
   return { address, noted };
 }
 
-t.test('without an SDK: nothing happens, and a trace that is brought is in the log', async (t) => {
+t.test('without an SDK, logs the id of an incoming trace', async (t) => {
   const { address, noted } = await serve(
     t,
     createTracing('1.0.0', () => end),

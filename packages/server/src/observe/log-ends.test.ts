@@ -3,7 +3,7 @@ import t from 'tap';
 import { createLog } from './create-log.ts';
 import { logEnds } from './log-ends.ts';
 
-t.test('one line for each end, with the host of the page', async (t) => {
+t.test('logs one line per finished job, with the host of the page', async (t) => {
   const lines: object[] = [];
   const log = createLog({ level: 'info', write: (line) => void lines.push(JSON.parse(line)) });
   const tell = logEnds(log);

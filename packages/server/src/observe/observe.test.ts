@@ -56,7 +56,7 @@ async function serve(
   return { url, lines, metrics, readiness };
 }
 
-t.test('one line for each answer, without what the client sent', async (t) => {
+t.test("logs one line per response, without the client's input", async (t) => {
   const { url, lines } = await serve(t);
   await fetch(
     `${url}/v1/screenshot?access_key=AAAA1111&url=http%3A%2F%2Fx.example%2F%3Fq%3Ds3cret`,
@@ -85,7 +85,7 @@ t.test('one line for each answer, without what the client sent', async (t) => {
   t.notMatch(lines.join(''), /1111|2222|3333|4444|5555|s3cret|p4ss/);
 });
 
-t.test('lines for people', async (t) => {
+t.test('formats lines as text', async (t) => {
   const line = '{"level":"info","time":"2026-01-02T03:04:05.678Z","status":200,"msg":"GET /x"}';
   t.equal(textLine(line), '03:04:05 info  GET /x status=200\n');
   const failed =
@@ -93,7 +93,7 @@ t.test('lines for people', async (t) => {
   t.equal(textLine(failed), '03:04:05 error m\n  Error: m\n   at x\n');
 });
 
-t.test('figures of renders, answers and parts', async (t) => {
+t.test('counts renders, responses and parts', async (t) => {
   let hits = 3;
   const { url, metrics } = await serve(t, {
     sources: {
@@ -149,7 +149,7 @@ t.test('figures of renders, answers and parts', async (t) => {
   t.match(text, /^process_resident_memory_bytes \d+$/m);
 });
 
-t.test('what is counted while what keeps it is loaded is there', async (t) => {
+t.test('counts events while the client is loaded', async (t) => {
   const { url, metrics } = await serve(t);
   const failed = { kind: 'pdf', mode: 'direct', queueMs: 0, totalMs: 1, timings: [] } as const;
   const times = 2_500;
@@ -162,7 +162,7 @@ t.test('what is counted while what keeps it is loaded is there', async (t) => {
   t.ok(text.split('\n').includes(line), line);
 });
 
-t.test('what measures is loaded by itself, soon after the service listens', async (t) => {
+t.test('loads the client soon after the service listens', async (t) => {
   const asked = new Promise<void>((resolve) => {
     const load = () => {
       resolve();
@@ -196,7 +196,7 @@ t.test('omits delays of the event loop that were not measured yet', async (t) =>
   );
 });
 
-t.test('what cannot be loaded now is loaded later, and what waits for it is bounded', async (t) => {
+t.test('retries a failed load, with a limited queue', async (t) => {
   const lacks: string[] = [];
   let hasFiles = false;
   const load = async () => {
@@ -226,7 +226,7 @@ async function statusUnder(port: number, host: string): Promise<number | undefin
   return answer.statusCode;
 }
 
-t.test('metrics are for this machine, or for a token', async (t) => {
+t.test('metrics require this machine or a token', async (t) => {
   const open = await serve(t);
   t.equal((await fetch(`${open.url}/metrics`)).status, 200);
   for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']) {
@@ -254,7 +254,7 @@ t.test('metrics are for this machine, or for a token', async (t) => {
   t.equal((await ask('Bearer metrics-token-1')).status, 200);
 });
 
-t.test('alive and ready are two things', async (t) => {
+t.test('health and readiness are independent', async (t) => {
   let works = false;
   const { url, readiness } = await serve(t, {
     canary: async () => {

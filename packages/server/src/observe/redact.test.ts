@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import t from 'tap';
 import { redact } from './redact.ts';
 
-t.test('secrets go, the rest stays', async (t) => {
+t.test('removes secrets and nothing else', async (t) => {
   const cases: [string, string][] = [
     [
       'GET https://shop.example/a?token=s3cret&x=1 failed',
@@ -34,7 +34,7 @@ t.test('secrets go, the rest stays', async (t) => {
   }
 });
 
-t.test('lists and objects of secrets go, too', async (t) => {
+t.test('removes lists and objects of secrets', async (t) => {
   const values: unknown[] = [
     ['sid=S3CRET', 'a=S3CRET'],
     ['a]b=S3CRET', 'c"}d=S3CRET', "it's S3CRET"],
@@ -67,7 +67,7 @@ t.test('lists and objects of secrets go, too', async (t) => {
   t.equal(redact('{"cookies":["S3CRET"'), '{"cookies":[hidden]', 'one that does not end');
 });
 
-t.test('long texts are cut', async (t) => {
+t.test('truncates long strings', async (t) => {
   const msg = `${'https://'.repeat(10_000)}?S3CRET`;
   const clean = redact(`${JSON.stringify({ msg, last: 1 })}\n`);
   t.match(JSON.parse(clean), { msg: /^https:.*\.\.\.$/, last: 1 });
@@ -80,7 +80,7 @@ t.test('a line stays JSON', async (t) => {
   t.match(JSON.parse(redact(JSON.stringify(line))), { last: 1 });
 });
 
-t.test('whatever a message holds, a line stays JSON, and the secret goes', async (t) => {
+t.test('keeps lines valid JSON for any message, without the secret', async (t) => {
   const secret = 'S3CRET';
   const before = [
     'access_key=',
@@ -120,7 +120,7 @@ t.test('whatever a message holds, a line stays JSON, and the secret goes', async
   t.pass('every combination');
 });
 
-t.test('a long line without end is read in linear time', async (t) => {
+t.test('redacts long lines in linear time', async (t) => {
   const long = redact(`${'a://'.repeat(60_000)}${'access_key'.repeat(20_000)}`);
   t.ok(long.length > 0);
 });

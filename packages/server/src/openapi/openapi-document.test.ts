@@ -28,7 +28,7 @@ const operations = Object.values(document.paths).flatMap((path) =>
 );
 const text = JSON.stringify(document);
 
-t.test('it is OpenAPI 3.1', async (t) => {
+t.test('is valid OpenAPI 3.1', async (t) => {
   const validator = new Validator();
   const result = await validator.validate(structuredClone(document) as object as SpecData);
   t.same(result.errors ?? [], []);
@@ -38,7 +38,7 @@ t.test('it is OpenAPI 3.1', async (t) => {
   t.equal(new Set(ids).size, ids.length, 'each operation has an id of its own');
 });
 
-t.test('every parameter of every operation, by GET and by POST', async (t) => {
+t.test('describes every parameter, for GET and POST', async (t) => {
   const ajv = new Ajv2020({ strict: false });
   (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
   for (const kind of kinds) {
@@ -66,7 +66,7 @@ t.test('every parameter of every operation, by GET and by POST', async (t) => {
   t.notMatch(text, String(Number.MAX_SAFE_INTEGER));
 });
 
-t.test('every header and every error', async (t) => {
+t.test('describes every header and error', async (t) => {
   for (const { name } of Object.values(headerTable)) {
     t.ok(document.components.headers[name], name);
     t.ok(text.includes(`#/components/headers/${name}"`), `${name} is on some response`);
@@ -93,7 +93,7 @@ t.test('every header and every error', async (t) => {
   }
 });
 
-t.test('parts, what is known already, and HEAD: of renders and of files', async (t) => {
+t.test('describes ranges, 304 and HEAD of renders and files', async (t) => {
   for (const path of ['/v1/files/{file}', ...kinds.map((kind) => `/v1/${kind}`)]) {
     const { get, head } = document.paths[path] ?? {};
     t.match(get?.responses['206'], { headers: { 'Content-Range': {} } }, path);
@@ -107,7 +107,7 @@ t.test('parts, what is known already, and HEAD: of renders and of files', async 
   }
 });
 
-t.test('ids and times are whole numbers that 32 bits do not hold', async (t) => {
+t.test('ids and times are 64-bit integers', async (t) => {
   const { Task } = document.components.schemas;
   t.match(Task, {
     properties: {
@@ -119,13 +119,13 @@ t.test('ids and times are whole numbers that 32 bits do not hold', async (t) => 
   t.match(parameters, [{ in: 'path', schema: { type: 'integer', format: 'int64' } }]);
 });
 
-t.test('the address of the service', async (t) => {
+t.test('uses the URL of the service', async (t) => {
   t.match(document, { servers: [{ url: '/' }], info: { version: '1.2.3' } });
   const baseUrl = 'https://shots.example/api';
   t.match(openApiDocument({ version: '1', baseUrl }), { servers: [{ url: baseUrl }] });
 });
 
-t.test('headers are described under the prefix of the operator', async (t) => {
+t.test("describes headers with the operator's prefix", async (t) => {
   const named = JSON.stringify(openApiDocument({ version: '1', headerPrefix: 'X-Acme' }));
   t.notMatch(named, 'X-Tintype-');
   t.equal(

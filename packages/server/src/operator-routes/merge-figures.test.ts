@@ -28,7 +28,7 @@ const two = {
   requests: { queued: 8, processing: 1 },
 };
 
-t.test('minutes of several processes are one', (t) => {
+t.test('merges minutes of several processes', (t) => {
   const alone = { ...one, at: 185 };
   const [merged, last, ...more] = mergeMinutes([one, two, alone]);
   t.same(more, []);

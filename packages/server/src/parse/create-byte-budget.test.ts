@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createByteBudget } from './create-byte-budget.ts';
 
-t.test('no more than there is, however many ask', async (t) => {
+t.test('never exceeds the budget', async (t) => {
   const budget = createByteBudget(80);
   const holds = Array.from({ length: 20 }, (_, place) => budget.open(`account ${place}`));
   t.equal(holds.filter((hold) => hold.grow(10)).length, 8);
@@ -30,7 +30,7 @@ t.test(
   },
 );
 
-t.test('a body that grows', async (t) => {
+t.test('grows a hold', async (t) => {
   const budget = createByteBudget(80);
   const hold = budget.open('a');
   t.ok(hold.grow(40));

@@ -8,7 +8,7 @@ const parser = createJsonParser(10 * 1_048_576);
 t.teardown(() => parser.stop());
 const parse = (text: string) => parser.parse(Buffer.from(new TextEncoder().encode(text).buffer));
 
-t.test('small and large bodies are read alike', async (t) => {
+t.test('parses small and large bodies alike', async (t) => {
   for (const html of ['x', 'ü'.repeat(100_000), '"'.repeat(4_900_000), '漢字\\'.repeat(900_000)]) {
     const text = JSON.stringify({ html, wait_until: ['load'], __proto: { a: [1] } });
     t.same(await parse(text), parseJsonBody(text), `${text.length} characters`);
@@ -21,7 +21,7 @@ t.test('small and large bodies are read alike', async (t) => {
   }
 });
 
-t.test('each gets its own, however many at once', async (t) => {
+t.test('concurrent bodies get their own values', async (t) => {
   const texts = Array.from({ length: 20 }, (_, place) =>
     JSON.stringify({ place, html: 'x'.repeat(place % 2 === 0 ? 10 : 200_000) }),
   );
@@ -32,7 +32,7 @@ t.test('each gets its own, however many at once', async (t) => {
   );
 });
 
-t.test('timers go on while ten megabytes are read', async (t) => {
+t.test('does not block timers', async (t) => {
   let ticks = 0;
   const timer = setInterval(() => (ticks += 1), 1);
   const body = Buffer.from(
@@ -59,7 +59,7 @@ t.test(
   },
 );
 
-t.test('a thread that dies fails what it had, and the next one is there', async (t) => {
+t.test('a crashed thread fails its bodies and is replaced', async (t) => {
   const fragile = createJsonParser(1);
   t.teardown(() => fragile.stop());
   const going = fragile.parse(
@@ -74,7 +74,7 @@ t.test('a thread that dies fails what it had, and the next one is there', async 
   );
 });
 
-t.test('an object of thousands of names is cut, and keeps the key', async (t) => {
+t.test('truncates an object of thousands of names, but keeps the key', async (t) => {
   const names = Object.fromEntries(Array.from({ length: 19_000 }, (_, place) => [`n${place}`, 1]));
   const cut = (await parse(JSON.stringify({ ...names, access_key: 'k' }))) as object;
   t.equal(Object.keys(cut).length, 1_001);
@@ -104,18 +104,18 @@ t.test('reads what JSON.parse reads', async (t) => {
   }
 });
 
-t.test('a byte order mark is no part of it', async (t) => {
+t.test('ignores a byte order mark', async (t) => {
   t.same(parseJsonBody('\ufeff{"a":1}'), { a: 1 });
 });
 
-t.test('bounds what can be built', async (t) => {
+t.test('limits what can be built', async (t) => {
   t.equal(refusal('['.repeat(9)), 'The body is JSON nested deeper than 8 levels.');
   t.equal(refusal('{"a":'.repeat(3_000_000)), 'The body is JSON nested deeper than 8 levels.');
   t.equal(refusal(`[${'[],'.repeat(20_000)}1]`), 'The body is JSON of more than 20000 values.');
   t.equal(refusal(`[${'1,'.repeat(5_000_000)}1]`), 'The body is JSON of more than 20000 values.');
 });
 
-t.test('says where it goes wrong, and repeats nothing', async (t) => {
+t.test('reports the position of an error, without the text', async (t) => {
   t.equal(refusal(''), 'The body is not JSON: it is empty.');
   t.equal(refusal('{"a": "b'), 'The body is not JSON: it cannot be read from character 8 on.');
   t.equal(refusal('{"url"'), 'The body is not JSON: it cannot be read from character 6 on.');
@@ -125,7 +125,7 @@ t.test('says where it goes wrong, and repeats nothing', async (t) => {
   }
 });
 
-t.test('names that mean something to JavaScript stay names', async (t) => {
+t.test('special names of JavaScript stay plain', async (t) => {
   const body = parseJsonBody('{"__proto__": {"polluted": true}, "constructor": 1}') as object;
   t.same(Object.keys(body), ['__proto__', 'constructor']);
   t.notOk('polluted' in {});

@@ -7,7 +7,7 @@ async function parse(form: FormData) {
   return parseFormBody(type, Buffer.from(await request.arrayBuffer()));
 }
 
-t.test('fields, the page, and the files beside it', async (t) => {
+t.test('reads fields, the page and its files', async (t) => {
   const form = new FormData();
   form.append('format', 'png');
   form.append('hide_selectors', '.a');
@@ -26,7 +26,7 @@ t.test('fields, the page, and the files beside it', async (t) => {
   t.equal(Buffer.from(files['css/style.css'] ?? []).toString(), 'body{}');
 });
 
-t.test('what cannot be read, and too much, is refused', async (t) => {
+t.test('rejects invalid and too large forms', async (t) => {
   const many = (count: number, add: (form: FormData, at: number) => void) => {
     const form = new FormData();
     for (let at = 0; at < count; at += 1) add(form, at);

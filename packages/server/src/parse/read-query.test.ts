@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import t from 'tap';
 import { plainTarget, baseUrlOf } from './read-query.ts';
 
-t.test('one slash where there are several, outside of the query string', async (t) => {
+t.test('collapses slashes outside of the query string', async (t) => {
   for (const [target, plain] of [
     ['/v1/pdf', '/v1/pdf'],
     ['//v1/pdf?url=http://a//b', '/v1/pdf?url=http://a//b'],
@@ -14,7 +14,7 @@ t.test('one slash where there are several, outside of the query string', async (
   }
 });
 
-t.test('without scheme and host', async (t) => {
+t.test('removes scheme and host', async (t) => {
   for (const [target, plain] of [
     ['http://shots.example/v1/pdf?a=b', '/v1/pdf?a=b'],
     ['HTTPS://shots.example:8080//v1/pdf', '/v1/pdf'],
@@ -35,19 +35,19 @@ const request = (host: string | undefined) =>
     socket: { localAddress: '127.0.0.1', localPort: 3000 },
   }) as FastifyRequest;
 
-t.test('what the request came in on', async (t) => {
+t.test("uses the request's host and protocol", async (t) => {
   for (const host of ['example.com', 'localhost:3000', '[::1]:80', '10.0.0.1', 'a_b.example:1']) {
     t.equal(baseUrlOf(request(host), undefined), `http://${host}`);
   }
 });
 
-t.test('nothing but a host and a port gets into addresses', async (t) => {
+t.test('uses only valid hosts in URLs', async (t) => {
   for (const host of [undefined, '', 'a/b', 'a b', 'a@b', 'a"b', 'größe', 'a:b', '[x]', 'a:1:2']) {
     t.equal(baseUrlOf(request(host), undefined), 'http://127.0.0.1:3000', String(host));
   }
 });
 
-t.test('what is configured wins', async (t) => {
+t.test('prefers the configured URL', async (t) => {
   t.equal(
     baseUrlOf(request('evil.example'), 'https://shots.example/api//'),
     'https://shots.example/api',

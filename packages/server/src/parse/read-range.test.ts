@@ -3,7 +3,7 @@ import { readRange, isUnchanged } from './read-range.ts';
 
 const file = { bytes: 1000, sha256: 'a'.repeat(64) };
 
-t.test('parts of a content', (t) => {
+t.test('returns ranges of a content', (t) => {
   const cases: [string, number, number][] = [
     ['bytes=0-0', 0, 0],
     ['bytes=0-', 0, 999],
@@ -19,7 +19,7 @@ t.test('parts of a content', (t) => {
   t.end();
 });
 
-t.test('what gives all of it', (t) => {
+t.test('ignores unsupported ranges', (t) => {
   const wrong = [
     'bytes=1000-',
     'bytes=5-4',
@@ -42,14 +42,14 @@ t.test('what gives all of it', (t) => {
   t.end();
 });
 
-t.test('a part of what is not this content any more is none', (t) => {
+t.test('ignores a range of an older content', (t) => {
   const range = 'bytes=0-1';
   t.equal(readRange('GET', { range, 'if-range': '"other"' }, file), undefined);
   t.same(readRange('GET', { range, 'if-range': `"${file.sha256}"` }, file), { first: 0, last: 1 });
   t.end();
 });
 
-t.test('tags that are known', async (t) => {
+t.test('recognises known tags', async (t) => {
   const sha256 = 'a'.repeat(64);
   const knows = (known?: string) => isUnchanged({ 'if-none-match': known }, sha256);
   for (const known of [`"${sha256}"`, `W/"${sha256}"`, `"b", W/"${sha256}"`, '*'])

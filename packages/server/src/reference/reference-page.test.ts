@@ -3,7 +3,7 @@ import t from 'tap';
 import { openApiRoute } from '../openapi/openapi-document.ts';
 import { referencePage } from './reference-page.ts';
 
-t.test('the page and all that it loads come from the service', async (t) => {
+t.test('loads everything from the service', async (t) => {
   const app = Fastify();
   t.teardown(() => app.close());
   await openApiRoute({ version: '1.2.3' })(app);

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { takesGzip } from './compress-json.ts';
 
-t.test('who takes gzip', async (t) => {
+t.test('recognises clients that accept gzip', async (t) => {
   for (const accepted of [
     'gzip',
     'deflate, GZIP;q=0.5',

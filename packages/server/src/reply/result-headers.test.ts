@@ -4,7 +4,7 @@ import { resultHeaders, shownName } from './result-headers.ts';
 const policyOf = (mediaType: string) =>
   resultHeaders({ mediaType, extension: 'x' })['content-security-policy'];
 
-t.test('what a browser would run or load something of is sealed, of plugins as well', async (t) => {
+t.test('restricts documents, of plugins as well', async (t) => {
   const documents = ['text/html', 'Text/HTML; charset=utf-8', 'image/svg+xml', 'application/xml'];
   for (const type of [...documents, 'application/rdf+xml', 'multipart/related'])
     t.match(policyOf(type), /sandbox/, type);
@@ -12,7 +12,7 @@ t.test('what a browser would run or load something of is sealed, of plugins as w
     t.equal(policyOf(type), undefined, type);
 });
 
-t.test('the host, without what may be a secret', async (t) => {
+t.test('names results after the host only', async (t) => {
   const name = (url?: string) => shownName({ kind: 'pdf', ...(url === undefined ? {} : { url }) });
   t.equal(name('https://user:pw@www.example.com:8080/reset/token?key=1#x'), 'example.com');
   t.equal(name('http://[::1]/'), '1');

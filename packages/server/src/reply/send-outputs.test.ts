@@ -1,7 +1,7 @@
 import t from 'tap';
 import { readPackaging } from './send-outputs.ts';
 
-t.test('what is liked best, and JSON otherwise', async (t) => {
+t.test('selects the preferred format, JSON by default', async (t) => {
   for (const [accept, packaging] of [
     [undefined, 'json'],
     ['', 'json'],

@@ -23,7 +23,7 @@ async function headOf(t: Test, listener: RequestListener, prefix?: string): Prom
   return (await text(socket)).split('\r\n\r\n', 1)[0] ?? '';
 }
 
-t.test('whichever way they are set', async (t) => {
+t.test('converts names however they are set', async (t) => {
   const head = await headOf(t, (_request, response) => {
     response.setHeader('x-set-first', 'a');
     response.writeHead(200, { 'x-written': 'b', etag: '"c"', 'set-cookie': ['d', 'e'] });
@@ -48,7 +48,7 @@ t.test('whichever way they are set', async (t) => {
   t.match(message, /^HTTP\/1\.1 204 Nothing\r\nX-Written: b\r\n/);
 });
 
-t.test('own headers have the prefix of the operator', async (t) => {
+t.test("own headers have the operator's prefix", async (t) => {
   const listener: RequestListener = (_request, response) => {
     response.setHeader('x-tintype-request-id', '1');
     response.writeHead(200, { 'X-Tintype-Cache': 'HIT', 'x-tintypes': 'other' });
