@@ -1,6 +1,12 @@
 import { missingLetters } from './missing-letters.ts';
 import { showsSomething } from '../../page/in-page/blank.ts';
-import { maxAncestors, ownBox, ownOf, ownParent } from '../../page/in-page/own-nodes.ts';
+import {
+  maxAncestors,
+  ownBox,
+  ownElements,
+  ownOf,
+  ownParent,
+} from '../../page/in-page/own-nodes.ts';
 import { countFonts, countImages, countResources, type ImageCounts } from './count-parts.ts';
 import { displayed, squeezed } from './displayed.ts';
 import { findControls, findFrames, type Controls, type FrameSign } from './find-controls.ts';
@@ -57,6 +63,10 @@ export function inspectPage(options: InspectOptions, wanted: InspectionRules): P
     .join('\n');
   const { scripts, characterLimit, elementLimit } = wanted;
   const letters = options.hasLetters ? missingLetters(scripts, characterLimit, elementLimit) : [];
+  // One query for most pages, which have none.
+  const isMarked =
+    ownElements(document, [...wanted.marks, ...wanted.paywalls].join(',')).length > 0;
+  const [marks, paywalls] = isMarked ? [wanted.marks, wanted.paywalls] : [[], []];
   return {
     ...findControls(shown.isLong),
     title: squeezed(ownOf(document, 'title'), 200),
@@ -65,8 +75,8 @@ export function inspectPage(options: InspectOptions, wanted: InspectionRules): P
     painted: shown.text !== '' || isPainted(body),
     scripted: ownOf(document, 'scripts').length > 0,
     frames: findFrames(),
-    marks: wanted.marks.filter((selector) => displayed(selector, 1).length > 0),
-    paywalls: wanted.paywalls
+    marks: marks.filter((selector) => displayed(selector, 1).length > 0),
+    paywalls: paywalls
       .flatMap((selector) => displayed(selector, 2))
       .filter((element) => !isBar(element))
       .slice(0, 4)
