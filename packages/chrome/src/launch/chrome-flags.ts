@@ -15,7 +15,7 @@ export interface ChromeFlagOptions {
 }
 
 /** All connections go through the context's egress proxy: docs/architecture.md, "egress". */
-const WAY_OUT = [
+const EGRESS_FLAGS = [
   // A context made without a proxy of its own fails closed: nothing listens on port 1.
   '--proxy-server=socks5://127.0.0.1:1',
   // Without this, Chromium goes past the proxy for every loopback address.
@@ -134,7 +134,7 @@ export function chromeFlags(options: ChromeFlagOptions): string[] {
     // The headless shell ignores the value; full Chromium has only the new mode.
     options.flavour === 'chrome' ? '--headless=new' : '--headless',
     `--user-data-dir=${options.userDataDir}`,
-    ...WAY_OUT,
+    ...EGRESS_FLAGS,
     ...NO_ERRANDS,
     ...NO_QUESTIONS,
     ...NO_THROTTLING,
