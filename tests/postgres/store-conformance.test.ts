@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openPostgresStore } from '@tintype/store';
-import { storeConformance } from '@tintype/store/conformance';
 import { inDepth, quickFolder } from '@tintype/testkit';
 import t from 'tap';
+import { storeConformance } from '../store/conformance/store-conformance.ts';
 import { emptyDatabase, newDatabase, postgresFor } from './database.ts';
 
 /**

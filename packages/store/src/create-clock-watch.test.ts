@@ -1,5 +1,5 @@
 import t from 'tap';
-import { newDelivery, newRequest, errorBody } from './conformance/lab.ts';
+import { newDelivery, newRequest, errorBody } from './fixtures/lab.ts';
 import { createClockWatch } from './create-clock-watch.ts';
 import { createSqliteStore } from './sqlite/create-sqlite-store.ts';
 

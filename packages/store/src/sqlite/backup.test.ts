@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { newDelivery, newRequest } from '../conformance/lab.ts';
+import { newDelivery, newRequest } from '../fixtures/lab.ts';
 import { keepResult } from '../keep-result.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
 

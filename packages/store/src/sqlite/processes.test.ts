@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { makeFolder } from '@tintype/testkit/make-folder';
 import t, { type Test } from 'tap';
-import { newRequest, newTask } from '../conformance/lab.ts';
+import { newRequest, newTask } from '../fixtures/lab.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
 
 const now = Date.now;
@@ -15,7 +15,7 @@ function startProcess(t: Test, dataDir: string, work: string) {
   const url = (path: string) => JSON.stringify(import.meta.resolve(path));
   const script = `
     const { createSqliteStore } = await import(${url('./create-sqlite-store.ts')});
-    const lab = await import(${url('../conformance/lab.ts')});
+    const lab = await import(${url('../fixtures/lab.ts')});
     const { writeSync } = await import('node:fs');
     const say = (text) => writeSync(1, text + '\\n');
     const store = createSqliteStore({ dataDir: ${JSON.stringify(dataDir)}, now: Date.now });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '@tintype/testkit/make-folder';
 import t, { type Test } from 'tap';
-import { errorBody, newDelivery, newFile, newRequest, newTask } from '../conformance/lab.ts';
+import { errorBody, newDelivery, newFile, newRequest, newTask } from '../fixtures/lab.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
 import { rotateSqliteMasterKey } from './rotate-master-key.ts';
 

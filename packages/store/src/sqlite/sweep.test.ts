@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { testInDepth } from '@tintype/testkit/in-depth';
 import { makeFolder } from '@tintype/testkit/make-folder';
 import t from 'tap';
-import { errorBody, newDelivery, newRequest } from '../conformance/lab.ts';
+import { errorBody, newDelivery, newRequest } from '../fixtures/lab.ts';
 import type { NewFile } from '../ports/files.ts';
 import type { FileKeys } from '../sql/files/file-rows.ts';
 import { sweepFiles } from '../sql/sweep.ts';

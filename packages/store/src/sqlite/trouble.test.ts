@@ -18,14 +18,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import t from 'tap';
-import {
-  claimOne,
-  errorBody,
-  newDelivery,
-  newFile,
-  newRequest,
-  newTask,
-} from '../conformance/lab.ts';
+import { claimOne, errorBody, newDelivery, newFile, newRequest, newTask } from '../fixtures/lab.ts';
 import { makeOwnedFile } from '../owned-files.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
 import { rotateSqliteMasterKey } from './rotate-master-key.ts';

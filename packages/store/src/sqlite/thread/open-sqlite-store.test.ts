@@ -1,16 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { RenderError } from '@tintype/contract';
-import { inDepth } from '@tintype/testkit/in-depth';
-import { makeFolder, quickFolder } from '@tintype/testkit/make-folder';
+import { makeFolder } from '@tintype/testkit/make-folder';
 import t from 'tap';
-import { claimOne, errorBody, newRequest, newTask } from '../../conformance/lab.ts';
-import { storeConformance } from '../../conformance/store-conformance.ts';
+import { claimOne, errorBody, newRequest, newTask } from '../../fixtures/lab.ts';
 import { reuseThreads } from '../../fixtures/reuse-threads.ts';
-import { createSqliteStore } from '../create-sqlite-store.ts';
 import { openInThreads, openSqliteStore, startStoreThread } from './open-sqlite-store.ts';
 
 const now = Date.now;
@@ -18,25 +15,6 @@ const now = Date.now;
 const threads = reuseThreads();
 t.teardown(() => threads.end());
 const openReused = (dataDir: string) => openInThreads(threads.start, { dataDir, now });
-
-// The second of a case has none: it is the one that `tintype keys` opens beside a service.
-const makePlace = async () => {
-  const dataDir = await mkdtemp(join(quickFolder(), 'tintype-store-'));
-  let opened = 0;
-  return {
-    open: async (clock: () => number) =>
-      (opened += 1) === 2
-        ? createSqliteStore({ dataDir, now: clock })
-        : openInThreads(threads.start, { dataDir, now: clock }),
-    remove: () => rm(dataDir, { recursive: true }),
-  };
-};
-
-// The same statements as without threads, where the default run has every case: of each part one
-// shows that its calls come through.
-storeConformance('SQLite in threads', makePlace, {
-  isWanted: inDepth,
-});
 
 t.test('errors are what they were', async (t) => {
   const store = await openReused(makeFolder(t));

@@ -1,4 +1,4 @@
-import type { DeliveryClaim, Store } from '../ports.ts';
+import type { DeliveryClaim, Store } from '@tintype/store';
 import {
   newDelivery,
   newFile,

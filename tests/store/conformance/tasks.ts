@@ -1,4 +1,4 @@
-import type { NewRun } from '../ports.ts';
+import type { NewRun } from '@tintype/store';
 import {
   claimOne,
   errorBody,

@@ -1,4 +1,4 @@
-import type { Account, Task } from '../ports.ts';
+import type { Account, Task } from '@tintype/store';
 import {
   claimOne,
   errorBody,

@@ -1,4 +1,4 @@
-import { keepResult } from '../keep-result.ts';
+import { keepResult } from '@tintype/store';
 import {
   claimOne,
   errorBody,

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@tintype/contract';
-import type { RequestMatch, RequestSearch } from '../ports.ts';
+import type { RequestMatch, RequestSearch } from '@tintype/store';
 import {
   errorBody,
   newFile,

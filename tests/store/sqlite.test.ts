@@ -1,10 +1,9 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inDepth } from '@tintype/testkit/in-depth';
-import { makeFolder, quickFolder } from '@tintype/testkit/make-folder';
+import { createSqliteStore } from '@tintype/store';
+import { inDepth, makeFolder, quickFolder } from '@tintype/testkit';
 import t from 'tap';
-import { storeConformance } from '../conformance/store-conformance.ts';
-import { createSqliteStore } from './create-sqlite-store.ts';
+import { storeConformance } from './conformance/store-conformance.ts';
 
 /** They fill a store with thousands of rows, unless its bounds are lower. */
 const isFilling = inDepth(t, 'bounds as stores have them by default');

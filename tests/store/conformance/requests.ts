@@ -1,4 +1,4 @@
-import type { RequestPage } from '../ports.ts';
+import type { RequestPage } from '@tintype/store';
 import {
   claimOne,
   errorBody,

@@ -1,4 +1,4 @@
-import type { NewAccount } from '../ports.ts';
+import type { NewAccount } from '@tintype/store';
 import { openLab, openPair, START, type MakePlace, type Suite } from './lab.ts';
 
 export async function accountsConformance(t: Suite, makePlace: MakePlace): Promise<void> {
