@@ -6,7 +6,7 @@ export {
   type OutputRequest,
 } from './captures/captures.ts';
 export { maxBatch, parseBatch, type BatchRequest } from './captures/parse-batch.ts';
-export { manifestName } from './captures/output-names.ts';
+export { manifestName } from './captures/captures.ts';
 export {
   capturesParameters,
   parseCaptures,
@@ -18,7 +18,7 @@ export type { ErrorBody, ErrorDetail } from './wire/error.ts';
 export { errorHint, type Face } from './errors/error-hint.ts';
 export { errorTable, type ErrorCode, type ErrorInfo } from './errors/error-table.ts';
 export { frequencies, type Frequency } from './values/frequencies.ts';
-export { isForeignName, isTrackingName } from './request/foreign-names.ts';
+export { isForeignName, isTrackingName } from './request/names.ts';
 export { kindOfPage, namesOfHalf, partOf } from './request/halves.ts';
 export { takesParameter } from './request/request-schemas.ts';
 export { fromJson, fromStrings } from './project/from-strings.ts';
@@ -34,7 +34,7 @@ export {
   type KindName,
 } from './kinds/kind-info.ts';
 export { createKindSet, type KindSet } from './kinds/kind-set.ts';
-export { usualNeeds, type PageNeeds } from './kinds/page-needs.ts';
+export { usualNeeds, type PageNeeds } from './kinds/define-kind.ts';
 export { capturesWholePage, wantsTransparency } from './kinds/screenshot/screenshot-kind.ts';
 export {
   longestRenderMs,
@@ -106,6 +106,6 @@ export {
   type StateCookie,
   type StorageState,
 } from './values/storage-state.ts';
-export { nearestName } from './request/synonyms.ts';
+export { nearestName } from './request/names.ts';
 export { canonicalZone, isTimeZone } from './values/locale.ts';
 export { frameBounds, frameCount } from './kinds/screencast/screencast-kind.ts';

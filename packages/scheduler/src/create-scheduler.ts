@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createPoller, type Task } from '@tintype/store';
+import { createPoller, type Task, type Store } from '@tintype/store';
 import { createRuns } from './create-runs.ts';
-import { reschedule } from './reschedule.ts';
 import type { SchedulerOptions } from './scheduler-options.ts';
+import { nextRun } from './next-run.ts';
 
 /** Submits the runs of tasks at the times of their calendars, in the background. */
 export interface Scheduler {
@@ -104,4 +104,34 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       poller.wake();
     },
   };
+}
+
+const pageSize = 500;
+
+/** Recomputes the next occurrence of each task after the clock was set back. Due ones stay due. */
+export async function reschedule(
+  { tasks }: Pick<Store, 'tasks'>,
+  now: () => number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let after; !signal.aborted;) {
+    const page = await tasks.list(undefined, { limit: pageSize, ...(after && { after }) });
+    for (const { id, crontab, timezone, nextRunAt } of page) {
+      const instant = now();
+      if (nextRunAt === undefined || nextRunAt <= instant || signal.aborted) continue;
+      const next = follows(crontab, timezone, instant);
+      if (next < nextRunAt) await tasks.skip(id, nextRunAt, next);
+    }
+    after = page.at(-1);
+    if (after === undefined) return;
+  }
+}
+
+/** A time zone that is no longer known is reported when the task runs. */
+function follows(crontab: string, timezone: string, instant: number): number {
+  try {
+    return nextRun(crontab, timezone, instant);
+  } catch {
+    return Infinity;
+  }
 }

@@ -5,8 +5,7 @@ export {
   type TaskService,
   type TaskServiceOptions,
 } from './create-task-service.ts';
-export { fillCrontab } from './fill-crontab.ts';
-export { nextRun } from './next-run.ts';
+export { fillCrontab, nextRun } from './next-run.ts';
 export { checkCrontab } from './parse-crontab.ts';
 export { maxNameLength } from './task-fields.ts';
 export { parseNewTask, parseTaskChanges, type TaskRules } from './task-input.ts';

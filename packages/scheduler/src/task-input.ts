@@ -1,10 +1,8 @@
 import { RenderError, type Frequency, type ParseOptions } from '@tintype/contract';
-import type { NewTask, Task, TaskChanges } from '@tintype/store';
-import { fillCrontab } from './fill-crontab.ts';
-import { nextRun } from './next-run.ts';
 import type { Problem } from '@tintype/contract/read';
-import { missingField, readFields, withoutEcho } from './read-fields.ts';
-import type { GivenFields } from './task-fields.ts';
+import type { NewTask, Task, TaskChanges } from '@tintype/store';
+import { fillCrontab, nextRun } from './next-run.ts';
+import { missingField, readFields, withoutEcho, type GivenFields } from './task-fields.ts';
 import { readTaskQuery } from './read-query.ts';
 import { taskToJson } from './task-to-json.ts';
 

@@ -6,8 +6,13 @@ import { parameterError, refusal, type Problem } from '../read/refusal.ts';
 import { kindOfPage, namesOfHalf, partOf } from '../request/halves.ts';
 import { parseRequest, type ParsedRequest, type ParseOptions } from '../request/parse-request.ts';
 import type { RenderRequest } from '../request/requests.ts';
-import { maxOutputs, type CapturesRequest, type OutputRequest } from './captures.ts';
-import { freeName, nameProblem } from './output-names.ts';
+import {
+  maxOutputs,
+  type CapturesRequest,
+  type OutputRequest,
+  freeName,
+  nameProblem,
+} from './captures.ts';
 
 /** Result of {@link parseCaptures}. */
 export interface ParsedCaptures {

@@ -1,4 +1,5 @@
 import t from 'tap';
+import * as z from 'zod/mini';
 import { RenderError } from '../errors/render-error.ts';
 import { fromStrings } from '../project/from-strings.ts';
 import { parameterList, requestJsonSchema } from '../project/parameter-list.ts';
@@ -6,12 +7,10 @@ import { parametersTable } from '../project/docs-pages.ts';
 import { declareIn } from '../parameters/declare.ts';
 import { parseRequest } from '../request/parse-request.ts';
 import type { KindOutput } from '../request/requests.ts';
-import * as z from 'zod/mini';
 import { builtInKinds } from './built-in-kinds.ts';
-import { defineKind, type KindDefinition } from './define-kind.ts';
+import { defineKind, type KindDefinition, usualNeeds } from './define-kind.ts';
 import { fileOf, isTextKind, kindInfos } from './kind-info.ts';
 import { createKindSet } from './kind-set.ts';
-import { usualNeeds } from './page-needs.ts';
 
 const { choice, integer } = declareIn('links');
 

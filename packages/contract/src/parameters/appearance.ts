@@ -1,21 +1,21 @@
 import * as z from 'zod/mini';
 import { declareIn } from './declare.ts';
 
-const { choice, flag } = declareIn('appearance', 'load');
+const { choice, off } = declareIn('appearance', 'load');
 
 export const appearanceParameters = {
   media_type: z._default(
     choice(['screen', 'print'], { description: 'CSS media type of the page.' }),
     'screen',
   ),
-  dark_mode: z._default(flag({ description: 'Prefer the dark colour scheme of the page.' }), false),
-  reduced_motion: z._default(flag({ description: 'Prefer reduced motion.' }), false),
+  dark_mode: off({ description: 'Prefer the dark colour scheme of the page.' }),
+  reduced_motion: off({ description: 'Prefer reduced motion.' }),
   vision_deficiency: z.optional(
     choice(['reduced_contrast', 'blurred_vision', 'deuteranopia', 'achromatopsia'], {
       description: 'Render as seen with this vision deficiency.',
     }),
   ),
-  gpu_rendering: z._default(flag({ description: 'Render with the GPU.' }), false),
+  gpu_rendering: off({ description: 'Render with the GPU.' }),
 };
 
 /** Animations in a still result. */

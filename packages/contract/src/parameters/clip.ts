@@ -1,29 +1,28 @@
-import * as z from 'zod/mini';
 import { declareIn } from './declare.ts';
 
-const { integer } = declareIn('clip');
+const { optional } = declareIn('clip');
 
 export const clipParameters = {
-  clip_x: z.optional(
-    integer({
-      description: 'Left edge of the region to capture; 0 when only its size is given.',
-      unit: 'px',
-      min: 0,
-    }),
-  ),
-  clip_y: z.optional(
-    integer({
-      description: 'Top edge of the region to capture; 0 when only its size is given.',
-      unit: 'px',
-      min: 0,
-    }),
-  ),
-  clip_width: z.optional(
-    integer({ description: 'Width of the region to capture.', unit: 'px', min: 1 }),
-  ),
-  clip_height: z.optional(
-    integer({ description: 'Height of the region to capture.', unit: 'px', min: 1 }),
-  ),
+  clip_x: optional.integer({
+    description: 'Left edge of the region to capture; 0 when only its size is given.',
+    unit: 'px',
+    min: 0,
+  }),
+  clip_y: optional.integer({
+    description: 'Top edge of the region to capture; 0 when only its size is given.',
+    unit: 'px',
+    min: 0,
+  }),
+  clip_width: optional.integer({
+    description: 'Width of the region to capture.',
+    unit: 'px',
+    min: 1,
+  }),
+  clip_height: optional.integer({
+    description: 'Height of the region to capture.',
+    unit: 'px',
+    min: 1,
+  }),
 };
 
 /** Sets the default corner of a clip. */

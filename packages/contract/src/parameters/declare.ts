@@ -128,7 +128,7 @@ export const maxListLength = 131_072;
  */
 export function declareIn(group: GroupName, half: Half = 'capture') {
   const place: Place = { group, half };
-  return {
+  const types = {
     flag: (help: Help) => z.boolean().check(about(place, help)),
     integer: (range: Range) => z.int().check(...bounds(range), about(place, range)),
     number: (range: Range) => z.number().check(...bounds(range), about(place, range)),
@@ -178,6 +178,22 @@ export function declareIn(group: GroupName, half: Half = 'capture') {
           ),
         )
         .check(about(place, { separator: ',', acceptsOne: true, ...help })),
+  };
+  return {
+    ...types,
+    /** A flag that is false by default. */
+    off: (help: Help) => z._default(types.flag(help), false),
+    /** Types of parameters without a default. */
+    optional: {
+      flag: (help: Help) => z.optional(types.flag(help)),
+      integer: (range: Range) => z.optional(types.integer(range)),
+      number: (range: Range) => z.optional(types.number(range)),
+      text: (length: Length) => z.optional(types.text(length)),
+      texts: (length: Length) => z.optional(types.texts(length)),
+      length: (help: LengthOnPaper) => z.optional(types.length(help)),
+      json: (length: Length & { max: number }) => z.optional(types.json(length)),
+      textOrInteger: (length: Length) => z.optional(types.textOrInteger(length)),
+    },
   };
 }
 

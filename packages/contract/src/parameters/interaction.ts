@@ -1,7 +1,6 @@
-import * as z from 'zod/mini';
 import { declareIn } from './declare.ts';
 
-const { text, textOrInteger, texts } = declareIn('interaction', 'load');
+const { optional } = declareIn('interaction', 'load');
 
 /** People write no longer selectors, and long ones can be slow to match. */
 export const maxSelectorLength = 1024;
@@ -10,44 +9,35 @@ export const maxSelectorLength = 1024;
 export const maxCodeLength = 65_536;
 
 export const interactionParameters = {
-  hide_selectors: z.optional(
-    texts({
-      description: 'CSS selectors of elements to remove from the rendering.',
-      max: maxSelectorLength,
-    }),
-  ),
-  click_selector: z.optional(
-    text({
-      description: 'CSS selector of an element to click before rendering.',
-      max: maxSelectorLength,
-    }),
-  ),
-  scroll_to: z.optional(
-    textOrInteger({
-      description:
-        'Place to scroll to before rendering: CSS selector of an element of the top document, or distance from the top in px.',
-      expected: 'a CSS selector, or a distance in px',
-      max: maxSelectorLength,
-    }),
-  ),
-  inject_css: z.optional(
-    text({ description: 'CSS to add to the page, after its own.', max: maxCodeLength }),
-  ),
-  inject_js: z.optional(
-    text({
-      description: 'Script to run in the page before rendering; it may await.',
-      max: maxCodeLength,
-    }),
-  ),
+  hide_selectors: optional.texts({
+    description: 'CSS selectors of elements to remove from the rendering.',
+    max: maxSelectorLength,
+  }),
+  click_selector: optional.text({
+    description: 'CSS selector of an element to click before rendering.',
+    max: maxSelectorLength,
+  }),
+  scroll_to: optional.textOrInteger({
+    description:
+      'Place to scroll to before rendering: CSS selector of an element of the top document, or distance from the top in px.',
+    expected: 'a CSS selector, or a distance in px',
+    max: maxSelectorLength,
+  }),
+  inject_css: optional.text({
+    description: 'CSS to add to the page, after its own.',
+    max: maxCodeLength,
+  }),
+  inject_js: optional.text({
+    description: 'Script to run in the page before rendering; it may await.',
+    max: maxCodeLength,
+  }),
 };
 
 /** Parameters of kinds that can show a part of the page. */
 export const elementParameters = {
-  selector: z.optional(
-    text({
-      description: 'CSS selector of the element to render: the first match.',
-      half: 'capture',
-      max: maxSelectorLength,
-    }),
-  ),
+  selector: optional.text({
+    description: 'CSS selector of the element to render: the first match.',
+    half: 'capture',
+    max: maxSelectorLength,
+  }),
 };

@@ -2,26 +2,21 @@ import * as z from 'zod/mini';
 import { verdictNames } from '../headers/receipt.ts';
 import { declareIn } from './declare.ts';
 
-const { flag } = declareIn('metadata');
+const { off, oneOrMore } = declareIn('metadata');
 
 export const metadataParameters = {
-  metadata_icon: z._default(flag({ description: 'Report the address of the icon.' }), false),
-  metadata_title: z._default(flag({ description: 'Report the title of the page.' }), false),
-  metadata_fonts: z._default(flag({ description: 'Report the fonts that were used.' }), false),
-  metadata_hash: z._default(flag({ description: 'Report the SHA-256 of the result.' }), false),
-  metadata_status: z._default(flag({ description: 'Report the HTTP status of the page.' }), false),
-  metadata_headers: z._default(
-    // Recorded while the page loads.
-    flag({ description: 'Report the response headers of the page.', half: 'load' }),
-    false,
-  ),
+  metadata_icon: off({ description: 'Report the address of the icon.' }),
+  metadata_title: off({ description: 'Report the title of the page.' }),
+  metadata_fonts: off({ description: 'Report the fonts that were used.' }),
+  metadata_hash: off({ description: 'Report the SHA-256 of the result.' }),
+  metadata_status: off({ description: 'Report the HTTP status of the page.' }),
+  // Recorded while the page loads.
+  metadata_headers: off({ description: 'Report the response headers of the page.', half: 'load' }),
 };
 
 export const imageMetadataParameters = {
-  metadata_image_size: z._default(flag({ description: 'Report the size of the image.' }), false),
+  metadata_image_size: off({ description: 'Report the size of the image.' }),
 };
-
-const { oneOrMore } = declareIn('metadata');
 
 export const verdictParameters = {
   fail_on: z.optional(

@@ -3,7 +3,7 @@ import { declareIn } from './declare.ts';
 import { usualTimeoutS } from '../kinds/screencast/longest-render.ts';
 import { maxCodeLength, maxSelectorLength } from './interaction.ts';
 
-const { choices, number, text } = declareIn('timing', 'load');
+const { choices, number, optional } = declareIn('timing', 'load');
 
 export const timingParameters = {
   wait_until: z.prefault(
@@ -13,18 +13,14 @@ export const timingParameters = {
     }),
     ['domcontentloaded'],
   ),
-  wait_for_selector: z.optional(
-    text({
-      description: 'CSS selector of an element that the page must have before rendering.',
-      max: maxSelectorLength,
-    }),
-  ),
-  wait_for_function: z.optional(
-    text({
-      description: 'JavaScript expression or function that must become true before rendering.',
-      max: maxCodeLength,
-    }),
-  ),
+  wait_for_selector: optional.text({
+    description: 'CSS selector of an element that the page must have before rendering.',
+    max: maxSelectorLength,
+  }),
+  wait_for_function: optional.text({
+    description: 'JavaScript expression or function that must become true before rendering.',
+    max: maxCodeLength,
+  }),
   delay: z._default(
     number({ description: 'Time to wait before rendering.', unit: 's', min: 0, max: 30 }),
     0,

@@ -1,66 +1,65 @@
-import * as z from 'zod/mini';
 import { declareIn } from './declare.ts';
 import { maxStateLength } from '../values/storage-state.ts';
 
-const { json, number, text, texts } = declareIn('visitor', 'load');
+const { optional } = declareIn('visitor', 'load');
 
 export const visitorParameters = {
-  geolocation_latitude: z.optional(
-    number({ description: 'Latitude of the visitor.', unit: 'degrees', min: -90, max: 90 }),
-  ),
-  geolocation_longitude: z.optional(
-    number({ description: 'Longitude of the visitor.', unit: 'degrees', min: -180, max: 180 }),
-  ),
-  geolocation_accuracy: z.optional(
-    number({ description: 'Accuracy of the position.', unit: 'm', min: 0, max: 1000 }),
-  ),
-  timezone: z.optional(
-    text({ description: 'IANA time zone of the visitor, for example Europe/Paris.', max: 64 }),
-  ),
-  locale: z.optional(
-    text({
-      description:
-        'Language and region of the visitor, for example fr-CH: for Accept-Language, navigator.languages and Intl.',
-      expected: 'a language tag, for example fr or fr-CH',
-      max: 35,
-    }),
-  ),
-  user_agent: z.optional(text({ description: 'User agent to present to the page.', max: 1024 })),
-  authorization: z.optional(
-    text({
-      description:
-        'Credentials for basic authentication: user:password, or its base64, with or without the word Basic.',
-      max: 8192,
-      secret: true,
-    }),
-  ),
-  cookies: z.optional(
-    texts({
-      description:
-        'Cookies for the page, each as name=value, with attributes as in Set-Cookie where needed: a=1; Path=/; Secure.',
-      expected: 'a list of name=value pairs, each of at most 4096 characters',
-      max: 4096,
-      secret: true,
-      separator: '; ',
-    }),
-  ),
-  storage_state: z.optional(
-    json({
-      description:
-        'Cookies and local storage of a browser that is logged in, as Playwright and tintype login write them.',
-      expected:
-        'a storage state as Playwright writes it, {"cookies": [...], "origins": [...]}, of at most 1048576 characters',
-      max: maxStateLength,
-      secret: true,
-    }),
-  ),
-  headers: z.optional(
-    texts({
-      description: 'Further request headers, each as name: value.',
-      expected: 'a list of name: value pairs, each of at most 8192 characters',
-      max: 8192,
-      secret: true,
-      separator: '; ',
-    }),
-  ),
+  geolocation_latitude: optional.number({
+    description: 'Latitude of the visitor.',
+    unit: 'degrees',
+    min: -90,
+    max: 90,
+  }),
+  geolocation_longitude: optional.number({
+    description: 'Longitude of the visitor.',
+    unit: 'degrees',
+    min: -180,
+    max: 180,
+  }),
+  geolocation_accuracy: optional.number({
+    description: 'Accuracy of the position.',
+    unit: 'm',
+    min: 0,
+    max: 1000,
+  }),
+  timezone: optional.text({
+    description: 'IANA time zone of the visitor, for example Europe/Paris.',
+    max: 64,
+  }),
+  locale: optional.text({
+    description:
+      'Language and region of the visitor, for example fr-CH: for Accept-Language, navigator.languages and Intl.',
+    expected: 'a language tag, for example fr or fr-CH',
+    max: 35,
+  }),
+  user_agent: optional.text({ description: 'User agent to present to the page.', max: 1024 }),
+  authorization: optional.text({
+    description:
+      'Credentials for basic authentication: user:password, or its base64, with or without the word Basic.',
+    max: 8192,
+    secret: true,
+  }),
+  cookies: optional.texts({
+    description:
+      'Cookies for the page, each as name=value, with attributes as in Set-Cookie where needed: a=1; Path=/; Secure.',
+    expected: 'a list of name=value pairs, each of at most 4096 characters',
+    max: 4096,
+    secret: true,
+    separator: '; ',
+  }),
+  storage_state: optional.json({
+    description:
+      'Cookies and local storage of a browser that is logged in, as Playwright and tintype login write them.',
+    expected:
+      'a storage state as Playwright writes it, {"cookies": [...], "origins": [...]}, of at most 1048576 characters',
+    max: maxStateLength,
+    secret: true,
+  }),
+  headers: optional.texts({
+    description: 'Further request headers, each as name: value.',
+    expected: 'a list of name: value pairs, each of at most 8192 characters',
+    max: 8192,
+    secret: true,
+    separator: '; ',
+  }),
 };

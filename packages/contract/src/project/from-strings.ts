@@ -1,10 +1,9 @@
-import { isForeignName } from '../request/foreign-names.ts';
+import { isForeignName, ownName, withOwnNames } from '../request/names.ts';
 import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import type { KindSet } from '../kinds/kind-set.ts';
 import { isPairList, pairSplitters, splitJoinedPairs } from '../values/pair-lists.ts';
 import { parameterInfos, type ParameterInfo } from './parameter-list.ts';
 import { maxUnknown, parameterError } from '../read/refusal.ts';
-import { ownName, withOwnNames } from '../request/aliases.ts';
 import { isParameter } from '../request/sort-parameters.ts';
 import { quotedItems, splitOutside } from '../values/split-list.ts';
 

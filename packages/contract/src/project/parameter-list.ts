@@ -9,7 +9,7 @@ import {
   type ValueInfo,
   type ValueType,
 } from '../read/value-info.ts';
-import { aliases } from '../request/aliases.ts';
+import { aliases } from '../request/names.ts';
 import type { GroupName, Half } from '../parameters/declare.ts';
 import { oncePer } from '../read/once-per.ts';
 import { kindsSharing, requestSchema } from '../request/request-schemas.ts';

@@ -1,8 +1,7 @@
 import t from 'tap';
 import * as z from 'zod/mini';
 import { RenderError } from '../errors/render-error.ts';
-import { checkValue, readValue } from './read-value.ts';
-import { checked, expecting, saying } from './schema-parts.ts';
+import { checkValue, readValue, checked, expecting, saying } from './read-value.ts';
 
 const port = z.int().check(z.minimum(0), z.maximum(65_535));
 const hosts = z

@@ -7,7 +7,7 @@ import type { Problem } from '../read/refusal.ts';
 import { missingValue, unknownName, wrongValue } from '../read/wrong-value.ts';
 import { oncePer } from '../read/once-per.ts';
 import { parameterNames } from './request-schemas.ts';
-import { nearestName } from './synonyms.ts';
+import { nearestName } from './names.ts';
 
 const namesOfAll = oncePer((kinds: KindSet) => [...new Set([...kinds].flatMap(parameterNames))]);
 

@@ -12,7 +12,7 @@ import { requestSchema } from './request-schemas.ts';
 import type { RenderRequest } from './requests.ts';
 import type { Rule, RuleOptions } from '../rules/rule.ts';
 import { deliveryRules, pageRules } from '../rules/rules.ts';
-import { withOwnNames } from './aliases.ts';
+import { withOwnNames } from './names.ts';
 import { sortParameters } from './sort-parameters.ts';
 
 /** Options of {@link parseRequest}. */

@@ -24,11 +24,46 @@ function isHeaderValue(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }
 
-export const headersAreSendable: Rule = {
-  id: 'headers_are_sendable',
-  parameter: 'headers',
-  check: ({ headers }) => firstProblem(headers, headerProblem),
-};
+/** Rules of what a page receives. */
+export const headerRules: readonly Rule[] = [
+  {
+    id: 'user_agent_is_sendable',
+    parameter: 'user_agent',
+    check: ({ user_agent: text }) =>
+      text === undefined || isHeaderValue(text)
+        ? undefined
+        : `user_agent must hold no line breaks, control characters or characters above U+00FF; got ${describeValue(text)}.`,
+  },
+  {
+    id: 'authorization_is_basic',
+    parameter: 'authorization',
+    check: ({ authorization: text }) =>
+      text === undefined || basicCredentials(text) !== undefined
+        ? undefined
+        : 'authorization must be user:password or its base64, with or without the word Basic before it; got something else (not shown). Other schemes go into headers: Authorization: Bearer ...',
+  },
+  {
+    id: 'cookies_are_pairs',
+    parameter: 'cookies',
+    check: ({ cookies }) => firstProblem(cookies, cookieProblem),
+  },
+  /** Validates `storage_state`. Messages never contain its values. */
+  {
+    id: 'storage_state_is_complete',
+    parameter: 'storage_state',
+    check({ storage_state: text }) {
+      const problem = text === undefined ? undefined : storageState(text);
+      return typeof problem === 'string'
+        ? `storage_state must be a storage state as Playwright writes it, {"cookies": [...], "origins": [...]}; ${problem}.`
+        : undefined;
+    },
+  },
+  {
+    id: 'headers_are_sendable',
+    parameter: 'headers',
+    check: ({ headers }) => firstProblem(headers, headerProblem),
+  },
+];
 
 function headerProblem(header: string, position: number): string | undefined {
   const pair = headerPair(header);
@@ -49,12 +84,6 @@ function headerProblem(header: string, position: number): string | undefined {
     : `headers must have values without line breaks, control characters and characters above U+00FF; number ${position} (${pair.name}) has one.`;
 }
 
-export const cookiesArePairs: Rule = {
-  id: 'cookies_are_pairs',
-  parameter: 'cookies',
-  check: ({ cookies }) => firstProblem(cookies, cookieProblem),
-};
-
 function cookieProblem(cookie: string, position: number): string | undefined {
   const read = readCookie(cookie);
   if (read === undefined) {
@@ -66,36 +95,6 @@ function cookieProblem(cookie: string, position: number): string | undefined {
   const problem = attributeProblem(read);
   return problem && `cookies must have attributes as in Set-Cookie; number ${position} ${problem}.`;
 }
-
-/** Validates `storage_state`. Messages never contain its values. */
-export const storageStateIsComplete: Rule = {
-  id: 'storage_state_is_complete',
-  parameter: 'storage_state',
-  check({ storage_state: text }) {
-    const problem = text === undefined ? undefined : storageState(text);
-    return typeof problem === 'string'
-      ? `storage_state must be a storage state as Playwright writes it, {"cookies": [...], "origins": [...]}; ${problem}.`
-      : undefined;
-  },
-};
-
-export const userAgentIsSendable: Rule = {
-  id: 'user_agent_is_sendable',
-  parameter: 'user_agent',
-  check: ({ user_agent: text }) =>
-    text === undefined || isHeaderValue(text)
-      ? undefined
-      : `user_agent must hold no line breaks, control characters or characters above U+00FF; got ${describeValue(text)}.`,
-};
-
-export const authorizationIsBasic: Rule = {
-  id: 'authorization_is_basic',
-  parameter: 'authorization',
-  check: ({ authorization: text }) =>
-    text === undefined || basicCredentials(text) !== undefined
-      ? undefined
-      : 'authorization must be user:password or its base64, with or without the word Basic before it; got something else (not shown). Other schemes go into headers: Authorization: Bearer ...',
-};
 
 /** Requires a file name, not a path: the extension is appended and it becomes part of a header. */
 export const attachmentNameIsPlain: Rule = {

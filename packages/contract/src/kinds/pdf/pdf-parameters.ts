@@ -4,7 +4,7 @@ import { clipParameters } from '../../parameters/clip.ts';
 import { declareIn } from '../../parameters/declare.ts';
 import { paperFormats, type PaperFormat } from './paper-formats.ts';
 
-const { choice, flag, length, number, text } = declareIn('pdf');
+const { choice, number, off, optional } = declareIn('pdf');
 
 const paperNames = Object.keys(paperFormats) as [PaperFormat, ...PaperFormat[]];
 
@@ -20,23 +20,19 @@ const maxPaperInches = 200;
 export const defaultMarginPx = 38.4;
 
 function margin(side: string) {
-  return z.optional(
-    length({
-      description: `Blank border at the ${side} of each page; none with a clip.`,
-      maxInches: maxMarginInches,
-      default: '0.4in',
-    }),
-  );
+  return optional.length({
+    description: `Blank border at the ${side} of each page; none with a clip.`,
+    maxInches: maxMarginInches,
+    default: '0.4in',
+  });
 }
 
 function paperSide(side: string) {
-  return z.optional(
-    length({
-      description: `${side} of the paper, instead of pdf_paper_format.`,
-      minInches: 0.25,
-      maxInches: maxPaperInches,
-    }),
-  );
+  return optional.length({
+    description: `${side} of the paper, instead of pdf_paper_format.`,
+    minInches: 0.25,
+    maxInches: maxPaperInches,
+  });
 }
 
 export const pdfParameters = {
@@ -45,17 +41,12 @@ export const pdfParameters = {
   ),
   pdf_paper_width: paperSide('Width'),
   pdf_paper_height: paperSide('Height'),
-  pdf_prefer_css_page_size: z.optional(
-    flag({
-      description:
-        "Let the document's own @page size count; true unless a paper or pdf_landscape is given.",
-    }),
-  ),
-  pdf_landscape: z._default(flag({ description: 'Landscape paper.' }), false),
-  pdf_print_background: z._default(
-    flag({ description: 'Print background colours and images.' }),
-    false,
-  ),
+  pdf_prefer_css_page_size: optional.flag({
+    description:
+      "Let the document's own @page size count; true unless a paper or pdf_landscape is given.",
+  }),
+  pdf_landscape: off({ description: 'Landscape paper.' }),
+  pdf_print_background: off({ description: 'Print background colours and images.' }),
   pdf_margin_top: margin('top'),
   pdf_margin_right: margin('right'),
   pdf_margin_bottom: margin('bottom'),
@@ -64,37 +55,24 @@ export const pdfParameters = {
     number({ description: 'Size of what is on the paper.', min: 0.1, max: 2 }),
     1,
   ),
-  pdf_page_ranges: z.optional(
-    text({
-      description: 'Pages to keep; all when not given.',
-      expected: 'page numbers and ranges, for example 1-3, 5, 8-',
-      max: 256,
-    }),
-  ),
-  pdf_header_html: z.optional(
-    text({
-      description: 'HTML in the top margin of each page.',
-      max: maxTemplateLength,
-    }),
-  ),
-  pdf_footer_html: z.optional(
-    text({
-      description: 'HTML in the bottom margin of each page.',
-      max: maxTemplateLength,
-    }),
-  ),
-  pdf_single_page: z._default(
-    flag({ description: 'One page, as tall as the document; the paper gives its width.' }),
-    false,
-  ),
-  pdf_outline: z._default(
-    flag({ description: 'Bookmarks from the headings; implies pdf_tagged.' }),
-    false,
-  ),
-  pdf_tagged: z._default(
-    flag({ description: 'Tag the structure of the document, for screen readers.' }),
-    false,
-  ),
+  pdf_page_ranges: optional.text({
+    description: 'Pages to keep; all when not given.',
+    expected: 'page numbers and ranges, for example 1-3, 5, 8-',
+    max: 256,
+  }),
+  pdf_header_html: optional.text({
+    description: 'HTML in the top margin of each page.',
+    max: maxTemplateLength,
+  }),
+  pdf_footer_html: optional.text({
+    description: 'HTML in the bottom margin of each page.',
+    max: maxTemplateLength,
+  }),
+  pdf_single_page: off({
+    description: 'One page, as tall as the document; the paper gives its width.',
+  }),
+  pdf_outline: off({ description: 'Bookmarks from the headings; implies pdf_tagged.' }),
+  pdf_tagged: off({ description: 'Tag the structure of the document, for screen readers.' }),
   ...clipParameters,
 };
 

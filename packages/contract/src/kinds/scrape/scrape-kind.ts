@@ -7,7 +7,7 @@ import type { Rule } from '../../rules/rule.ts';
 import { defineKind } from '../define-kind.ts';
 import { formatsOf, scrapeInfo } from '../kind-info.ts';
 
-const { choice, flag } = declareIn('scrape');
+const { choice, flag, off } = declareIn('scrape');
 
 export const scrapeParameters = {
   ...elementParameters,
@@ -18,10 +18,7 @@ export const scrapeParameters = {
     }),
     'html',
   ),
-  front_matter: z._default(
-    flag({ description: 'Begin Markdown with the metadata of the page, as YAML.' }),
-    false,
-  ),
+  front_matter: off({ description: 'Begin Markdown with the metadata of the page, as YAML.' }),
   js_enabled: z._default(
     flag({
       description: 'Run the scripts of the page; when false, the HTML is as served.',
@@ -29,10 +26,9 @@ export const scrapeParameters = {
     }),
     true,
   ),
-  main_content: z._default(
-    flag({ description: 'Only the main content, without navigation, sidebars and footers.' }),
-    false,
-  ),
+  main_content: off({
+    description: 'Only the main content, without navigation, sidebars and footers.',
+  }),
 };
 
 /** Validated values; each may be absent. */

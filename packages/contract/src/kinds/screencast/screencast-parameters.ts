@@ -5,7 +5,7 @@ import { formatsOf, screencastInfo } from '../kind-info.ts';
 import { declareIn } from '../../parameters/declare.ts';
 import { longestVideo } from './longest-render.ts';
 
-const { choice, flag, integer, number } = declareIn('video');
+const { choice, integer, number, optional } = declareIn('video');
 
 const easings = [
   'linear',
@@ -63,44 +63,34 @@ export const screencastParameters = {
     }),
     'video',
   ),
-  scroll_by_amount: z.optional(
-    integer({
-      description: 'Scroll in steps of this distance.',
-      unit: 'px',
-      min: 1,
-      default: scrollDefaults.amountPx,
-    }),
-  ),
-  scroll_by_delay: z.optional(
-    integer({
-      description: 'Scroll in steps with this pause between.',
-      unit: 'ms',
-      min: 0,
-      default: scrollDefaults.delayMs,
-    }),
-  ),
-  scroll_by_duration: z.optional(
-    integer({
-      description: 'Scroll in steps that take this time together.',
-      unit: 'ms',
-      min: 1,
-      default: scrollDefaults.durationMs,
-    }),
-  ),
-  scroll_back: z.optional(
-    flag({
-      description: 'Scroll in steps, and back to the top after reaching the bottom.',
-      default: scrollDefaults.back,
-    }),
-  ),
-  scroll_back_delay: z.optional(
-    integer({
-      description: 'Scroll in steps, with this pause before scrolling back.',
-      unit: 'ms',
-      min: 0,
-      default: scrollDefaults.backDelayMs,
-    }),
-  ),
+  scroll_by_amount: optional.integer({
+    description: 'Scroll in steps of this distance.',
+    unit: 'px',
+    min: 1,
+    default: scrollDefaults.amountPx,
+  }),
+  scroll_by_delay: optional.integer({
+    description: 'Scroll in steps with this pause between.',
+    unit: 'ms',
+    min: 0,
+    default: scrollDefaults.delayMs,
+  }),
+  scroll_by_duration: optional.integer({
+    description: 'Scroll in steps that take this time together.',
+    unit: 'ms',
+    min: 1,
+    default: scrollDefaults.durationMs,
+  }),
+  scroll_back: optional.flag({
+    description: 'Scroll in steps, and back to the top after reaching the bottom.',
+    default: scrollDefaults.back,
+  }),
+  scroll_back_delay: optional.integer({
+    description: 'Scroll in steps, with this pause before scrolling back.',
+    unit: 'ms',
+    min: 0,
+    default: scrollDefaults.backDelayMs,
+  }),
   scroll_easing: z._default(
     choice(easings, { description: 'How scrolling speeds up and slows down.' }),
     'linear',

@@ -6,7 +6,7 @@ import { formatsOf, screenshotInfo } from '../kind-info.ts';
 import { maxBoxSide } from './image-limits.ts';
 import { declareIn } from '../../parameters/declare.ts';
 
-const { choice, flag, integer } = declareIn('image');
+const { choice, integer, off, optional } = declareIn('image');
 
 export const screenshotParameters = {
   ...elementParameters,
@@ -18,38 +18,30 @@ export const screenshotParameters = {
     integer({ description: 'Quality of jpeg, jpg and webp.', min: 1, max: 100 }),
     80,
   ),
-  image_width: z.optional(
-    integer({
-      description: 'Width of the box that the image is resized to fit in; the ratio is kept.',
-      unit: 'px',
-      min: 1,
-      max: maxBoxSide,
-    }),
-  ),
-  image_height: z.optional(
-    integer({
-      description: 'Height of the box that the image is resized to fit in; the ratio is kept.',
-      unit: 'px',
-      min: 1,
-      max: maxBoxSide,
-    }),
-  ),
-  omit_background: z._default(
-    flag({ description: 'Transparent where the page sets no background; for png and webp.' }),
-    false,
-  ),
-  full_page: z._default(flag({ description: 'Capture the full page.' }), false),
-  full_page_scroll: z._default(
-    flag({ description: 'Scroll through the page first, so that it loads its late content.' }),
-    false,
-  ),
-  full_page_scroll_by_amount: z.optional(
-    integer({
-      description: 'Distance of one scroll step; one viewport height when not given.',
-      unit: 'px',
-      min: 1,
-    }),
-  ),
+  image_width: optional.integer({
+    description: 'Width of the box that the image is resized to fit in; the ratio is kept.',
+    unit: 'px',
+    min: 1,
+    max: maxBoxSide,
+  }),
+  image_height: optional.integer({
+    description: 'Height of the box that the image is resized to fit in; the ratio is kept.',
+    unit: 'px',
+    min: 1,
+    max: maxBoxSide,
+  }),
+  omit_background: off({
+    description: 'Transparent where the page sets no background; for png and webp.',
+  }),
+  full_page: off({ description: 'Capture the full page.' }),
+  full_page_scroll: off({
+    description: 'Scroll through the page first, so that it loads its late content.',
+  }),
+  full_page_scroll_by_amount: optional.integer({
+    description: 'Distance of one scroll step; one viewport height when not given.',
+    unit: 'px',
+    min: 1,
+  }),
   full_page_scroll_by_duration: z._default(
     integer({ description: 'Time of one scroll step.', unit: 'ms', min: 0, max: 1000 }),
     400,

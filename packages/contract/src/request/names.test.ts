@@ -4,7 +4,7 @@ import { flagName } from '../project/parameter-list.ts';
 import { parseRequest } from './parse-request.ts';
 import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import { parameterNames } from './request-schemas.ts';
-import { nearestName } from './synonyms.ts';
+import { nearestName } from './names.ts';
 
 t.test('what others call it', async (t) => {
   const names = parameterNames(builtInKinds.get('screenshot'));
