@@ -22,6 +22,7 @@ import {
   readComparison,
   readFile,
   readJson,
+  readNothing,
   readPage,
   type RenderAnswer,
   readRendering,
@@ -130,7 +131,15 @@ function got(path: string) {
   return { method: 'GET', path, repeatable: true } as const;
 }
 
-/** Encodes an id as one segment of a path. */
+function post(path: string, body: object, call?: CallOptions) {
+  return { method: 'POST', path, body, ...call } as const;
+}
+
+function removal(path: string, call?: CallOptions): Call<void> {
+  return { method: 'DELETE', path, ...call, repeatable: false, read: readNothing };
+}
+
+/** An id becomes one segment of a path, whatever is in it. */
 function segment(id: string | number): string {
   const text = String(id);
   if (!/^[\w-]{1,64}$/.test(text)) {
@@ -158,14 +167,7 @@ function createRequests(send: Send, options: CheckedOptions): Requests {
       id: string,
       wait?: WaitOptions,
     ) => waitFor<State>(requests.get, id, wait),
-    remove: async (id, call) =>
-      send({
-        method: 'DELETE',
-        path: `/v1/requests/${segment(id)}`,
-        ...call,
-        repeatable: false,
-        read: async (answer) => void (await answer.body?.cancel()),
-      }),
+    remove: async (id, call) => send(removal(`/v1/requests/${segment(id)}`, call)),
     compare: async (earlier, later, call) =>
       send({
         ...got(`/v1/requests/${segment(later)}/comparison?with=${segment(earlier)}`),
@@ -218,8 +220,8 @@ function fileAddress(file: unknown): string {
 
 function createBatches(send: Send): Batches {
   const read = readJson<BatchState>;
-  const queue = (body: object, call: CallOptions = {}) =>
-    send({ method: 'POST', path: '/v1/batches', body, ...call, repeatable: 'by key', read });
+  const queue = (body: object, call?: CallOptions) =>
+    send({ ...post('/v1/batches', body, call), repeatable: 'by key', read });
   const at = (id: string) => `/v1/batches/${segment(id)}`;
   return {
     create: async (batch, call) => queue(batch, call),
@@ -235,54 +237,22 @@ function createTasks(send: Send): Tasks {
   const at = (id: number) => `/v1/tasks/${segment(id)}`;
   return {
     create: async (task, call) =>
-      send({
-        method: 'POST',
-        path: '/v1/tasks',
-        body: taskBody(task),
-        ...call,
-        repeatable: 'by key',
-        read,
-      }),
-    // The maximum of every plan.
+      send({ ...post('/v1/tasks', taskBody(task), call), repeatable: 'by key', read }),
+    // No plan lets an account have more.
     list: async (call) =>
       listPages<'tasks', Task>(send, '/v1/tasks', 'tasks', { limit: maxListed, call }),
     get: async (id, call) => send({ ...got(at(id)), ...call, read }),
     runs: async (id, { limit = 100, ...call } = {}) =>
       listPages(send, `${at(id)}/runs`, 'runs', { limit, call }),
-    update: async (id, changes, call) =>
-      send({
-        method: 'PATCH',
-        path: at(id),
-        body: taskBody(changes),
-        ...call,
-        repeatable: true,
-        read,
-      }),
-    run: async (id, call) =>
-      send({
-        method: 'POST',
-        path: `${at(id)}/runs`,
-        body: {},
-        ...call,
-        repeatable: false,
-        read,
-      }),
-    preview: async (times, call) =>
-      send({
-        method: 'POST',
-        path: '/v1/tasks/preview',
-        body: times,
-        ...call,
-        repeatable: true,
-        read: readJson<TaskPreview>,
-      }),
-    remove: async (id, call) =>
-      send({
-        method: 'DELETE',
-        path: at(id),
-        ...call,
-        repeatable: false,
-        read: async (answer) => void (await answer.body?.cancel()),
-      }),
+    update: async (id, changes, call) => {
+      const body = taskBody(changes);
+      return send({ method: 'PATCH', path: at(id), body, ...call, repeatable: true, read });
+    },
+    run: async (id, call) => send({ ...post(`${at(id)}/runs`, {}, call), repeatable: false, read }),
+    preview: async (times, call) => {
+      const read = readJson<TaskPreview>;
+      return send({ ...post('/v1/tasks/preview', times, call), repeatable: true, read });
+    },
+    remove: async (id, call) => send(removal(at(id), call)),
   };
 }

@@ -8,7 +8,7 @@ import type {
   Settings,
 } from '@tintype/contract/wire';
 import type { OperatorClient } from './operator-client.ts';
-import { readJson, readPage, type ListPage } from './render-answer.ts';
+import { readJson, readNothing, readPage, type ListPage } from './render-answer.ts';
 import { createSend, type Call } from './send.ts';
 
 /** Options of an operator's client. */
@@ -48,11 +48,8 @@ export function createOperatorClient({ token, ...options }: OperatorClientOption
       async list(given) {
         const all: OperatedAccount[] = [];
         for (let path: string | undefined = `${accounts}?limit=1000`; path !== undefined;) {
-          const page: ListPage<AccountList> = await send({
-            ...call('GET', path),
-            ...given,
-            read: readPage<AccountList>,
-          });
+          const read = readPage<AccountList>;
+          const page: ListPage<AccountList> = await send({ ...call('GET', path), ...given, read });
           all.push(...page.body.accounts);
           path = page.next && `${accounts}?limit=1000&cursor=${page.next}`;
         }
@@ -70,12 +67,7 @@ export function createOperatorClient({ token, ...options }: OperatorClientOption
         send({ ...call('PATCH', at(id), changes), ...given, read }),
       rotate: async (id, rotation = {}, given) =>
         send({ ...call('POST', `${at(id)}/keys`, rotation), ...given, read }),
-      revoke: async (id, given) =>
-        send({
-          ...call('DELETE', at(id)),
-          ...given,
-          read: async (answer) => void (await answer.body?.cancel()),
-        }),
+      revoke: async (id, given) => send({ ...call('DELETE', at(id)), ...given, read: readNothing }),
     },
     async settings(given) {
       const read = readJson<{ settings: Settings }>;

@@ -125,7 +125,11 @@ function readInfo({ status, headers }: Response): AnswerInfo {
   };
 }
 
-/** A page of a list, and the cursor of the next one. */
+export async function readNothing(answer: Response): Promise<void> {
+  await answer.body?.cancel();
+}
+
+/** A part of a list, and the cursor of the next one. */
 export interface ListPage<T> {
   body: T;
   next?: string;
