@@ -11,16 +11,9 @@ import { toRenderError } from './parse/to-render-error.ts';
 import { consoleRoutes } from './console-routes/console-routes.ts';
 import { drain, createRunning, type Running } from './options/running.ts';
 import { authenticate } from './admission/authenticate.ts';
-import { trustOf } from './admission/client-address.ts';
-import {
-  countRefusals,
-  createTally,
-  limitClients,
-  limitConnections,
-} from './admission/limit-senders.ts';
+import { limitSenders } from './admission/limit-senders.ts';
 import { createByteBudget } from './parse/create-byte-budget.ts';
 import { createWrongKeys } from './admission/create-wrong-keys.ts';
-import { paceConnections } from './admission/pace-connections.ts';
 import { keylessShare, requestLimits, type RequestLimits } from './options/request-limits.ts';
 import { logFields } from './observe/log-fields.ts';
 import { checkProtocol } from './admission/check-protocol.ts';
@@ -70,10 +63,7 @@ export function createServer(options: ServerOptions): Server {
     get running() {
       return running.size;
     },
-    close() {
-      closed ??= drain(app, running, options.drainTimeoutMs);
-      return closed;
-    },
+    close: () => (closed ??= drain(app, running, options.drainTimeoutMs)),
     abort: () => running.abort(),
     fastify: app,
   };
@@ -105,31 +95,6 @@ function clientRoutes(
       consoleRoutes(own, { store, wrongKeys, console: pages, kinds, now }),
     );
   }
-}
-
-/** Limits connections, and clients behind proxies, before any other work. */
-function limitSenders(
-  app: FastifyInstance,
-  { trustProxy = false, log }: ServerOptions,
-  limits: RequestLimits,
-): void {
-  const trust = trustOf(trustProxy);
-  const max = limits.connectionsPerAddress;
-  const tally = createTally(max);
-  const onRefused = countRefusals((count, why) =>
-    log?.warn({ count }, `connections were closed as they came: ${why}`),
-  );
-  paceConnections(app.server);
-  limitConnections(app.server, { limits, trust, tally, onRefused });
-  limitClients(app, {
-    trust,
-    tally,
-    max,
-    onUnknownProxy: () =>
-      log?.warn(
-        'a request of this machine has X-Forwarded-For: if a proxy is in front, name it (trust_proxy); until then its clients cannot be distinguished',
-      ),
-  });
 }
 
 /** Sets the request id of every response, and closes connections whose client does not read. */

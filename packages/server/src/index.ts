@@ -14,7 +14,7 @@ export {
 } from './observe/create-readiness.ts';
 export { healthRoutes } from './observe/create-readiness.ts';
 export { logAnswers } from './observe/log-answers.ts';
-export { logEnds } from './observe/log-ends.ts';
+export { logEnds } from './observe/log-answers.ts';
 export type { CacheFigures, MetricSources } from './observe/metric-sources.ts';
 export { metricsRoute } from './observe/metrics-route.ts';
 export type { ServerPart } from './options/server-options.ts';

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import t, { type Test } from 'tap';
 import { createApp } from './create-app.ts';
-import { createTally, limitConnections } from './admission/limit-senders.ts';
-import { paceConnections } from './admission/pace-connections.ts';
+import { limitSenders } from './admission/limit-senders.ts';
 import { requestLimits } from './options/request-limits.ts';
 import { createOpenPorts } from './open-ports.ts';
 import type { ServerOptions } from './options/server-options.ts';
@@ -28,13 +28,8 @@ async function listen(t: Test, connections: number) {
   const app = createApp({} as ServerOptions, limits);
   const refused: string[] = [];
   const openPorts = createOpenPorts(app, false);
-  paceConnections(app.server);
-  limitConnections(app.server, {
-    limits,
-    trust: () => false,
-    tally: createTally(limits.connectionsPerAddress),
-    onRefused: (why) => void refused.push(why),
-  });
+  const warn = (_: unknown, why: string) => void refused.push(why);
+  limitSenders(app, { log: { warn } as unknown as Logger }, limits);
   app.get('/', () => 'hello');
   const address = await openPorts({ host: 'localhost', port: 0 });
   t.teardown(() => app.close());
@@ -89,7 +84,7 @@ t.test('limits connections to both together', { skip }, async (t) => {
     answers.map((answer) => answer !== ''),
     [true, true, true, false, false],
   );
-  t.same(refused, Array(2).fill('more than 3 connections'));
+  t.same(refused, ['connections were closed as they came: more than 3 connections']);
   for (const socket of sockets) socket.destroy();
   let answer = '';
   for (let attempts = 0; answer === '' && attempts < 200; attempts += 1) {
@@ -129,6 +124,6 @@ t.test('rejected connections never reach HTTP', { skip }, async (t) => {
   await open(t, '127.0.0.1', port);
   const third = await open(t, '127.0.0.1', port);
   if (!third.closed) await once(third, 'close');
-  t.strictSame(refused, ['more than 2 connections']);
+  t.strictSame(refused, ['connections were closed as they came: more than 2 connections']);
   t.equal(heard, 2);
 });

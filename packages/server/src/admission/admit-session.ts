@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findSession, sessionSecret } from '../session/session.ts';
 import type { ServerOptions } from '../options/server-options.ts';
 import type { WrongKeys } from './create-wrong-keys.ts';
-import { takeRate } from './take-rate.ts';
+import { refuseBeyond, takeRate } from './take-rate.ts';
 
 /** Limit of an account's console requests that only read, per minute: no part of its rate. */
 const readsPerMinute = 600;
@@ -31,16 +31,12 @@ export async function admitSession(
   const account = await accountOf(session, request, store);
   request.logFields.accountId = account.id;
   if (session.account === undefined) request.operator = session.id;
-  if (isRead(request)) await takeRead(account, store);
-  else await takeRate(account, plans, store.usage, reply);
+  if (isRead(request)) {
+    refuseBeyond(await store.usage.takeRate(`console ${account.id}`, readsPerMinute));
+  } else await takeRate(account, plans, store.usage, reply);
   request.caller = { account, publishable: false };
   if (account.status === 'unpaid') throw new RenderError('payment_required');
   return true;
-}
-
-async function takeRead({ id }: Account, { usage }: Pick<Store, 'usage'>): Promise<void> {
-  const { allowed, resetSeconds } = await usage.takeRate(`console ${id}`, readsPerMinute);
-  if (!allowed) throw new RenderError('rate_limited', undefined, { retryAfterS: resetSeconds });
 }
 
 async function accountOf(

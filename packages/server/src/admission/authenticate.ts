@@ -5,7 +5,7 @@ import { sessionSecret } from '../session/session.ts';
 import { earlyKey, hasBody, lateKey } from '../parse/carried-keys.ts';
 import { pathOf, rawQuery, readQuery, type Entries } from '../parse/read-query.ts';
 import type { Caller, ServerOptions } from '../options/server-options.ts';
-import type { WrongKeys } from './create-wrong-keys.ts';
+import { refuseGuessing, type WrongKeys } from './create-wrong-keys.ts';
 import { admitSession } from './admit-session.ts';
 import { takeRate } from './take-rate.ts';
 
@@ -35,7 +35,7 @@ export function authenticate(
     request.entries = readQuery(rawQuery(request.raw.url ?? ''));
     const key = earlyKey(request, request.entries);
     const secret = key ?? sessionSecret(request);
-    if (secret === undefined || !wrongKeys.isProven(secret)) refuseGuessing(request, wrongKeys);
+    refuseGuessing(request, wrongKeys, secret);
     if (key === undefined && (await admitSession(request, reply, options, wrongKeys))) return;
     if (key !== undefined) {
       early.set(request, key);
@@ -83,16 +83,6 @@ async function admit(
   await takeRate(account, plans, store.usage, reply);
   request.caller = { account, publishable };
   if (account.status === 'unpaid') throw new RenderError('payment_required');
-}
-
-function refuseGuessing(request: FastifyRequest, wrongKeys: WrongKeys): void {
-  const retryAfterS = wrongKeys.pauseS(request.client);
-  if (retryAfterS === undefined) return;
-  throw new RenderError(
-    'rate_limited',
-    `Too many requests without a valid access key were sent from this address; try again in ${retryAfterS} s.`,
-    { retryAfterS },
-  );
 }
 
 /** Every reader of a link knows the publishable key. */

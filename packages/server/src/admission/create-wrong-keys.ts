@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { RenderError } from '@tintype/contract';
+import type { FastifyRequest } from 'fastify';
 
 /** Counts requests without a valid access key, by client address. */
 export interface WrongKeys {
@@ -51,11 +53,20 @@ export function createWrongKeys(perMinute: number, now: () => number): WrongKeys
 }
 
 function forgetFirst(remembered: Map<string, number> | Set<string>): void {
-  if (remembered.size <= maxRemembered) return;
-  for (const first of remembered.keys()) {
-    remembered.delete(first);
-    return;
-  }
+  const [first] = remembered.keys();
+  if (remembered.size > maxRemembered && first !== undefined) remembered.delete(first);
+}
+
+/** @throws RenderError `rate_limited` after many wrong keys, unless this key was valid recently */
+export function refuseGuessing(
+  { client }: FastifyRequest,
+  wrongKeys: WrongKeys,
+  key?: string,
+): void {
+  const retryAfterS = wrongKeys.pauseS(client);
+  if (retryAfterS === undefined || (key !== undefined && wrongKeys.isProven(key))) return;
+  const message = `Too many requests without a valid access key were sent from this address; try again in ${retryAfterS} s.`;
+  throw new RenderError('rate_limited', message, { retryAfterS });
 }
 
 /** Keys themselves are not stored. */

@@ -1,9 +1,10 @@
-import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { RenderError } from '@tintype/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { clientKey, type Trust } from './client-address.ts';
 import type { RequestLimits } from '../options/request-limits.ts';
+import type { ServerOptions } from '../options/server-options.ts';
+import { clientKey, trustOf, type Trust } from './client-address.ts';
+import { paceConnections } from './pace-connections.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,36 +13,45 @@ declare module 'fastify' {
   }
 }
 
-/** Dependencies of client limits. */
-export interface ClientParts {
-  trust: Trust;
-  tally: Tally;
-  /** Maximum number of requests of one client in progress. */
-  max: number;
-  /** Called once if an undeclared proxy seems to be in front. */
-  onUnknownProxy(): void;
+/** Limits connections, and clients behind trusted proxies, before anything else is done for them. */
+export function limitSenders(
+  app: FastifyInstance,
+  { trustProxy = false, log }: Pick<ServerOptions, 'trustProxy' | 'log'>,
+  limits: Pick<RequestLimits, 'connections' | 'connectionsPerAddress'>,
+): void {
+  const trust = trustOf(trustProxy);
+  const tally = createTally(limits.connectionsPerAddress);
+  paceConnections(app.server);
+  limitConnections(app, limits, trust, tally, log);
+  limitClients(app, limits, trust, tally, log);
 }
 
 /** Identifies the client of each request; limits concurrent ones of clients behind a proxy. */
-export function limitClients(app: FastifyInstance, parts: ClientParts): void {
-  const { trust, tally, max } = parts;
-  let isProxyTold = false;
+function limitClients(
+  app: FastifyInstance,
+  { connectionsPerAddress: max }: Pick<RequestLimits, 'connectionsPerAddress'>,
+  trust: Trust,
+  tally: Tally,
+  log: ServerOptions['log'],
+): void {
+  let isProxyLogged = false;
   app.decorateRequest('client', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     const isForwarded = trust(peerOf(request), 0);
     request.client =
       isForwarded && request.ip === peerOf(request) ? undefined : clientKey(request.ip);
-    if (!isForwarded && !isProxyTold && seemsForwarded(request)) {
-      isProxyTold = true;
-      parts.onUnknownProxy();
+    if (!isForwarded && !isProxyLogged && seemsForwarded(request)) {
+      isProxyLogged = true;
+      log?.warn(
+        'a request of this machine has X-Forwarded-For: if a proxy is in front, name it (trust_proxy); until then its clients cannot be distinguished',
+      );
     }
     const { client } = request;
     // Connections are counted elsewhere.
     if (!isForwarded || client === undefined) return done();
     if (!tally.enter(client)) {
-      return done(
-        new RenderError('rate_limited', `More than ${max} requests of ${client} are under way.`),
-      );
+      const message = `More than ${max} requests of ${client} are under way.`;
+      return done(new RenderError('rate_limited', message));
     }
     reply.raw.once('close', () => tally.leave(client));
     done();
@@ -59,51 +69,28 @@ function seemsForwarded(request: FastifyRequest): boolean {
   );
 }
 
-/** Counts concurrent requests by name, up to a limit. */
-export interface Tally {
-  /** Counts one more; false at the limit. */
-  enter(name: string): boolean;
-  leave(name: string): void;
-}
-
-/** A client without requests in progress takes no memory. */
-export function createTally(max: number): Tally {
-  const counts = new Map<string, number>();
-  return {
-    enter(name) {
-      const count = counts.get(name) ?? 0;
-      if (count >= max) return false;
-      counts.set(name, count + 1);
-      return true;
-    },
-    leave(name) {
-      const count = counts.get(name) ?? 0;
-      if (count > 1) counts.set(name, count - 1);
-      else counts.delete(name);
-    },
-  };
-}
-
-/** Dependencies of connection limits. */
-export interface ConnectionParts {
-  limits: Pick<RequestLimits, 'connections' | 'connectionsPerAddress'>;
-  trust: Trust;
-  tally: Tally;
-  /** Called for each connection that was closed on arrival. */
-  onRefused(why: string): void;
-}
-
 /** Closes connections over the limits, in all or per address. Trusted proxies have no own limit. */
-export function limitConnections(server: Server, parts: ConnectionParts): void {
-  const { limits, trust, tally, onRefused } = parts;
+function limitConnections(
+  { server }: FastifyInstance,
+  {
+    connections,
+    connectionsPerAddress,
+  }: Pick<RequestLimits, 'connections' | 'connectionsPerAddress'>,
+  trust: Trust,
+  tally: Tally,
+  log: ServerOptions['log'],
+): void {
   let open = 0;
-  const refuse = () => onRefused(`more than ${limits.connections} connections`);
+  const onRefused = countRefusals((count, why) =>
+    log?.warn({ count }, `connections were closed as they came: ${why}`),
+  );
+  const refuse = () => onRefused(`more than ${connections} connections`);
   // Node closes these before it creates a socket. Those passed on from another port are counted
   // only below.
-  server.maxConnections = limits.connections;
+  server.maxConnections = connections;
   server.on('drop', refuse);
   server.prependListener('connection', (socket: Socket) => {
-    if (open >= limits.connections) {
+    if (open >= connections) {
       socket.destroy();
       refuse();
       return;
@@ -118,29 +105,46 @@ export function limitConnections(server: Server, parts: ConnectionParts): void {
       return;
     }
     socket.destroy();
-    onRefused(`more than ${limits.connectionsPerAddress} connections of ${client}`);
+    onRefused(`more than ${connectionsPerAddress} connections of ${client}`);
   });
 }
 
-/** Interval of log lines, in milliseconds. */
-const everyMs = 60_000;
+type Tally = ReturnType<typeof createTally>;
+
+/** Counts what each client has in progress. Others take no memory. */
+function createTally(max: number) {
+  const counts = new Map<string, number>();
+  return {
+    /** False, and not counted, at the limit. */
+    enter(name: string): boolean {
+      const count = counts.get(name) ?? 0;
+      if (count >= max) return false;
+      counts.set(name, count + 1);
+      return true;
+    },
+    leave(name: string): void {
+      const count = counts.get(name) ?? 0;
+      if (count > 1) counts.set(name, count - 1);
+      else counts.delete(name);
+    },
+  };
+}
 
 /** Reports the first of many equal events immediately, and the others once a minute. */
-export function countRefusals(log: (count: number, why: string) => void): (why: string) => void {
+function countRefusals(report: (count: number, why: string) => void): (why: string) => void {
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
   let last = '';
-  const end = () => {
-    timer = undefined;
-    if (count > 0) log(count, last);
-    count = 0;
-  };
   return (why) => {
     last = why;
     count += 1;
     if (timer !== undefined) return;
-    log(count, why);
+    report(count, why);
     count = 0;
-    timer = setTimeout(end, everyMs).unref();
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (count > 0) report(count, last);
+      count = 0;
+    }, 60_000).unref();
   };
 }

@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import { rateHeaders } from '@tintype/contract/headers';
-import { limitsOf, type Account, type Plans, type Usage } from '@tintype/store';
+import { limitsOf, type Account, type Plans, type RateState, type Usage } from '@tintype/store';
 import type { FastifyReply } from 'fastify';
 
 /** Counts a request of an account and sets its rate headers. @throws RenderError `rate_limited` */
@@ -12,10 +12,13 @@ export async function takeRate(
 ): Promise<void> {
   const state = await usage.takeRate(account.id, limitsOf(account, plans).ratePerMinute);
   reply.headers(rateHeaders(state));
-  if (state.allowed) return;
-  throw new RenderError(
-    'rate_limited',
-    `Only ${state.limit} requests per minute are allowed; try again in ${state.resetSeconds} s.`,
-    { retryAfterS: state.resetSeconds },
-  );
+  refuseBeyond(state);
+}
+
+/** @throws RenderError `rate_limited` for a state that allows no further request */
+export function refuseBeyond(state: RateState, what = 'requests'): void {
+  const { allowed, limit, resetSeconds: retryAfterS } = state;
+  if (allowed) return;
+  const message = `Only ${limit} ${what} per minute are allowed; try again in ${retryAfterS} s.`;
+  throw new RenderError('rate_limited', message, { retryAfterS });
 }

@@ -2,7 +2,8 @@ import { RenderError } from '@tintype/contract';
 import type { NewSession, Session, Store } from '@tintype/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendJson } from '../reply/send-json.ts';
-import type { WrongKeys } from '../admission/create-wrong-keys.ts';
+import { refuseGuessing, type WrongKeys } from '../admission/create-wrong-keys.ts';
+import { refuseBeyond } from '../admission/take-rate.ts';
 import { writeAudit } from '../operator-routes/write-audit.ts';
 import { createPasswordCheck } from './create-password-check.ts';
 import {
@@ -35,7 +36,7 @@ export function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
     refuseOtherSites(request);
     const secret = sessionSecret(request);
     if (secret === undefined) return sendJson(reply, 200, { who: null });
-    if (!wrongKeys.isProven(secret)) refuseGuessing(request, wrongKeys);
+    refuseGuessing(request, wrongKeys, secret);
     const session = await sessions.find('session', secret);
     if (session === undefined) {
       wrongKeys.count(request.client);
@@ -65,7 +66,7 @@ export function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
 
   app.delete('/console/session', async (request, reply) => {
     const secret = sessionSecret(request) ?? '';
-    if (!wrongKeys.isProven(secret)) refuseGuessing(request, wrongKeys);
+    refuseGuessing(request, wrongKeys, secret);
     if (!(await isSession(request, sessions))) {
       wrongKeys.count(request.client);
       throw new RenderError('unauthorized', 'The session has ended.');
@@ -103,10 +104,8 @@ function createReadCredentials({ store, operatorPassword, now }: SignInParts) {
   async function readKey(accessKey: string): Promise<Credentials | undefined> {
     const account = await accounts.findByAccessKey(accessKey);
     if (account === undefined) return undefined;
-    const rate = await usage.takeRate(`sign-in ${account.id}`, signInsPerMinute);
-    if (rate.allowed) return { purpose: 'session', accessKey };
-    const message = `Only ${signInsPerMinute} sign-ins per minute are allowed; try again in ${rate.resetSeconds} s.`;
-    throw new RenderError('rate_limited', message, { retryAfterS: rate.resetSeconds });
+    refuseBeyond(await usage.takeRate(`sign-in ${account.id}`, signInsPerMinute), 'sign-ins');
+    return { purpose: 'session', accessKey };
   }
 
   return async ({ body, client }: FastifyRequest): Promise<Credentials | undefined> => {
@@ -132,13 +131,6 @@ const wrongPassword = (pauseS: number) =>
   pauseS === 0
     ? 'a wrong operator password'
     : `too many wrong operator passwords: rejected for ${pauseS} s`;
-
-function refuseGuessing({ client }: FastifyRequest, wrongKeys: WrongKeys): void {
-  const retryAfterS = wrongKeys.pauseS(client);
-  if (retryAfterS === undefined) return;
-  const message = `Too many wrong keys were sent from this address; try again in ${retryAfterS} s.`;
-  throw new RenderError('rate_limited', message, { retryAfterS });
-}
 
 function toJson({ account, expiresAt }: Session, secret: string) {
   return {

@@ -1,4 +1,5 @@
 import { traceIdOf } from '@tintype/contract/headers';
+import type { QueuedEnd } from '@tintype/jobs';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ServerPart } from '../options/server-options.ts';
@@ -14,7 +15,9 @@ export function logAnswers(log: Logger): ServerPart {
     app.addHook('onResponse', (request, reply, done) => {
       const { statusCode: status } = reply;
       const line = { ...aboutRequest(request), status, durationMs: tenths(reply.elapsedTime) };
-      log[levelOf(request, status)](line, `${line.method} ${line.route} ${status}`);
+      // Probes are frequent and repetitive.
+      const level = request.routeOptions.config.duringDrain ? 'debug' : levelOf(status);
+      log[level](line, `${line.method} ${line.route} ${status}`);
       done();
     });
     app.addHook('onRequestAbort', (request, done) => {
@@ -47,13 +50,28 @@ function tenths(durationMs: number): number {
   return Math.round(durationMs * 10) / 10;
 }
 
-function levelOf(
-  { routeOptions }: FastifyRequest,
-  status: number,
-): 'debug' | 'info' | 'warn' | 'error' {
-  // Probes are frequent and repetitive.
-  if (routeOptions.config.duringDrain) return 'debug';
+/** 503 and 504 are not bugs. */
+function levelOf(status: number): 'info' | 'warn' | 'error' {
   if (status < 500) return 'info';
-  // 503 and 504 are not bugs.
   return status === 500 ? 'error' : 'warn';
+}
+
+/** Logs one line per finished job of the queue, runs of tasks included. */
+export function logEnds(log: Logger): (end: QueuedEnd) => void {
+  return ({ request, outcome, page, durationMs }) => {
+    const { id: requestId, accountId: account, kind: operation, taskId: task, attempts } = request;
+    const line = {
+      requestId,
+      traceId: traceIdOf(request.traceparent),
+      account,
+      operation,
+      page,
+      task,
+      attempts,
+      ...(outcome === 'succeeded' ? {} : { code: outcome.code, status: outcome.status }),
+      durationMs,
+    };
+    const text = outcome === 'succeeded' ? outcome : `failed: ${outcome.code}`;
+    log[outcome === 'succeeded' ? 'info' : levelOf(outcome.status)](line, `${operation} ${text}`);
+  };
 }

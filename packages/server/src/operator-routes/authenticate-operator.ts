@@ -2,7 +2,8 @@ import { RenderError } from '@tintype/contract';
 import type { Store } from '@tintype/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findSession, sessionSecret } from '../session/session.ts';
-import type { WrongKeys } from '../admission/create-wrong-keys.ts';
+import { refuseGuessing, type WrongKeys } from '../admission/create-wrong-keys.ts';
+import { refuseBeyond } from '../admission/take-rate.ts';
 import { rawQuery, readQuery } from '../parse/read-query.ts';
 import { writeAudit } from './write-audit.ts';
 
@@ -31,10 +32,7 @@ export function authenticateOperator(
 ): void {
   app.addHook('onRequest', async (request) => {
     const secret = bearerToken(request) ?? sessionSecret(request) ?? '';
-    const retryAfterS = wrongKeys.isProven(secret) ? undefined : wrongKeys.pauseS(request.client);
-    if (retryAfterS !== undefined) {
-      throw new RenderError('rate_limited', undefined, { retryAfterS });
-    }
+    refuseGuessing(request, wrongKeys, secret);
     const found = await findOperator(request, store).catch((error: unknown) => {
       wrongKeys.count(request.client);
       throw error;
@@ -43,10 +41,7 @@ export function authenticateOperator(
     request.operator = found;
     request.logFields.accountId = 'operator';
     request.entries = readQuery(rawQuery(request.raw.url ?? ''));
-    const rate = await store.usage.takeRate(`operator ${found}`, requestsPerMinute);
-    if (rate.allowed) return;
-    const message = `Only ${requestsPerMinute} requests per minute are allowed; try again in ${rate.resetSeconds} s.`;
-    throw new RenderError('rate_limited', message, { retryAfterS: rate.resetSeconds });
+    refuseBeyond(await store.usage.takeRate(`operator ${found}`, requestsPerMinute));
   });
 }
 

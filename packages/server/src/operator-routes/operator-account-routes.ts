@@ -15,12 +15,12 @@ import {
   type Plans,
   type Store,
 } from '@tintype/store';
+import type { FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../parse/read-query.ts';
-import { linkNext, readDays, readPage, wrongCursor } from '../parse/read-list.ts';
-import { sendJson } from '../reply/send-json.ts';
+import { linkNext, readCursor, readDays, readPage, writeCursor } from '../parse/read-list.ts';
 import { seconds } from '../reply/json-values.ts';
 import { readAccountFields, readObject } from './account-input.ts';
-import { idOf, type Route } from '../route/define-route.ts';
+import { idOf, type Route, type RouteContext } from '../route/define-route.ts';
 import { daysParameter, linkHeader, pageParameters, pathParameter } from '../route/json-parts.ts';
 import { locationHeader } from '../route/response-headers.ts';
 
@@ -52,21 +52,17 @@ export const operatorAccountRoutes: readonly Route[] = [
       content: 'AccountList',
       errors: ['invalid_parameter', 'unknown_parameter'],
     },
-    handle: async (request, reply, { store, plans, baseUrl }) => {
+    handle: async (request, reply, context) => {
+      const { store, plans, baseUrl } = context;
       const { limit, cursor } = readPage(request.entries);
       const after = cursor === undefined ? undefined : readCursor(cursor);
       const found = await store.accounts.list({ limit: limit + 1, ...(after && { after }) });
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1) : undefined;
       linkNext(request, reply, baseUrlOf(request, baseUrl), last && writeCursor(last));
-      const shown = await Promise.all(
-        page.map((account) => accountToJson(account, { store, plans })),
-      );
-      return sendJson(reply, 200, {
-        accounts: shown,
-        plans: [...planNames],
-        limits: limitsByPlan(plans),
-      } satisfies AccountList);
+      const accounts = await Promise.all(page.map((account) => accountToJson(account, context)));
+      const limits = limitsByPlan(plans);
+      return { accounts, plans: [...planNames], limits } satisfies AccountList;
     },
   },
   {
@@ -84,17 +80,17 @@ export const operatorAccountRoutes: readonly Route[] = [
       content,
       errors: [...bodyErrors, 'missing_parameter'],
     },
-    handle: async (request, reply, { store, plans }) => {
+    handle: async (request, reply, context) => {
       const { name, plan, ratePerMinute, quotaPerMonth, ...more } = readAccountFields(request.body);
-      const made = await store.accounts.create({
+      const { account, keys } = await context.store.accounts.create({
         ...more,
         name: readValue(accountFields.name, name, 'name'),
         plan: plan ?? 'free',
         ...(typeof ratePerMinute === 'number' && { ratePerMinute }),
         ...(typeof quotaPerMonth === 'number' && { quotaPerMonth }),
       });
-      reply.header('location', `/v1/operator/accounts/${made.account.id}`);
-      return sendJson(reply, 201, await accountToJson(made.account, { store, plans }, made.keys));
+      reply.header('location', `/v1/operator/accounts/${account.id}`);
+      return accountToJson(account, context, keys);
     },
   },
   {
@@ -103,15 +99,8 @@ export const operatorAccountRoutes: readonly Route[] = [
     access: 'operator',
     params,
     operation: { id: 'getAccount', tag, summary: 'One account', content, errors: ['not_found'] },
-    handle: async (request, reply, { store, plans }) =>
-      sendJson(
-        reply,
-        200,
-        await accountToJson((await store.accounts.get(idOf(request))) ?? missing(), {
-          store,
-          plans,
-        }),
-      ),
+    handle: async (request, _reply, context) =>
+      accountToJson(await findAccount(request, context), context),
   },
   {
     method: 'GET',
@@ -126,19 +115,20 @@ export const operatorAccountRoutes: readonly Route[] = [
       content: 'AccountUsage',
       errors: ['invalid_parameter', 'not_found'],
     },
-    handle: async (request, reply, { store, plans }) => {
+    handle: async (request, _reply, context) => {
+      const { store, plans } = context;
       const days = readDays(request.entries) ?? usualDays;
-      const account = (await store.accounts.get(idOf(request))) ?? missing();
+      const account = await findAccount(request, context);
       const [{ used, reserved }, byDay] = await Promise.all([
         store.usage.used(account.id),
         store.usage.byDay(account.id, days),
       ]);
-      return sendJson(reply, 200, {
+      return {
         quota_per_month: limitsOf(account, plans).quotaPerMonth,
         used_this_month: used,
         under_way: reserved,
         days: byDay,
-      } satisfies AccountUsage);
+      } satisfies AccountUsage;
     },
   },
   {
@@ -153,16 +143,10 @@ export const operatorAccountRoutes: readonly Route[] = [
       content,
       errors: [...bodyErrors, 'not_found'],
     },
-    handle: async (request, reply, { store, plans }) => {
+    handle: async (request, _reply, context) => {
       const changes = readAccountFields(request.body);
-      return sendJson(
-        reply,
-        200,
-        await accountToJson((await store.accounts.update(idOf(request), changes)) ?? missing(), {
-          store,
-          plans,
-        }),
-      );
+      const changed = await context.store.accounts.update(idOf(request), changes);
+      return accountToJson(changed ?? missing(), context);
     },
   },
   {
@@ -180,7 +164,7 @@ export const operatorAccountRoutes: readonly Route[] = [
       content,
       errors: [...bodyErrors, 'not_found'],
     },
-    handle: async (request, reply, { store, plans }) => {
+    handle: async (request, _reply, context) => {
       const { which = 'both', overlap_s: overlapS = 0 } = readObject(request.body ?? {}, [
         'which',
         'overlap_s',
@@ -190,17 +174,8 @@ export const operatorAccountRoutes: readonly Route[] = [
         typeof overlapS === 'number' ? Math.round(overlapS * 1000) : (overlapS as number);
       readValue(accountFields.overlapMs, overlapMs, 'overlap_s');
       request.changed = chosen === 'both' ? ['access_key', 'secret_key'] : [`${chosen}_key`];
-      const keys = await store.accounts.rotate(idOf(request), chosen, { overlapMs });
-      if (keys === undefined) return missing();
-      return sendJson(
-        reply,
-        201,
-        await accountToJson(
-          (await store.accounts.get(idOf(request))) ?? missing(),
-          { store, plans },
-          keys,
-        ),
-      );
+      const keys = await context.store.accounts.rotate(idOf(request), chosen, { overlapMs });
+      return accountToJson(await findAccount(request, context), context, keys ?? missing());
     },
   },
   {
@@ -215,12 +190,15 @@ export const operatorAccountRoutes: readonly Route[] = [
       description: 'Revoked.',
       errors: ['not_found'],
     },
-    handle: async (request, reply, { store }) => {
+    handle: async (request, _reply, { store }) => {
       if (!(await store.accounts.revoke(idOf(request)))) missing();
-      return reply.code(204).send();
     },
   },
 ];
+
+async function findAccount(request: FastifyRequest, { store }: RouteContext): Promise<Account> {
+  return (await store.accounts.get(idOf(request))) ?? missing();
+}
 
 async function accountToJson(
   account: Account,
@@ -274,17 +252,4 @@ function missing(): never {
 
 function wrongChoice(): never {
   throw parameterError('which', `which must be one of ${keyChoices.join(', ')}.`);
-}
-
-type Place = Pick<Account, 'createdAt' | 'id'>;
-
-function writeCursor({ createdAt, id }: Place): string {
-  return Buffer.from(`${createdAt}.${id}`).toString('base64url');
-}
-
-function readCursor(cursor: string): Place {
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const [, createdAt, id] = /^([0-9]{1,15})\.([0-9a-f-]{36})$/.exec(text) ?? [];
-  if (createdAt !== undefined && id !== undefined) return { createdAt: Number(createdAt), id };
-  return wrongCursor();
 }

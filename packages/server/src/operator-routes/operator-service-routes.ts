@@ -1,7 +1,5 @@
 import { RenderError } from '@tintype/contract';
 import type { Journal, JournalEntry } from '@tintype/store';
-import type { FastifyRequest } from 'fastify';
-import { sendJson } from '../reply/send-json.ts';
 import { readPage, wrongCursor } from '../parse/read-list.ts';
 import { seconds } from '../reply/json-values.ts';
 import { lastMinutes, mergeMinutes, minutesOf, type StoredMinute } from './merge-figures.ts';
@@ -36,8 +34,7 @@ export const operatorServiceRoutes: readonly Route[] = [
       summary: 'Active settings and their sources, without secrets',
       content: 'SettingList',
     },
-    handle: async (_request, reply, { operator }) =>
-      sendJson(reply, 200, { settings: operator?.settings ?? {} }),
+    handle: async (_request, _reply, { operator }) => ({ settings: operator?.settings ?? {} }),
   },
   {
     method: 'GET',
@@ -71,16 +68,17 @@ export const operatorServiceRoutes: readonly Route[] = [
         },
       }),
     },
-    handle: async (request, reply, { store, operator, now }) => {
-      const sinceAt = Math.max(now() - dayMs, sinceOf(request));
-      const { process } = Object.fromEntries(request.entries);
+    handle: async ({ entries }, _reply, { store, operator, now }) => {
+      const { process, since = '' } = Object.fromEntries(entries);
+      const asked = /^[0-9]{1,11}$/.test(since) ? Number(since) * 1000 : 0;
+      const sinceAt = Math.max(now() - dayMs, asked);
       const written = await readFigures(store.journal, sinceAt);
       const minutes = process === undefined ? mergeMinutes(written) : minutesOf(written, process);
-      return sendJson(reply, 200, {
+      return {
         now: { at: seconds(now()), ...(await operator?.figures()) },
         minutes,
         processes: lastMinutes(written),
-      });
+      };
     },
   },
   {
@@ -94,11 +92,11 @@ export const operatorServiceRoutes: readonly Route[] = [
       content: 'DoctorReport',
       errors: ['not_found', 'timeout', 'internal'],
     },
-    handle: async (_request, reply, { operator, now }) => {
+    handle: async (_request, _reply, { operator, now }) => {
       if (operator?.doctor === undefined) {
         throw new RenderError('not_found', 'This service has no checks.');
       }
-      return sendJson(reply, 200, { at: seconds(now()), ...(await operator.doctor()) });
+      return { at: seconds(now()), ...(await operator.doctor()) };
     },
   },
   {
@@ -113,7 +111,7 @@ export const operatorServiceRoutes: readonly Route[] = [
       content: listContent('entries', 'AuditEntry'),
       errors: ['invalid_parameter', 'unknown_parameter'],
     },
-    handle: async (request, reply, { store }) => {
+    handle: async (request, _reply, { store }) => {
       const { limit, cursor } = readPage(request.entries);
       const before = cursor === undefined ? undefined : readCursor(cursor);
       const entries = await store.journal.list('audit', {
@@ -121,10 +119,7 @@ export const operatorServiceRoutes: readonly Route[] = [
         ...(before !== undefined && { before }),
       });
       const last = entries.length === limit ? entries.at(-1) : undefined;
-      return sendJson(reply, 200, {
-        entries: entries.map(toJson),
-        ...(last && { next: String(last.id) }),
-      });
+      return { entries: entries.map(toJson), ...(last && { next: String(last.id) }) };
     },
   },
 ];
@@ -150,12 +145,6 @@ async function readFigures(
 
 function readCursor(cursor: string): number {
   return /^[0-9]{1,15}$/.test(cursor) ? Number(cursor) : wrongCursor();
-}
-
-/** Parses `since`, in Unix seconds. */
-function sinceOf({ raw }: FastifyRequest): number {
-  const since = new URLSearchParams((raw.url ?? '').split('?')[1] ?? '').get('since') ?? '';
-  return /^[0-9]{1,11}$/.test(since) ? Number(since) * 1000 : 0;
 }
 
 function toJson({ at, text }: JournalEntry): object {

@@ -4,18 +4,10 @@ import {
   verifyLink,
   verifySignature,
   type Link,
-  type LinkState,
 } from '@tintype/contract/signing';
 import type { Accounts } from '@tintype/store';
 import type { Entries } from './read-query.ts';
 import type { Caller } from '../options/server-options.ts';
-
-/** Dependencies of the signature check. */
-export interface SignatureParts {
-  accounts: Pick<Accounts, 'secretKeys'>;
-  /** Unix milliseconds. */
-  now: () => number;
-}
 
 /**
  * Checks the signature of a GET, if present or required. `link` is the undecoded target.
@@ -25,7 +17,8 @@ export async function checkSignature(
   link: Link,
   entries: Entries,
   { account, publishable }: Pick<Caller, 'account' | 'publishable'>,
-  { accounts, now }: SignatureParts,
+  accounts: Pick<Accounts, 'secretKeys'>,
+  nowMs: number,
 ): Promise<void> {
   const isRequired = account.signatureRequired || publishable;
   // Avoids decrypting the secret for requests without a signature.
@@ -36,15 +29,17 @@ export async function checkSignature(
   if (!isSigned && !isRequired && version === 1) return;
   const secrets = await accounts.secretKeys(account.id);
   const states = secrets.map((secret) =>
-    version === 2 ? verifyLink(link, secret, now()) : verifySignature(link.query, secret),
+    version === 2 ? verifyLink(link, secret, nowMs) : verifySignature(link.query, secret),
   );
   // With a rotated key, one of the states may be valid.
   const state = states.find((each) => each !== 'invalid') ?? states[0];
   if (state === undefined) throw new RenderError('unauthorized');
-  const isMissing = state === 'missing';
-  if (isMissing && (isRequired || version === 2)) throw new RenderError('signature_required');
-  if (isMissing) return;
-  refuse(state);
+  if (state === 'missing') {
+    if (isRequired || version === 2) throw new RenderError('signature_required');
+    return;
+  }
+  if (state === 'malformed') throw malformed();
+  if (state !== 'valid') throw new RenderError('invalid_signature', problems[state]);
   if (version < account.signatureVersion) {
     throw new RenderError(
       'invalid_signature',
@@ -53,18 +48,11 @@ export async function checkSignature(
   }
 }
 
-function refuse(state: LinkState): void {
-  switch (state) {
-    case 'repeated':
-      throw new RenderError('invalid_signature', 'signature must be given once.');
-    case 'malformed':
-      throw malformed();
-    case 'expired':
-      throw new RenderError('invalid_signature', 'This link has expired.');
-    case 'invalid':
-      throw new RenderError('invalid_signature');
-  }
-}
+const problems = {
+  repeated: 'signature must be given once.',
+  expired: 'This link has expired.',
+  invalid: undefined,
+} as const;
 
 function malformed(): RenderError {
   return new RenderError(

@@ -72,3 +72,23 @@ export function linkNext(
   query.set('cursor', next);
   reply.header('Link', `<${baseUrl}${pathOf(target)}?${query}>; rel="next"`);
 }
+
+/** A row of a list that is sorted by these. */
+interface Place {
+  /** Unix milliseconds. */
+  createdAt: number;
+  /** UUID. */
+  id: string;
+}
+
+export function writeCursor({ createdAt, id }: Place): string {
+  return Buffer.from(`${createdAt}.${id}`).toString('base64url');
+}
+
+/** @throws RenderError `invalid_parameter` */
+export function readCursor(cursor: string): Place {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, createdAt, id] = /^([0-9]{1,15})\.([0-9a-f-]{36})$/.exec(text) ?? [];
+  if (createdAt !== undefined && id !== undefined) return { createdAt: Number(createdAt), id };
+  return wrongCursor();
+}

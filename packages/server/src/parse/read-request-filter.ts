@@ -1,4 +1,5 @@
-import { builtInKinds, capturesName, RenderError, type KindSet } from '@tintype/contract';
+import { builtInKinds, capturesName, type KindSet } from '@tintype/contract';
+import { parameterError } from '@tintype/contract/read';
 import { verdictNames } from '@tintype/contract/headers';
 import { requestStatuses } from '@tintype/contract/wire';
 import type { RequestSearch } from '@tintype/store';
@@ -96,6 +97,5 @@ function words(name: string, value: string): string {
 }
 
 function refuse(parameter: string, expected: string): never {
-  const message = `${parameter} must be ${expected}.`;
-  throw new RenderError('invalid_parameter', message, { details: [{ parameter, message }] });
+  throw parameterError(parameter, `${parameter} must be ${expected}.`);
 }

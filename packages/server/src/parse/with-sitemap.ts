@@ -1,4 +1,5 @@
-import { maxBatch, RenderError } from '@tintype/contract';
+import { maxBatch } from '@tintype/contract';
+import { parameterError } from '@tintype/contract/read';
 import { wrongValue } from '@tintype/contract/light';
 import type { BatchState } from '@tintype/contract/wire';
 import type { Sitemap } from '@tintype/jobs/sitemap';
@@ -22,16 +23,16 @@ export async function withSitemap(
   const { sitemap, limit, ...body } = given;
   if (sitemap === undefined || sitemap === null) {
     if (limit === undefined || limit === null) return { body };
-    throw refusal('limit', 'limit belongs to sitemap.');
+    throw parameterError('limit', 'limit belongs to sitemap.');
   }
   for (const name of ['requests', 'urls', 'url', 'html']) {
     const isGiven = body[name] !== undefined && body[name] !== null;
-    if (isGiven) throw refusal(name, `${name} cannot be given with sitemap.`);
+    if (isGiven) throw parameterError(name, `${name} cannot be given with sitemap.`);
   }
   const url = typeof sitemap === 'string' ? URL.parse(sitemap) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     const expected = 'an absolute http or https address without a password';
-    throw refusal('sitemap', wrongValue('sitemap', expected, sitemap));
+    throw parameterError('sitemap', wrongValue('sitemap', expected, sitemap));
   }
   const { urls, leftOut } = await read(url, limitOf(limit));
   return { body: { ...body, urls }, sitemap: { pages: urls.length, left_out: leftOut } };
@@ -42,9 +43,5 @@ function limitOf(given: unknown): number {
   if (Number.isInteger(limit) && Number(limit) >= 1 && Number(limit) <= maxBatch) {
     return Number(limit);
   }
-  throw refusal('limit', wrongValue('limit', `an integer from 1 to ${maxBatch}`, given));
-}
-
-function refusal(parameter: string, message: string): RenderError {
-  return new RenderError('invalid_parameter', message, { details: [{ parameter, message }] });
+  throw parameterError('limit', wrongValue('limit', `an integer from 1 to ${maxBatch}`, given));
 }

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@tintype/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Running } from '../options/running.ts';
 import type { ServerOptions } from '../options/server-options.ts';
+import { sendJson } from '../reply/send-json.ts';
 import { accountErrors, errorResponses } from './error-responses.ts';
 import { jsonContent, ref, type Json } from './json-parts.ts';
 import { accountHeaders, headersOf } from './response-headers.ts';
@@ -67,11 +68,12 @@ export interface Route {
   params?: readonly Json[];
   /** The operation, or a function for one that is a projection of a kind. */
   operation: Operation | (() => Json);
+  /** Returns the JSON of a response with the operation's status, or sends another one itself. */
   handle(
     request: FastifyRequest,
     reply: FastifyReply,
     context: RouteContext,
-  ): Promise<FastifyReply>;
+  ): Promise<object | undefined | void>;
 }
 
 /** Registers routes; their hooks are those of `app`. */
@@ -81,7 +83,8 @@ export function addRoutes(
   context: RouteContext,
 ): void {
   for (const route of routes) {
-    const { method, path: url, access, bearerKey, renders } = route;
+    const { method, path: url, access, bearerKey, renders, operation } = route;
+    const { status = 200 } = typeof operation === 'function' ? {} : operation;
     const hasOwnHead = routes.some((other) => other.method === 'HEAD' && other.path === url);
     app.route({
       method,
@@ -93,7 +96,11 @@ export function addRoutes(
         ...(bearerKey && { bearerKey }),
         ...(renders && { renders }),
       },
-      handler: async (request, reply) => route.handle(request, reply, context),
+      handler: async (request, reply) => {
+        const value = await route.handle(request, reply, context);
+        if (reply.sent) return reply;
+        return value === undefined ? reply.code(status).send() : sendJson(reply, status, value);
+      },
     });
   }
 }

@@ -1,7 +1,6 @@
 import { devices } from '@tintype/contract';
 import type { UsageState } from '@tintype/contract/wire';
 import { limitsOf } from '@tintype/store';
-import { sendJson } from '../reply/send-json.ts';
 import { readDays } from '../parse/read-list.ts';
 import { type Route } from '../route/define-route.ts';
 import { daysParameter, listContent } from '../route/json-parts.ts';
@@ -20,13 +19,13 @@ export const accountRoutes: readonly Route[] = [
       errors: ['invalid_parameter'],
       content: 'Usage',
     },
-    handle: async (request, reply, { store, plans }) => {
+    handle: async (request, _reply, { store, plans }) => {
       const { account } = request.caller;
       const days = readDays(request.entries);
       const { quotaPerMonth: quota, ratePerMinute } = limitsOf(account, plans);
       const { used } = await store.usage.used(account.id);
       const rate = await store.usage.rateState(account.id, ratePerMinute);
-      return sendJson(reply, 200, {
+      return {
         hits: { quota, used, remaining: Math.max(0, quota - used) },
         concurrency: {
           limit: rate.limit,
@@ -34,7 +33,7 @@ export const accountRoutes: readonly Route[] = [
           reset: Math.ceil(rate.resetAt / 1000),
         },
         ...(days !== undefined && { days: await store.usage.byDay(account.id, days) }),
-      } satisfies UsageState);
+      } satisfies UsageState;
     },
   },
   {
@@ -47,6 +46,6 @@ export const accountRoutes: readonly Route[] = [
       summary: 'Values of viewport_device',
       content: listContent('devices', 'Device'),
     },
-    handle: async (_request, reply) => sendJson(reply, 200, { devices }),
+    handle: async () => ({ devices }),
   },
 ];

@@ -5,13 +5,16 @@ import type { BatchState } from '@tintype/contract/wire';
 import { limitsOf, type Batch } from '@tintype/store';
 import { baseUrlOf } from '../parse/read-query.ts';
 import { markReplayed } from '../reply/send-answer.ts';
-import { sendJson } from '../reply/send-json.ts';
-import { readIdempotencyKey } from '../parse/read-render.ts';
+import {
+  bodyFields,
+  readIdempotencyKey,
+  refuseQuery,
+  typedParameters,
+} from '../parse/read-render.ts';
 import { withSitemap } from '../parse/with-sitemap.ts';
-import { refuseQuery, typedParameters } from '../parse/read-parameters.ts';
 import { seconds } from '../reply/json-values.ts';
 import { renderErrors } from '../route/error-responses.ts';
-import type { Route } from '../route/define-route.ts';
+import { idOf, type Route } from '../route/define-route.ts';
 import { idempotencyParameter, pathParameter } from '../route/json-parts.ts';
 import { locationHeader } from '../route/response-headers.ts';
 
@@ -47,7 +50,7 @@ export const batchRoutes: readonly Route[] = [
       refuseQuery(request.entries);
       request.logFields.operation = 'batches';
       const { account } = request.caller;
-      const body = withTypes(bodyOf(request.body), kinds);
+      const body = withTypes(bodyFields(request.body, 'the requests'), kinds);
       const asked = {
         id: request.id,
         accountId: account.id,
@@ -82,7 +85,7 @@ export const batchRoutes: readonly Route[] = [
       });
       if (created.isReplayed) markReplayed(reply, created.id);
       reply.header('location', String((created.value as Given)['status_url']));
-      return sendJson(reply, 202, created.value);
+      return created.value;
     },
   },
   {
@@ -91,11 +94,9 @@ export const batchRoutes: readonly Route[] = [
     access: 'account',
     params,
     operation: { id: 'getBatch', tag, summary: 'Progress of a batch', content, errors },
-    handle: async (request, reply, { store }) => {
-      const { id } = request.params as { id: string };
-      const found = await store.batches.getFor(request.caller.account.id, id);
-      if (found === undefined) throw notThere();
-      return sendJson(reply, 200, toJson(found));
+    handle: async (request, _reply, { store }) => {
+      const found = await store.batches.getFor(request.caller.account.id, idOf(request));
+      return toJson(found ?? missing());
     },
   },
   {
@@ -109,24 +110,16 @@ export const batchRoutes: readonly Route[] = [
       content,
       errors,
     },
-    handle: async (request, reply, { store }) => {
-      const { id } = request.params as { id: string };
+    handle: async (request, _reply, { store }) => {
       const error = new RenderError('cancelled', 'The batch was cancelled.').toBody();
-      const found = await store.batches.cancel(request.caller.account.id, id, error);
-      if (found === undefined) throw notThere();
-      return sendJson(reply, 200, toJson(found));
+      const { account } = request.caller;
+      return toJson((await store.batches.cancel(account.id, idOf(request), error)) ?? missing());
     },
   },
 ];
 
-const notThere = () => new RenderError('not_found', 'There is no batch of this id.');
-
-function bodyOf(body: unknown): Given {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new RenderError('invalid_request', 'The body must be a JSON object with the requests.');
-  }
-  const { access_key: _key, ...given } = body as Given;
-  return given;
+function missing(): never {
+  throw new RenderError('not_found', 'There is no batch of this id.');
 }
 
 /** Converts strings, as in any body. */

@@ -7,8 +7,7 @@ import {
 } from '@tintype/contract';
 import { markReplayed, sendQueued } from '../reply/send-answer.ts';
 import { sendOutputs, readPackaging } from '../reply/send-outputs.ts';
-import { noteCaptures, readCaptures } from '../parse/read-captures.ts';
-import { readSubmission } from '../parse/read-render.ts';
+import { noteRender, readCaptures, readSubmission } from '../parse/read-render.ts';
 import type { Route } from '../route/define-route.ts';
 import { errorResponses, renderErrors } from '../route/error-responses.ts';
 import { idempotencyParameter, jsonContent, ref, type Json } from '../route/json-parts.ts';
@@ -29,8 +28,8 @@ export const capturesRoutes: readonly Route[] = [
     handle: async (request, reply, options) => {
       const { jobs, running } = options;
       const parsed = readCaptures(request, options);
-      noteCaptures(parsed, request, reply);
       const { page, outputs } = parsed.request;
+      noteRender({ ...parsed, request: page }, request, reply, capturesName);
       const submission = readSubmission(page, request, running.signalOf(reply), options);
       const { id, isReplayed, answer } = await jobs.submit({ ...submission, outputs });
       if (isReplayed) markReplayed(reply, id);

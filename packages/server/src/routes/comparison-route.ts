@@ -2,7 +2,7 @@ import { RenderError } from '@tintype/contract';
 import { parameterError } from '@tintype/contract/read';
 import type { Store, StoredFile } from '@tintype/store';
 import type { FastifyRequest } from 'fastify';
-import { type Route } from '../route/define-route.ts';
+import { idOf, type Route } from '../route/define-route.ts';
 import { pathParameter, queryParameter } from '../route/json-parts.ts';
 
 /** Header with the figures of a comparison. */
@@ -37,7 +37,7 @@ export const comparisonRoutes: readonly Route[] = [
       const { store, compare, running } = options;
       if (compare === undefined)
         throw new RenderError('not_found', 'This service does not compare images.');
-      const { id } = request.params as { id: string };
+      const id = idOf(request);
       const other = request.entries.findLast(([name]) => name === 'with')?.[1];
       if (other === undefined) {
         throw parameterError('with', 'with must be the id of another request.');

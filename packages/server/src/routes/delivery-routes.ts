@@ -11,7 +11,6 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../parse/read-query.ts';
 import { linkNext, readPage } from '../parse/read-list.ts';
-import { sendJson } from '../reply/send-json.ts';
 import { seconds } from '../reply/json-values.ts';
 import { idOf, type Route } from '../route/define-route.ts';
 import {
@@ -58,7 +57,7 @@ export const deliveryRoutes: readonly Route[] = [
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1)?.id : undefined;
       linkNext(request, reply, baseUrlOf(request, baseUrl), last);
-      return sendJson(reply, 200, { deliveries: page.map(deliveryToJson) });
+      return { deliveries: page.map(deliveryToJson) };
     },
   },
   {
@@ -67,8 +66,7 @@ export const deliveryRoutes: readonly Route[] = [
     access: 'account',
     params,
     operation: { id: 'getDelivery', tag, summary: 'One webhook', content, errors: ['not_found'] },
-    handle: async (request, reply, { store }) =>
-      sendJson(reply, 200, deliveryToJson(await find(request, store))),
+    handle: async (request, _reply, { store }) => deliveryToJson(await find(request, store)),
   },
   {
     method: 'POST',
@@ -84,7 +82,7 @@ export const deliveryRoutes: readonly Route[] = [
       content,
       errors: ['invalid_request', 'not_found', 'queue_full'],
     },
-    handle: async (request, reply, { store, plans }) => {
+    handle: async (request, _reply, { store, plans }) => {
       const { id } = await find(request, store);
       const { account } = request.caller;
       const limits = limitsOf(account, plans);
@@ -94,7 +92,7 @@ export const deliveryRoutes: readonly Route[] = [
         const message = 'The webhook is pending: only a finished one can be sent again.';
         throw new RenderError('invalid_request', message);
       }
-      return sendJson(reply, 202, deliveryToJson(await find(request, store)));
+      return deliveryToJson(await find(request, store));
     },
   },
 ];

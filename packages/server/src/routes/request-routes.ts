@@ -1,11 +1,9 @@
 import { RenderError, type KindSet } from '@tintype/contract';
 import { requestStatuses, type RequestState } from '@tintype/contract/wire';
-import type { StoredRequest } from '@tintype/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { resultHeaders } from '../reply/result-headers.ts';
 import { sendOutputs, readPackaging } from '../reply/send-outputs.ts';
-import { sendJson } from '../reply/send-json.ts';
-import { readPage, linkNext } from '../parse/read-list.ts';
+import { linkNext, readCursor, readPage, writeCursor } from '../parse/read-list.ts';
 import {
   filterNames,
   readRequestFilter,
@@ -13,7 +11,7 @@ import {
   requestVerdicts,
   type RequestFilter,
 } from '../parse/read-request-filter.ts';
-import type { Route } from '../route/define-route.ts';
+import { idOf, type Route } from '../route/define-route.ts';
 import {
   linkHeader,
   listContent,
@@ -76,7 +74,7 @@ export const requestRoutes = (kinds: KindSet): readonly Route[] => [
       const page = readPage(request.entries, filterNames);
       const filter = readRequestFilter(request.entries, options.kinds);
       const requests = await listRequests(request, reply, { ...page, ...filter }, options);
-      return sendJson(reply, 200, { requests });
+      return { requests };
     },
   },
   {
@@ -94,12 +92,9 @@ export const requestRoutes = (kinds: KindSet): readonly Route[] => [
       errors: ['not_found'],
     },
     handle: async (request, reply, options) => {
-      const { store } = options;
-
-      const { id } = request.params as { id: string };
-      const found = await store.requests.getFor(request.caller.account.id, id);
-      if (found === undefined)
-        throw new RenderError('not_found', 'There is no request of this id.');
+      const { account } = request.caller;
+      const found = await options.store.requests.getFor(account.id, idOf(request));
+      if (found === undefined) throw missing();
       const hasOutputs = found.status === 'succeeded' && found.outputs !== undefined;
       const packaging = hasOutputs ? readPackaging(request.headers.accept) : 'json';
       return sendOutputs(reply, found, packaging, options);
@@ -118,11 +113,8 @@ export const requestRoutes = (kinds: KindSet): readonly Route[] => [
       description: 'Deleted.',
       errors: ['not_found'],
     },
-    handle: async (request, reply, { store }) => {
-      const { id } = request.params as { id: string };
-      const isRemoved = await store.requests.remove(request.caller.account.id, id);
-      if (!isRemoved) throw new RenderError('not_found', 'There is no request of this id.');
-      return reply.code(204).send();
+    handle: async (request, _reply, { store }) => {
+      if (!(await store.requests.remove(request.caller.account.id, idOf(request)))) throw missing();
     },
   },
   {
@@ -140,7 +132,7 @@ export const requestRoutes = (kinds: KindSet): readonly Route[] => [
       errors: ['not_found', 'storage_failed'],
     },
     handle: async (request, reply, { store }) => {
-      const { id } = request.params as { id: string };
+      const id = idOf(request);
       const file = await store.files.traceOf(request.caller.account.id, id);
       const content = file && (await store.fileBytes.open(file));
       if (!content) throw new RenderError('not_found', 'There is no trace of this id.');
@@ -171,17 +163,6 @@ export async function listRequests(
   return requests.map(requestToJson);
 }
 
-type Place = Pick<StoredRequest, 'createdAt' | 'id'>;
-
-function writeCursor({ createdAt, id }: Place): string {
-  return Buffer.from(`${createdAt}.${id}`).toString('base64url');
-}
-
-function readCursor(cursor: string): Place {
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const [, createdAt, id] = /^([0-9]{1,15})\.([0-9a-f-]{36})$/.exec(text) ?? [];
-  if (createdAt !== undefined && id !== undefined) return { createdAt: Number(createdAt), id };
-  const message = 'cursor must be the one that the page before gave.';
-  const details = [{ parameter: 'cursor', message }];
-  throw new RenderError('invalid_parameter', message, { details });
+function missing(): RenderError {
+  return new RenderError('not_found', 'There is no request of this id.');
 }

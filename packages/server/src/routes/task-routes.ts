@@ -4,9 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../parse/read-query.ts';
 import { linkNext, readPage } from '../parse/read-list.ts';
 import { markReplayed } from '../reply/send-answer.ts';
-import { sendJson } from '../reply/send-json.ts';
-import { readIdempotencyKey } from '../parse/read-render.ts';
-import { refuseQuery } from '../parse/read-parameters.ts';
+import { readIdempotencyKey, refuseQuery } from '../parse/read-render.ts';
 import { seconds } from '../reply/json-values.ts';
 import { listRequests } from './request-routes.ts';
 import { idOf, type Route } from '../route/define-route.ts';
@@ -53,7 +51,7 @@ export const taskRoutes: readonly Route[] = [
       const { id } = ownerOf(request, plans);
       const { tasks: list, next } = await tasks.list(id, readPage(request.entries));
       linkNext(request, reply, baseUrlOf(request, baseUrl), next);
-      return sendJson(reply, 200, { tasks: list });
+      return { tasks: list };
     },
   },
   {
@@ -93,7 +91,7 @@ export const taskRoutes: readonly Route[] = [
       else wakeScheduler();
       const { location, task } = created.value;
       reply.header('location', location);
-      return sendJson(reply, 201, task);
+      return task;
     },
   },
   {
@@ -110,11 +108,11 @@ export const taskRoutes: readonly Route[] = [
       content: 'TaskPreview',
       errors: bodyErrors,
     },
-    handle: async (request, reply, { tasks, plans }) => {
+    handle: async (request, _reply, { tasks, plans }) => {
       refuseQuery(request.entries);
       ownerOf(request, plans);
       const { crontab, timezone, runs } = tasks.preview(withoutKey(request));
-      return sendJson(reply, 200, { crontab, timezone, runs: runs.map(seconds) });
+      return { crontab, timezone, runs: runs.map(seconds) };
     },
   },
   {
@@ -131,10 +129,10 @@ export const taskRoutes: readonly Route[] = [
       content,
       errors: [...errors, 'invalid_request'],
     },
-    handle: async (request, reply, { tasks, plans, wakeScheduler }) => {
+    handle: async (request, _reply, { tasks, plans, wakeScheduler }) => {
       const task = await tasks.runNow(ownerOf(request, plans).id, idOf(request));
       wakeScheduler();
-      return sendJson(reply, 202, task);
+      return task;
     },
   },
   {
@@ -143,8 +141,8 @@ export const taskRoutes: readonly Route[] = [
     access: 'account',
     params,
     operation: { id: 'getTask', tag, summary: 'One scheduled task', content, errors },
-    handle: async (request, reply, { tasks, plans }) =>
-      sendJson(reply, 200, await tasks.get(ownerOf(request, plans).id, idOf(request))),
+    handle: async (request, _reply, { tasks, plans }) =>
+      tasks.get(ownerOf(request, plans).id, idOf(request)),
   },
   {
     method: 'GET',
@@ -161,11 +159,10 @@ export const taskRoutes: readonly Route[] = [
     },
     handle: async (request, reply, options) => {
       const { tasks, plans } = options;
-
       const page = readPage(request.entries);
       await tasks.get(ownerOf(request, plans).id, idOf(request));
       const filter = { ...page, taskId: Number(idOf(request)) };
-      return sendJson(reply, 200, { runs: await listRequests(request, reply, filter, options) });
+      return { runs: await listRequests(request, reply, filter, options) };
     },
   },
   {
@@ -180,11 +177,11 @@ export const taskRoutes: readonly Route[] = [
       content,
       errors: [...bodyErrors, 'not_found'],
     },
-    handle: async (request, reply, { tasks, plans, wakeScheduler }) => {
+    handle: async (request, _reply, { tasks, plans, wakeScheduler }) => {
       refuseQuery(request.entries);
       const task = await tasks.update(ownerOf(request, plans).id, idOf(request), request.body);
       wakeScheduler();
-      return sendJson(reply, 200, task);
+      return task;
     },
   },
   {
@@ -199,10 +196,8 @@ export const taskRoutes: readonly Route[] = [
       description: 'Deleted.',
       errors,
     },
-    handle: async (request, reply, { tasks, plans }) => {
-      await tasks.remove(ownerOf(request, plans).id, idOf(request));
-      return reply.code(204).send();
-    },
+    handle: async (request, _reply, { tasks, plans }) =>
+      tasks.remove(ownerOf(request, plans).id, idOf(request)),
   },
 ];
 

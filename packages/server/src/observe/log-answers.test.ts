@@ -1,7 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import t from 'tap';
 import { createLog } from './create-log.ts';
-import { logEnds } from './log-ends.ts';
+import { logEnds } from './log-answers.ts';
 
 t.test('logs one line per finished job, with the host of the page', async (t) => {
   const lines: object[] = [];
