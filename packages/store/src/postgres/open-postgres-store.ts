@@ -1,26 +1,14 @@
-import { kindInfos } from '@tintype/contract/light';
 import { checkDiskRoom, withFiles } from '../disk-room.ts';
 import { openFileBytes } from '@tintype/files';
-import type { FileBytes } from '../ports/files.ts';
 import type { Store, StoreKind } from '../ports.ts';
 import type { S3Options } from '@tintype/files';
 import { openDataFolder } from '../sqlite/data-folder.ts';
 import { prepareKept } from '../sql/accounts/account-bounds.ts';
-import { createAccountRows } from '../sql/accounts/account-rows.ts';
-import { createAccounts } from '../sql/accounts/accounts.ts';
-import { createBatches } from '../sql/requests/batches.ts';
+import type { Capacity } from '../ports/capacity.ts';
 import type { Database } from '../sql/database.ts';
-import { createFiles } from '../sql/files/file-rows.ts';
-import { createIdempotency } from '../sql/requests/idempotency.ts';
-import { createJournal } from '../sql/journal.ts';
-import { createOutbox } from '../sql/deliveries/outbox.ts';
-import { createRequests } from '../sql/requests/requests.ts';
-import { createSessions } from '../sql/accounts/sessions.ts';
+import { createPorts } from '../sql/create-ports.ts';
 import { boundsOf, type StoreBounds } from '../sql/store-bounds.ts';
 import { createSweep } from '../sql/sweep.ts';
-import { createTasks } from '../sql/tasks/tasks.ts';
-import { createUsage } from '../sql/accounts/usage.ts';
-import type { SecretBox } from '../keys/secret-box.ts';
 import { createChanges } from './changes.ts';
 import { createHandoffs } from './handoffs.ts';
 import { openConnections, type Connections } from './open-connections.ts';
@@ -107,7 +95,10 @@ async function compose(
   );
   const changes = createChanges(connections);
   const fileBytes = openFileBytes(folder.files, options.s3);
-  const ports = createPorts({ ...options, database, box, now, fileBytes, holder: presence.holder });
+  const { holder } = presence;
+  const rates = createRates(database, now);
+  const parts = { ...options, database, rates, box, now, fileBytes, holder };
+  const ports = { ...createPorts(parts), handoffs: createHandoffs(parts) };
   const close = async () => {
     try {
       await changes.end();
@@ -123,14 +114,10 @@ async function compose(
   };
   return {
     ...notifyChanges(ports, changes.tell),
+    capacity: withFiles(createCapacity(parts), fileBytes),
     now,
     fileBytes,
-    slots: createSlots({
-      database,
-      holder: presence.holder,
-      now,
-      tell: () => changes.tell('slots'),
-    }),
+    slots: createSlots({ database, holder, now, tell: () => changes.tell('slots') }),
     sweep: createSweep({ database, files: ports.files, fileBytes, reapDead: reaper.reapDead, now }),
     // The clock of the database is one for all, and not this machine's.
     followClock: async () => 0,
@@ -142,40 +129,19 @@ async function compose(
   };
 }
 
-interface PortParts
-  extends StoreBounds, Pick<PostgresStoreOptions, 'kinds' | 'dataDir' | 'keepFreeBytes'> {
+interface CapacityParts extends Pick<PostgresStoreOptions, 'dataDir' | 'keepFreeBytes'> {
   database: Database;
-  box: SecretBox;
-  holder: string;
-  fileBytes: FileBytes;
-  now: () => number;
 }
 
-function createPorts(parts: PortParts) {
-  const { database, box, holder, now, fileBytes, dataDir, keepFreeBytes = 0 } = parts;
-  const { kinds = kindInfos, answersKept, runsKept, requestsExamined } = parts;
+function createCapacity({ database, dataDir, keepFreeBytes = 0 }: CapacityParts): Capacity {
   const kept = prepareKept(database);
   const size = database.prepare<{ bytes: number }>(
     `SELECT pg_database_size(current_database()) AS bytes`,
   );
-  const capacity: Store['capacity'] = {
+  return {
     kept: async (accountId) => database.read(() => kept(accountId)),
     databaseBytes: async () => (await database.read(() => size.get()))?.bytes ?? 0,
     check: () => checkDiskRoom(dataDir, keepFreeBytes),
     checkDisk: () => checkDiskRoom(dataDir, keepFreeBytes / 2),
-  };
-  return {
-    accounts: createAccounts({ database, box, kinds, now }),
-    usage: createUsage({ database, rates: createRates(database, now), holder, now }),
-    requests: createRequests({ database, box, holder, kinds, requestsExamined, now }),
-    batches: createBatches({ database, box, holder, kinds, now }),
-    files: createFiles({ database, box, now }),
-    capacity: withFiles(capacity, fileBytes),
-    idempotency: createIdempotency({ database, box, fileBytes, holder, answersKept, now }),
-    outbox: createOutbox({ database, box, holder, now }),
-    tasks: createTasks({ database, box, kinds, runsKept, now }),
-    sessions: createSessions({ database, accounts: createAccountRows(database), now }),
-    journal: createJournal(database, now),
-    handoffs: createHandoffs({ database, box, holder, now }),
   };
 }

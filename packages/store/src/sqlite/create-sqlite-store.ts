@@ -1,35 +1,22 @@
-import { kindInfos } from '@tintype/contract/light';
 import { openFileBytes } from '@tintype/files';
-import type { FileBytes } from '../ports/files.ts';
 import type { Store, StoreKind } from '../ports.ts';
 import type { S3Options } from '@tintype/files';
 import { storageError } from '../storage-error.ts';
-import { createAccounts } from '../sql/accounts/accounts.ts';
 import { backUp } from './backup.ts';
-import { createBatches } from '../sql/requests/batches.ts';
 import { createCapacity } from './capacity.ts';
 import { withFiles } from '../disk-room.ts';
 import { openDataFolder, type DataFolder, refuseEmptied } from './data-folder.ts';
-import { createFiles } from '../sql/files/file-rows.ts';
-import { createAccountRows } from '../sql/accounts/account-rows.ts';
-import { createIdempotency } from '../sql/requests/idempotency.ts';
-import { createJournal } from '../sql/journal.ts';
 import { openDatabase, type Database } from './open-database.ts';
-import type { SecretBox } from '../keys/secret-box.ts';
 import { createFollowClock } from './follow-clock.ts';
 import { openSecretBox } from './open-secret-box.ts';
-import { createOutbox } from '../sql/deliveries/outbox.ts';
 import { takeProcessLock, type ProcessLock } from './process-locks.ts';
 import { createPortDatabase } from './port-database.ts';
 import { createRates, type Rates } from './rates.ts';
 import { createReaper } from './reap.ts';
-import { createRequests } from '../sql/requests/requests.ts';
 import { migrate } from './schema.ts';
+import { createPorts, type PortParts } from '../sql/create-ports.ts';
 import { boundsOf, type StoreBounds } from '../sql/store-bounds.ts';
-import { createSessions } from '../sql/accounts/sessions.ts';
 import { createSweep } from '../sql/sweep.ts';
-import { createTasks } from '../sql/tasks/tasks.ts';
-import { createUsage } from '../sql/accounts/usage.ts';
 
 /** Options of a store. */
 export interface SqliteStoreOptions extends Partial<StoreBounds> {
@@ -108,65 +95,27 @@ export function openParts<Result>(dataDir: string, open: (parts: OpenedParts) =>
 }
 
 /** Dependencies of the ports. */
-export interface PortParts extends StoreBounds {
+interface SqlitePortParts extends Omit<PortParts, 'database' | 'quick'> {
   database: Database;
   /** A connection whose commits survive a kill, but not a loss of power. */
   quick: Database;
-  rates: Rates;
-  box: SecretBox;
-  /** Under whose name things are claimed and reserved. */
-  holder: string;
-  now: () => number;
   dataDir: string;
   keepFreeBytes?: number | undefined;
-  kinds?: readonly StoreKind[];
-  fileBytes: FileBytes;
 }
 
-export type SqlitePorts = Pick<
-  Store,
-  | 'accounts'
-  | 'usage'
-  | 'requests'
-  | 'batches'
-  | 'outbox'
-  | 'tasks'
-  | 'capacity'
-  | 'idempotency'
-  | 'sessions'
-  | 'journal'
-> & {
-  files: ReturnType<typeof createFiles>;
-};
+export type SqlitePorts = ReturnType<typeof createSqlitePorts>;
 
-export function createPorts(parts: PortParts): SqlitePorts {
-  const { rates, box, holder, now, dataDir, keepFreeBytes, fileBytes } = parts;
-  const { kinds = kindInfos, answersKept, runsKept, requestsExamined } = parts;
+export function createSqlitePorts(parts: SqlitePortParts) {
+  const { dataDir, keepFreeBytes } = parts;
   const database = createPortDatabase(parts.database);
-  const quick = createPortDatabase(parts.quick);
   return {
-    accounts: createAccounts({ database, box, kinds, now }),
-    usage: createUsage({ database: quick, rates, holder, now }),
-    requests: createRequests({ database, box, holder, kinds, requestsExamined, now }),
-    batches: createBatches({ database, box, holder, kinds, now }),
-    files: createFiles({ database, box, now }),
+    ...createPorts({ ...parts, database, quick: createPortDatabase(parts.quick) }),
     capacity: createCapacity({ database: parts.database, ports: database, dataDir, keepFreeBytes }),
-    idempotency: createIdempotency({
-      database: quick,
-      box,
-      fileBytes,
-      holder,
-      answersKept,
-      now,
-    }),
-    outbox: createOutbox({ database, box, holder, now }),
-    tasks: createTasks({ database, box, kinds, runsKept, now }),
-    sessions: createSessions({ database, accounts: createAccountRows(database), now }),
-    journal: createJournal(quick, now),
   };
 }
 
-interface StoreParts extends Pick<PortParts, 'database' | 'quick' | 'rates' | keyof StoreBounds> {
+interface StoreParts extends Pick<SqlitePortParts, 'database' | 'quick' | keyof StoreBounds> {
+  rates: Rates;
   folder: DataFolder;
   lock: ProcessLock;
   close(): void;
@@ -181,7 +130,7 @@ function compose(options: SqliteStoreOptions, parts: StoreParts): SqliteStore {
   const reaper = createReaper(ports, lock, now);
   reaper.reapDead();
   const fileBytes = openFileBytes(folder.files, options.s3);
-  const opened = createPorts({ ...options, ...parts, box, holder, fileBytes });
+  const opened = createSqlitePorts({ ...options, ...parts, box, holder, fileBytes });
   const followClock = createFollowClock(database, now);
   let isClosed = false;
   return {

@@ -5,107 +5,38 @@ import type { Store } from '../../ports.ts';
 /** Reads never wait for writes: a thread each. */
 export type LaneName = 'read' | 'write';
 
-/** The ports in the database. */
-export type PortName =
-  | 'accounts'
-  | 'usage'
-  | 'requests'
-  | 'batches'
-  | 'files'
-  | 'outbox'
-  | 'tasks'
-  | 'capacity'
-  | 'idempotency'
-  | 'sessions'
-  | 'journal';
+/**
+ * Methods that only read; all others run in the thread that writes. Rates have a database of their
+ * own, without waits for the disk.
+ */
+const reads: { [Port in keyof Store]?: readonly (keyof NonNullable<Store[Port]>)[] } = {
+  accounts: [
+    'list',
+    'get',
+    'findByName',
+    'findByAccessKey',
+    'findByPublishableKey',
+    'secretKey',
+    'secretKeys',
+  ],
+  usage: ['takeRate', 'rateState', 'used', 'byDay'],
+  requests: ['get', 'getFor', 'list', 'search', 'nextDueAt', 'counts'],
+  batches: ['getFor', 'ended'],
+  files: ['traceOf', 'get', 'expired'],
+  capacity: ['kept', 'databaseBytes', 'checkDisk'],
+  outbox: ['get', 'list', 'nextDueAt', 'counts'],
+  tasks: ['list', 'get', 'find', 'due', 'nextDueAt'],
+  sessions: ['find'],
+  journal: ['list'],
+};
+const readNames = new Set(
+  Object.entries(reads).flatMap(([port, names]) => names.map((name) => `${port}.${String(name)}`)),
+);
 
-/** The thread of each method. Rates have a database of their own, without waits for the disk. */
-export const lanes = {
-  accounts: {
-    create: 'write',
-    createFirst: 'write',
-    ensure: 'write',
-    list: 'read',
-    get: 'read',
-    findByName: 'read',
-    findByAccessKey: 'read',
-    findByPublishableKey: 'read',
-    publish: 'write',
-    unpublish: 'write',
-    secretKey: 'read',
-    secretKeys: 'read',
-    rotate: 'write',
-    revoke: 'write',
-    update: 'write',
-  },
-  usage: {
-    takeRate: 'read',
-    rateState: 'read',
-    reserve: 'write',
-    lower: 'write',
-    settle: 'write',
-    release: 'write',
-    used: 'read',
-    byDay: 'read',
-  },
-  requests: {
-    enqueue: 'write',
-    recordFinished: 'write',
-    get: 'read',
-    getFor: 'read',
-    list: 'read',
-    search: 'read',
-    remove: 'write',
-    claim: 'write',
-    extend: 'write',
-    succeed: 'write',
-    fail: 'write',
-    retryLater: 'write',
-    putBack: 'write',
-    nextDueAt: 'read',
-    counts: 'read',
-  },
-  batches: { create: 'write', getFor: 'read', cancel: 'write', ended: 'read', finish: 'write' },
-  files: {
-    add: 'write',
-    reuse: 'write',
-    addTrace: 'write',
-    traceOf: 'read',
-    get: 'read',
-    expired: 'read',
-    remove: 'write',
-  },
-  // The bound of the database is known to the connection that writes alone.
-  capacity: { kept: 'read', databaseBytes: 'read', check: 'write', checkDisk: 'read' },
-  idempotency: { begin: 'write', finish: 'write', abandon: 'write', dropAnswered: 'write' },
-  outbox: {
-    claimDue: 'write',
-    acknowledge: 'write',
-    postpone: 'write',
-    giveUp: 'write',
-    putBack: 'write',
-    get: 'read',
-    list: 'read',
-    retry: 'write',
-    retryFor: 'write',
-    nextDueAt: 'read',
-    counts: 'read',
-  },
-  tasks: {
-    create: 'write',
-    list: 'read',
-    get: 'read',
-    find: 'read',
-    update: 'write',
-    remove: 'write',
-    due: 'read',
-    startRun: 'write',
-    skip: 'write',
-    nextDueAt: 'read',
-  },
-  sessions: { create: 'write', find: 'read', take: 'write', end: 'write', endOperators: 'write' },
-  journal: { write: 'write', list: 'read' },
-} as const satisfies { [Port in PortName]: Record<keyof Store[Port], LaneName> };
+/** The thread that a method runs in. */
+export function laneOf(method: string): LaneName {
+  return readNames.has(method) ? 'read' : 'write';
+}
 
 /** A method and what it is called with. */
 export interface Call {

@@ -14,8 +14,8 @@ export interface LaneOptions {
 
 /** A thread that is called like a function. */
 export interface Lane {
-  /** Starts the thread. @throws what opening throws */
-  open(): Promise<void>;
+  /** Starts the thread. Returns what it can be called with. @throws what opening throws */
+  open(): Promise<readonly string[]>;
   /** @throws RenderError `storage_failed` if the thread ends or too many calls wait */
   call(call: Call): Promise<unknown>;
   /** Lets what was called end, and the thread; no later than 25 s from now. */
@@ -92,7 +92,7 @@ export function createLane({ start, order, now }: LaneOptions): Lane {
   };
 
   return {
-    open: async () => void (await startThread().opening),
+    open: async () => (await startThread().opening) as readonly string[],
     call: async (call) => {
       if (isClosed) throw new RenderError('shutting_down', 'The store has been closed.');
       return send(thread ?? startThread().started, call);

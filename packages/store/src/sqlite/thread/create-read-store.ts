@@ -2,7 +2,7 @@ import { openFileBytes } from '@tintype/files';
 import type { Store } from '../../ports.ts';
 import { boundsOf } from '../../sql/store-bounds.ts';
 import {
-  createPorts,
+  createSqlitePorts,
   openParts,
   type SqlitePorts,
   type SqliteStoreOptions,
@@ -24,7 +24,7 @@ export function createReadStore(options: SqliteStoreOptions): SqlitePorts & Pick
     database.exec('PRAGMA query_only = ON');
     const box = openSecretBox(database, { masterKey, path: folder.masterKey });
     const rates = keep(createRates(folder.rates, now));
-    const ports = createPorts({
+    const ports = createSqlitePorts({
       ...options,
       ...boundsOf(options),
       database,

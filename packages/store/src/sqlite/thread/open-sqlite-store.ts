@@ -2,11 +2,10 @@ import type { Worker } from 'node:worker_threads';
 import { ownFile, startThread } from '@tintype/core/process';
 import { withFiles } from '../../disk-room.ts';
 import { openFileBytes } from '@tintype/files';
-import type { Store } from '../../ports.ts';
 import { boundsOf } from '../../sql/store-bounds.ts';
 import type { SqliteStore, SqliteStoreOptions } from '../create-sqlite-store.ts';
 import { openDataFolder } from '../data-folder.ts';
-import { lanes, type LaneName, type PortName } from './calls.ts';
+import { laneOf, type LaneName } from './calls.ts';
 import { createLane, type Lane } from './create-lane.ts';
 
 const dependent = { name: '@tintype/store', url: import.meta.url };
@@ -36,23 +35,22 @@ export async function openInThreads(
   const lane = (name: LaneName) => createLane({ start, order: { ...given, lane: name }, now });
   const threads = { write: lane('write'), read: lane('read') };
   // The one that writes makes what the other one finds.
-  await threads.write.open();
+  const methods = await threads.write.open();
   try {
     await threads.read.open();
   } catch (error) {
     await threads.write.close();
     throw error;
   }
-  const ports = callPorts(threads);
+  const store = remoteStore(methods, (method, args) =>
+    threads[laneOf(method)].call({ method, args }),
+  );
   const fileBytes = openFileBytes(folder.files, options.s3);
   return {
-    ...ports,
-    capacity: withFiles(ports.capacity, fileBytes),
+    ...store,
+    capacity: withFiles(store.capacity, fileBytes),
     now,
     fileBytes,
-    sweep: call(threads.write, 'sweep'),
-    followClock: call(threads.write, 'followClock'),
-    backup: call(threads.write, 'backup'),
     close: () => closeAll(threads),
   };
 }
@@ -63,18 +61,18 @@ export function startStoreThread(): Worker {
 }
 
 /** The one place where a method that is called by name gets its type. */
-function call<Method>({ call: send }: Lane, method: string): Method {
-  return ((...args: unknown[]) => send({ method, args })) as Method;
-}
-
-function callPorts(threads: Record<LaneName, Lane>): Pick<Store, PortName> {
-  const ports = Object.entries(lanes).map(([port, methods]) => [
-    port,
-    Object.fromEntries(
-      Object.entries(methods).map(([name, lane]) => [name, call(threads[lane], `${port}.${name}`)]),
-    ),
-  ]);
-  return Object.fromEntries(ports) as Pick<Store, PortName>;
+function remoteStore(
+  methods: readonly string[],
+  call: (method: string, args: unknown[]) => Promise<unknown>,
+): SqliteStore {
+  const store: Record<string, unknown> = {};
+  for (const method of methods) {
+    const [port = '', name] = method.split('.');
+    const send = (...args: unknown[]) => call(method, args);
+    if (name === undefined) store[port] = send;
+    else store[port] = { ...(store[port] as object | undefined), [name]: send };
+  }
+  return store as unknown as SqliteStore;
 }
 
 async function closeAll({ read, write }: Record<LaneName, Lane>): Promise<void> {

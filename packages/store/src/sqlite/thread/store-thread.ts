@@ -25,8 +25,7 @@ function serve(port: MessagePort): void {
     if (call.method === 'open') {
       at = call.at;
       opened = (async () => open(call.args[0] as OpenOrder, now))();
-      await opened;
-      return undefined;
+      return methodsOf(await opened);
     }
     const store = await opened;
     at = call.at;
@@ -46,6 +45,15 @@ function serve(port: MessagePort): void {
 function open({ lane, ...order }: OpenOrder, now: () => number): Opened {
   const options: SqliteStoreOptions = { ...order, now };
   return lane === 'write' ? createSqliteStore(options) : createReadStore(options);
+}
+
+/** Names such as `sweep` and `requests.enqueue`. */
+function methodsOf(store: object): string[] {
+  return Object.entries(store).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null
+      ? methodsOf(value).map((method) => `${name}.${method}`)
+      : [name],
+  );
 }
 
 function callMethod(store: object, { method, args }: Call): unknown {
