@@ -4,6 +4,7 @@ import {
   type FixtureServer,
   type DecodedImage,
 } from '@tintype/testkit';
+import root from 'tap';
 import {
   createRenderer,
   RenderError,
@@ -75,10 +76,9 @@ const shared: { renderer?: Renderer } = {};
 /** Starts both for one test file. */
 export async function createLab(t: Teardown, options?: RendererOptions): Promise<Lab> {
   const server = await createFixtureServer();
-  const isFirst = options !== undefined || shared.renderer === undefined;
-  const renderer = options === undefined ? (shared.renderer ??= start()) : start(options);
+  const renderer = options === undefined ? startShared() : start(options);
   t.teardown(async () => {
-    if (isFirst) await renderer.stop();
+    if (options !== undefined) await renderer.stop();
     await server.close();
   });
   const render = (parameters: Parameters, options?: RenderOptions) =>
@@ -91,6 +91,14 @@ export async function createLab(t: Teardown, options?: RendererOptions): Promise
     shoot: (parameters) => readShot(render(parameters)),
     failure: (parameters, options) => failureOf(render(parameters, options)),
   };
+}
+
+function startShared(): Renderer {
+  if (shared.renderer === undefined) {
+    shared.renderer = start();
+    root.teardown(() => shared.renderer?.stop());
+  }
+  return shared.renderer;
 }
 
 async function openPage(renderer: Renderer, parameters: Parameters): Promise<OpenedPage> {

@@ -136,7 +136,7 @@ t.test('pages that never let go, and what they do to others: nothing', async (t)
   };
   const calm = pages.page('/calm', '<!doctype html><title>calm</title>');
   /**
-   * One for each way to keep a browser: tests/survival.test.ts and tests/hostile-documents.test.ts
+   * One for each way to keep a browser: tests/survival.alone.test.ts and tests/hostile-documents.test.ts
    * have more of them.
    */
   const covering = new Set(['a script without end', 'a download', 'odd bytes']);

@@ -5,7 +5,7 @@ interface Commented {
   comment(text: string): unknown;
 }
 
-/** Begins the comment that says that a case was left out: `tests/tap-report.ts` counts them. */
+/** Begins the comment that says that a case was left out: `tests/runner/worker.ts` counts them. */
 const LEFT = 'Left to npm run test:all:';
 
 /**

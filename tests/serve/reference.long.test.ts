@@ -1,4 +1,4 @@
-// In depth: tests/serve/openapi.test.ts asks for what the page names, and holds its description against the answers.
+// Shown for less elsewhere: tests/serve/openapi.test.ts asks for what the page names, and holds its description against the answers.
 import { kinds } from '@tintype/contract';
 import t from 'tap';
 import { createRenderer } from 'tintype';

@@ -109,7 +109,7 @@ t.test('full Chrome makes everything, and leaves nothing behind', { skip }, asyn
   });
 
   await t.test('a video in real time, with a warning', async (t) => {
-    // The shell without frame control, in screencast/hazards.test.ts, records in the same way.
+    // The shell without frame control, in screencast/hazards.alone.test.ts, records in the same way.
     if (!inDepth(t, 'a video')) return;
     const url = server.page(
       '/video',

@@ -1,4 +1,4 @@
-// In depth: tests/postgres/roles.test.ts kills a worker of a cluster, and tests/chaos/chaos.test.ts kills services at random.
+// Shown for less elsewhere: tests/postgres/roles.test.ts kills a worker of a cluster, and tests/chaos/chaos.test.ts kills services at random.
 import { startPostgres } from '@tintype/testkit';
 import t from 'tap';
 import { runCluster } from './run-cluster.ts';

@@ -1,7 +1,7 @@
-// In depth: packages/jobs/src/handoff/create-handoff-worker.test.ts shows the same of a worker alone, and tests/postgres/roles.test.ts what is handed over.
+// Shown for less elsewhere: packages/jobs/src/handoff/create-handoff-worker.test.ts shows the same of a worker alone, and tests/postgres/roles.test.ts what is handed over.
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { testInDepth, until } from '@tintype/testkit';
+import { until } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { makeDataDir, runService } from '../serve/run-service.ts';
 import { startRemoteBrowser } from '../start-remote-browser.ts';
@@ -42,7 +42,7 @@ async function startApart(t: Test) {
   };
 }
 
-testInDepth(t, 'what is handed over waits while the browsers of the worker are away', async (t) => {
+t.test('what is handed over waits while the browsers of the worker are away', async (t) => {
   const apart = await startApart(t);
   if (apart === undefined) return;
   const { render, ready, port } = apart;
@@ -57,7 +57,7 @@ testInDepth(t, 'what is handed over waits while the browsers of the worker are a
   t.equal(headers.get('content-type'), 'image/jpeg');
 });
 
-testInDepth(t, 'reports to all waiting renders that no browser responds', async (t) => {
+t.test('reports to all waiting renders that no browser responds', async (t) => {
   const apart = await startApart(t);
   if (apart === undefined) return;
   await apart.endBrowser();
