@@ -304,7 +304,7 @@ t.test('commands are ones that Tintype knows, and do what they say', async (t) =
       }
       const [exit, said] = await tintype({ ...line, file }, dir);
       // What the documents call by an id is there for them alone.
-      const isUnknown = /^(tasks|webhooks)$/.test(line.words[1] ?? '') && /There is no/.test(said);
+      const isUnknown = /^(tasks|webhooks)$/.test(line.words[1] ?? '') && / not found/.test(said);
       t.ok(exit === 0 || isUnknown, `${text}: ${exit} ${said}`);
     }
   }

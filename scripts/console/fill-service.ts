@@ -65,7 +65,7 @@ export async function fillService(service: RunningService, site: ShownSite): Pro
     url: url('/lantern'),
     selector: '.sold-out',
     keep_trace: true,
-    timeout: 4,
+    timeout: 20,
     webhook_url: url('/hooks/broken'),
     ...small,
   });

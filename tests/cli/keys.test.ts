@@ -115,7 +115,7 @@ t.test('wrong use', async (t) => {
       'keys create x --only access': /--only has no effect on tintype keys create/,
       [`keys create ${'x'.repeat(101)}`]: /name must be 1 to 100 characters on one line/,
       'keys list x': /tintype keys list takes no name/,
-      'keys rotate nobody': /There is no account "nobody"\. See: tintype keys list/,
+      'keys rotate nobody': /Account "nobody" not found\. See: tintype keys list/,
       'keys rotate acme --only both': /--only must be one of access, secret; got "both"/,
       'keys rotate acme --overlap 31d':
         /--overlap must be a time of at most 30d such as 30m, 24h or 7d; got\s+"31d"\./,

@@ -51,7 +51,7 @@ t.test('what a service was asked for', async (t) => {
     t,
     {
       'requests show': /Name the request: tintype requests show <id>/,
-      'requests show nobody': /There is no request "nobody"\. See: tintype requests list/,
+      'requests show nobody': /Request "nobody" not found\. See: tintype requests list/,
       'requests list --status done':
         /--status must be one of queued, processing, succeeded, failed;/,
       'requests list --task x': /--task must be the id of a task; got "x"/,

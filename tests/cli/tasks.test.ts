@@ -100,13 +100,13 @@ t.test('tasks: wrong use', async (t) => {
     tasks: /Say tintype tasks list, show, create, .* or runs; got nothing/,
     'tasks lst': /got "lst"\. Did you mean list\?/,
     'tasks show': /Say tintype tasks show <id>/,
-    'tasks show 5': /There is no task "5"/,
+    'tasks show 5': /Task "5" not found/,
     'tasks list --crontab "* * * * *"': /--crontab has no effect on tintype tasks list/,
     'tasks runs 5 --limit 0': /--limit must be an integer from 1 to 10000/,
     [`${create}`]: /frequency is required/,
     [`${create} --crontab "0 0 31 2 *"`]: /crontab never runs/,
     [`${create} --frequency every_day --crontab "* * * * *"`]: /only custom takes one/,
-    [`${create} --frequency every_day --account nobody`]: /no account "nobody"/,
+    [`${create} --frequency every_day --account nobody`]: /Account "nobody" not found/,
   });
   await store.accounts.create({ name: 'second', plan: 'pro' });
   const unsaid = await tintype(...create.split(' '), '--frequency', 'every_day');
@@ -171,6 +171,6 @@ t.test('webhooks: seen, and sent again', async (t) => {
     'webhooks list --state lost': /must be one of pending, delivered, failed; got "lost"/,
     'webhooks retry': /retry <id>, or tintype webhooks retry --state failed/,
     'webhooks retry --state delivered': /--state failed/,
-    'webhooks retry abc': /There is no webhook "abc"/,
+    'webhooks retry abc': /Webhook "abc" not found/,
   });
 });

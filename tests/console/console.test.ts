@@ -304,7 +304,7 @@ t.test('an async request is followed until it ends', async (t) => {
   await button?.click();
   await page.see('Deleted.');
   await page.tab.goto(`${service.address}${gone}`);
-  await page.see('There is no request of this id.');
+  await page.see('Request not found.');
   t.same(await page.tab.$$('main button'), [], 'nothing that could not work');
   t.same(
     page.wrong.filter((text) => !/404/.test(text)),

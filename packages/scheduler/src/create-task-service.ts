@@ -162,5 +162,5 @@ function readId(text: string): number {
 
 function missing(id: string): never {
   const shown = /^[0-9]{1,16}$/.test(id) ? id : 'this id';
-  throw new RenderError('not_found', `There is no task ${shown}.`);
+  throw new RenderError('not_found', `Task ${shown} not found.`);
 }

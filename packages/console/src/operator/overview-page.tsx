@@ -102,7 +102,7 @@ export function OverviewPage() {
           title="Duration of a render"
           {...completeChart}
           format={formatMs}
-          series={{ median: ({ p50Ms }) => p50Ms, '95 %': ({ p95Ms }) => p95Ms }}
+          series={{ median: ({ p50Ms }) => p50Ms, p95: ({ p95Ms }) => p95Ms }}
         />
         <Chart
           title="Queue"

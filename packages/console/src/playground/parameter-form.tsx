@@ -45,7 +45,7 @@ export function ParameterForm({ info, kind, filled, problems, onFill }: FormProp
         <input
           type="search"
           value={search}
-          placeholder={`${others.length} of them`}
+          placeholder={`${others.length} parameters`}
           onInput={(event) => setSearch(event.currentTarget.value)}
         />
       </label>

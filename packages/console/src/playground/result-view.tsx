@@ -22,7 +22,7 @@ export function ResultView({ result }: { result: Result }) {
         <FileView source={source} mediaType={mediaType} read={() => blob.text()} />
       )}
       <ReceiptView receipt={receipt} />
-      <TimingBars timings={timings} title={`Where ${formatMs(totalMs)} went`} />
+      <TimingBars timings={timings} title={`Stages, ${formatMs(totalMs)} in total`} />
       <details>
         <summary>Response headers</summary>
         <dl class="headers">

@@ -14,8 +14,8 @@ const choices: readonly { name: FilterName; title: string; values: readonly Choi
   { name: 'time', title: 'When', values: same(Object.keys(times)) },
   {
     name: 'slow',
-    title: 'Took',
-    values: ['2', '5', '10', '30', '60'].map((s) => [s, `${s} s and more`] as const),
+    title: 'Duration',
+    values: ['2', '5', '10', '30', '60'].map((s) => [s, `${s} s or more`] as const),
   },
   {
     name: 'verdict',
@@ -69,7 +69,7 @@ export function Filters({ filter, onChange }: FiltersProps) {
       ))}
       <Words title="Host" value={filter.get('host') ?? ''} onChange={(v) => onChange('host', v)} />
       <Words
-        title="Address has"
+        title="URL contains"
         value={filter.get('address') ?? ''}
         onChange={(value) => onChange('address', value)}
       />

@@ -40,18 +40,18 @@ function RequestView({ request }: { request: RequestState }) {
       </p>
       <dl class="facts-list">
         <div>
-          <dt>Came</dt>
+          <dt>Created</dt>
           <dd>{formatTime(created)}</dd>
         </div>
         {wait_ms !== undefined && (
           <div>
-            <dt>Waited</dt>
+            <dt>Wait</dt>
             <dd>{formatMs(wait_ms)}</dd>
           </div>
         )}
         {duration_ms !== undefined && (
           <div>
-            <dt>Took</dt>
+            <dt>Duration</dt>
             <dd>{formatMs(duration_ms)}</dd>
           </div>
         )}

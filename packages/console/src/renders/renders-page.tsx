@@ -98,7 +98,7 @@ function Gallery() {
         <p class="quiet">
           This far back, the list is not refreshed automatically.{' '}
           <button type="button" onClick={reload}>
-            Look again
+            Reload
           </button>
         </p>
       )}
@@ -113,7 +113,7 @@ function Gallery() {
               }))
             }
           >
-            {isFull ? 'Show more' : 'Look further back'}
+            {isFull ? 'Show more' : 'Search older renders'}
           </button>
         </p>
       )}

@@ -54,7 +54,7 @@ export function TraceView({ id }: { id: string }) {
 function Shown({ trace: { stages, requests, console: said, frames, counts } }: { trace: Trace }) {
   return (
     <>
-      <TimingBars timings={stages} title={(wholeMs) => `Stages, ${formatMs(wholeMs)} in all`} />
+      <TimingBars timings={stages} title={(totalMs) => `Stages, ${formatMs(totalMs)} in total`} />
       {frames.length > 0 && <Frames frames={frames} />}
       {requests.length > 0 && (
         <details>

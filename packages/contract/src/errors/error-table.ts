@@ -55,7 +55,7 @@ export const errorTable = {
   unknown_parameter: {
     status: 400,
     retryable: false,
-    message: 'There is no parameter of this name.',
+    message: 'Unknown parameter.',
     hint: 'Check the spelling; the message names the nearest parameter that exists.',
   },
   missing_parameter: {

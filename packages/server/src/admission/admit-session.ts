@@ -51,7 +51,7 @@ async function accountOf(
   }
   const named = await accounts.get(id);
   if (named !== undefined && named.status !== 'revoked') return named;
-  throw new RenderError('not_found', 'There is no such account, or it is revoked.');
+  throw new RenderError('not_found', 'Account not found, or revoked.');
 }
 
 function isRead({ method, routeOptions: { config } }: FastifyRequest): boolean {

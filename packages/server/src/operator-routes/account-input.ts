@@ -44,7 +44,7 @@ export function readObject(body: unknown, known: readonly string[]): Record<stri
     if (known.includes(name)) continue;
     const shown = /^\w{1,64}$/.test(name) ? name : 'one';
     const near = nearest(shown, known);
-    const message = `There is no parameter ${shown}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
+    const message = `Unknown parameter ${shown}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
     throw parameterError(shown, message, 'unknown_parameter');
   }
   return body as Record<string, unknown>;

@@ -247,7 +247,7 @@ function limitsByPlan(plans: Plans): AccountList['limits'] {
 }
 
 function missing(): never {
-  throw new RenderError('not_found', 'There is no such account, or it is revoked.');
+  throw new RenderError('not_found', 'Account not found, or revoked.');
 }
 
 function wrongChoice(): never {

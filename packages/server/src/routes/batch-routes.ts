@@ -119,7 +119,7 @@ export const batchRoutes: readonly Route[] = [
 ];
 
 function missing(): never {
-  throw new RenderError('not_found', 'There is no batch of this id.');
+  throw new RenderError('not_found', 'Batch not found.');
 }
 
 /** Converts strings, as in any body. */

@@ -76,7 +76,7 @@ async function imageOf(
   const found = await store.requests.getFor(caller.account.id, id);
   const file = found?.file && (await store.files.get(found.file.name));
   if (file === undefined) {
-    throw new RenderError('not_found', 'There is no request of this id that has a file.');
+    throw new RenderError('not_found', 'No request with this id has a file.');
   }
   if (file.mediaType.startsWith('image/')) return file;
   throw new RenderError('invalid_request', `Images are compared; this is ${file.mediaType}.`);

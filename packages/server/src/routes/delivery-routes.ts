@@ -105,7 +105,7 @@ async function find(
   const id = idOf(request);
   const found = await outbox.get(id);
   if (found?.accountId === request.caller.account.id) return found;
-  throw new RenderError('not_found', 'There is no delivery of this id.');
+  throw new RenderError('not_found', 'Webhook not found.');
 }
 
 function readState({ entries }: FastifyRequest): DeliveryState | undefined {

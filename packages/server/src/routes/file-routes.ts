@@ -112,7 +112,7 @@ async function addressOf(
   return policy === undefined ? store.fileBytes.address?.(file, overrides, secondsLeft) : undefined;
 }
 
-const notThere = () => new RenderError('not_found', 'There is no such file; it may have expired.');
+const notThere = () => new RenderError('not_found', 'File not found: it may have expired.');
 
 /** Displayed files are saved under this name, not under the secret in the URL. */
 function storedName({ createdAt }: StoredFile): string {

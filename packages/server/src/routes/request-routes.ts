@@ -135,7 +135,7 @@ export const requestRoutes = (kinds: KindSet): readonly Route[] => [
       const id = idOf(request);
       const file = await store.files.traceOf(request.caller.account.id, id);
       const content = file && (await store.fileBytes.open(file));
-      if (!content) throw new RenderError('not_found', 'There is no trace of this id.');
+      if (!content) throw new RenderError('not_found', 'No trace is stored for this request.');
       reply.headers({
         ...resultHeaders({ ...file, shownName: `trace-${id}` }),
         'content-length': file.bytes,
@@ -164,5 +164,5 @@ export async function listRequests(
 }
 
 function missing(): RenderError {
-  return new RenderError('not_found', 'There is no request of this id.');
+  return new RenderError('not_found', 'Request not found.');
 }

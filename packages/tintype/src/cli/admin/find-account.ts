@@ -23,7 +23,7 @@ export async function findAccount(
   }
   const found = (await accounts.get(subject)) ?? (await accounts.findByName(subject));
   if (found) return found;
-  throw new UsageError(`There is no account "${subject}". See: tintype keys list`);
+  throw new UsageError(`Account "${subject}" not found. See: tintype keys list`);
 }
 
 /** Maximum number of names in a message. */

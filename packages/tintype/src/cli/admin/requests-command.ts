@@ -100,7 +100,7 @@ async function list({ store, given, kinds: known }: StoreRequest): Promise<Store
 async function show({ store, subject }: StoreRequest): Promise<StoreAnswer> {
   const request = await store.requests.get(subject);
   if (!request) {
-    throw new UsageError(`There is no request "${subject}". See: tintype requests list`);
+    throw new UsageError(`Request "${subject}" not found. See: tintype requests list`);
   }
   const json = toJson(request);
   const rows = Object.entries(json).map(([name, value]) => [

@@ -118,7 +118,7 @@ function serviceOf({ store, config, kinds }: StoreRequest) {
 async function findTask(store: Store, subject: string): Promise<Task> {
   const task = /^[0-9]{1,16}$/.test(subject) ? await store.tasks.find(Number(subject)) : undefined;
   if (task) return task;
-  throw new UsageError(`There is no task "${subject}". See: tintype tasks list`);
+  throw new UsageError(`Task "${subject}" not found. See: tintype tasks list`);
 }
 
 function told(task: Task): StoreAnswer {

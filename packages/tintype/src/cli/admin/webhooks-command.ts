@@ -97,7 +97,7 @@ function refuseVague(ids: readonly string[], given: Given): string | undefined {
 async function findDelivery(store: Store, id: string): Promise<Delivery> {
   const delivery = await store.outbox.get(id);
   if (delivery) return delivery;
-  throw new UsageError(`There is no webhook "${id}". See: tintype webhooks list`);
+  throw new UsageError(`Webhook "${id}" not found. See: tintype webhooks list`);
 }
 
 async function listAll({ outbox }: Store, filter: Filter): Promise<Delivery[]> {

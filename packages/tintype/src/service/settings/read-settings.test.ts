@@ -202,8 +202,8 @@ t.test('the file', async (t) => {
 t.test('reports a mistyped variable', async (t) => {
   const variables = { TINTYPE_PROT: '1', TINTYPE_QQQQQQQQ: '1', TINTYPE_CONFIG: '' };
   t.same((await read({ variables })).warnings, [
-    'There is no setting TINTYPE_PROT: it has no effect. Did you mean TINTYPE_PORT?',
-    'There is no setting TINTYPE_QQQQQQQQ: it has no effect.',
+    'Unknown setting TINTYPE_PROT: it has no effect. Did you mean TINTYPE_PORT?',
+    'Unknown setting TINTYPE_QQQQQQQQ: it has no effect.',
   ]);
 });
 

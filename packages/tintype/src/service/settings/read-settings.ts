@@ -131,6 +131,6 @@ function unknownVariables(variables: SettingPlaces['variables']): string[] {
     .map((variable) => {
       const near = nearest(variable, known);
       const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-      return `There is no setting ${variable}: it has no effect.${hint}`;
+      return `Unknown setting ${variable}: it has no effect.${hint}`;
     });
 }
