@@ -1,11 +1,6 @@
 export type { BrowserState, RemoteState, SourceBrowser } from './browsers/browser-state.ts';
-export {
-  capturesName,
-  maxOutputs,
-  type CapturesRequest,
-  type OutputRequest,
-} from './captures/captures.ts';
-export { maxBatch, parseBatch, type BatchRequest } from './captures/parse-batch.ts';
+export { capturesName, maxOutputs, type OutputRequest } from './captures/captures.ts';
+export { maxBatch, parseBatch } from './captures/parse-batch.ts';
 export { manifestName } from './captures/captures.ts';
 export {
   capturesParameters,
@@ -15,7 +10,7 @@ export {
 export { devices, findDevice } from './devices/devices.ts';
 export type { Device } from './wire/account.ts';
 export type { ErrorBody, ErrorDetail } from './wire/error.ts';
-export { errorHint, type Face } from './errors/error-hint.ts';
+export { errorHint } from './errors/error-hint.ts';
 export { errorTable, type ErrorCode, type ErrorInfo } from './errors/error-table.ts';
 export { frequencies, type Frequency } from './values/frequencies.ts';
 export { isForeignName, isTrackingName } from './request/names.ts';
@@ -27,27 +22,26 @@ export { defineKind, type KindDefinition, type KindOptions } from './kinds/defin
 export {
   fileOf,
   isTextKind,
-  isTextType,
   type KindInfo,
   kinds,
   type Kind,
   type KindName,
 } from './kinds/kind-info.ts';
 export { createKindSet, type KindSet } from './kinds/kind-set.ts';
-export { usualNeeds, type PageNeeds } from './kinds/define-kind.ts';
+export type { PageNeeds } from './kinds/define-kind.ts';
 export { capturesWholePage, wantsTransparency } from './kinds/screenshot/screenshot-kind.ts';
 export {
   longestRenderMs,
   recordingBoundMs,
   recordingExtraMs,
 } from './kinds/screencast/longest-render.ts';
-export { markdownTable, parametersTable } from './project/docs-pages.ts';
+export { markdownTable } from './project/docs-pages.ts';
 export type { JsonSchema } from './read/value-info.ts';
 export { nearest } from './read/nearest.ts';
 export { cookieExpiry, readCookie, type Cookie } from './values/cookies.ts';
-export { cookiePair, headerPair, type Pair } from './values/pairs.ts';
+export { headerPair, type Pair } from './values/pairs.ts';
 export { _default as withDefault, optional } from 'zod/mini';
-export { declareIn, type Group, type GroupName, type Half } from './parameters/declare.ts';
+export { declareIn, type Group, type Half } from './parameters/declare.ts';
 export { stillParameters } from './parameters/appearance.ts';
 export { clipParameters } from './parameters/clip.ts';
 export { elementParameters } from './parameters/interaction.ts';
@@ -55,20 +49,17 @@ export type { ParameterShape } from './parameters/page-parameters.ts';
 export {
   flagName,
   parameterList,
-  parameterName,
   requestJsonSchema,
   type ParameterInfo,
-  type ParameterType,
 } from './project/parameter-list.ts';
 export { pageOrigin } from './values/page-origin.ts';
-export { pageRanges, type PageRange } from './kinds/pdf/page-ranges.ts';
-export { paperSize, prefersCssPageSize, type PaperFormat } from './kinds/pdf/paper-formats.ts';
+export { pageRanges } from './kinds/pdf/page-ranges.ts';
+export { paperSize, prefersCssPageSize } from './kinds/pdf/paper-formats.ts';
 export {
   boxThatFits,
   fittedSize,
   formatLimits,
   pixelLimit,
-  type ImageFormat,
 } from './kinds/screenshot/image-limits.ts';
 export { defaultMarginPx } from './kinds/pdf/pdf-parameters.ts';
 export { scrollDefaults } from './kinds/screencast/screencast-parameters.ts';
@@ -76,8 +67,6 @@ export { parseRequest, type ParsedRequest, type ParseOptions } from './request/p
 export { RenderError, type RenderErrorOptions } from './errors/render-error.ts';
 export type {
   InputOf,
-  KindInput,
-  KindOutput,
   KindRequest,
   KindRequestInput,
   PdfInput,
@@ -92,20 +81,15 @@ export type {
   ScreenshotInput,
   ScreenshotRequest,
 } from './request/requests.ts';
-export {
-  resolveViewport,
-  type Viewport,
-  type ViewportParameters,
-} from './devices/resolve-viewport.ts';
+export { resolveViewport, type Viewport } from './devices/resolve-viewport.ts';
 export type { Rule, RuleOptions } from './rules/rule.ts';
-export { statusRanges, type StatusRange } from './values/status-ranges.ts';
+export { statusRanges } from './values/status-ranges.ts';
 export {
   storageState,
   maxStateLength,
-  type OriginState,
   type StateCookie,
   type StorageState,
 } from './values/storage-state.ts';
 export { nearestName } from './request/names.ts';
 export { canonicalZone, isTimeZone } from './values/locale.ts';
-export { frameBounds, frameCount } from './kinds/screencast/screencast-kind.ts';
+export { frameCount } from './kinds/screencast/screencast-kind.ts';

@@ -3,7 +3,6 @@ export { retryableCodes } from './errors/retryable-codes.ts';
 export {
   fileOf,
   isTextKind,
-  isTextType,
   kindInfos,
   kinds,
   type Kind,
@@ -17,7 +16,6 @@ export { missingValue, unknownName, wrongValue } from './read/wrong-value.ts';
 export {
   maxStateLength,
   storageState,
-  type OriginState,
   type StateCookie,
   type StorageState,
 } from './values/storage-state.ts';

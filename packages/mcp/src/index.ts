@@ -1,7 +1,2 @@
-export { createMcpServer, type McpOptions } from './create-mcp-server.ts';
-export {
-  createResults,
-  type KeptResult,
-  type Results,
-  type ResultsOptions,
-} from './results/create-results.ts';
+export { createMcpServer } from './create-mcp-server.ts';
+export { createResults, type KeptResult, type Results } from './results/create-results.ts';

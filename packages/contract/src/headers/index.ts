@@ -5,7 +5,6 @@ export {
   subjectHeaders,
   webhookHeaders,
   type HeaderInfo,
-  type MetadataParameter,
   defaultHeaderPrefix,
   headerPrefixHeader,
   headerPrefixPattern,
@@ -29,7 +28,6 @@ export {
   readMetadata,
   readRate,
   readServerTiming,
-  type HeaderSource,
 } from './read-headers.ts';
 export { readTraceparent, traceIdOf, writeTraceparent, type TracePlace } from './traceparent.ts';
 export { reportHeaders, receiptHeader } from './write-receipt.ts';
@@ -40,5 +38,4 @@ export {
   metadataHeaders,
   rateHeaders,
   serverTiming,
-  type MetadataWanted,
 } from './write-headers.ts';

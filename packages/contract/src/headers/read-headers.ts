@@ -85,13 +85,7 @@ export function readFileName(value: string | null): string | undefined {
 
 /** Parses the header of `receiptHeader`; undefined if it is absent or invalid. */
 export function readReceipt(headers: HeaderSource): Receipt | undefined {
-  const text = headers.get(headerTable.receipt.name);
-  if (text === null) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    const isReceipt = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isReceipt ? (value as Receipt) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = json(headers.get(headerTable.receipt.name) ?? undefined);
+  const isReceipt = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isReceipt ? (value as Receipt) : undefined;
 }

@@ -1,6 +1,4 @@
 import { errorTable, slowFailureS, type ErrorInfo } from '../errors/error-table.ts';
-import { builtInKinds } from '../kinds/built-in-kinds.ts';
-import type { KindSet } from '../kinds/kind-set.ts';
 import { flagName, parameterList, type ParameterInfo } from './parameter-list.ts';
 
 /** Returns a Markdown table with aligned columns, as oxfmt formats it. */
@@ -17,11 +15,6 @@ export function markdownTable(
   const [first = [], ...others] = cells;
   const rule = widths.map((width) => '-'.repeat(width));
   return [line(first), `| ${rule.join(' | ')} |`, ...others.map(line)].join('\n');
-}
-
-/** Returns the parameters of one kind as a Markdown table. */
-export function parametersTable(kind: string, kinds: KindSet = builtInKinds): string {
-  return tableOf(parameterList(kind, kinds));
 }
 
 function tableOf(infos: readonly ParameterInfo[]): string {

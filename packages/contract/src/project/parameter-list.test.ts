@@ -2,13 +2,7 @@ import t from 'tap';
 import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import type { Half } from '../parameters/declare.ts';
 import { kinds } from '../kinds/kind-info.ts';
-import {
-  flagName,
-  parameterInfos,
-  parameterList,
-  parameterName,
-  requestJsonSchema,
-} from './parameter-list.ts';
+import { flagName, parameterInfos, parameterList, requestJsonSchema } from './parameter-list.ts';
 import { parameterNames } from '../request/request-schemas.ts';
 
 t.test('one entry for each meaning', async (t) => {
@@ -94,7 +88,6 @@ t.test('single entries', async (t) => {
 
 t.test('names of flags', async (t) => {
   t.equal(flagName('full_page'), 'full-page');
-  for (const { name } of parameterList()) t.equal(parameterName(flagName(name)), name);
 });
 
 t.test('JSON Schema', async (t) => {

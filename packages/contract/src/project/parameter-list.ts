@@ -105,8 +105,3 @@ export function parameterList(
 export function flagName(name: string): string {
   return name.replaceAll('_', '-');
 }
-
-/** Returns the parameter of a flag: `full_page` for `full-page`. */
-export function parameterName(flag: string): string {
-  return flag.replaceAll('-', '_');
-}
