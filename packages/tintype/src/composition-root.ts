@@ -12,9 +12,8 @@ import {
   type DependencyContainer,
   type InjectionToken,
 } from 'tsyringe';
-import type { Environment } from './environment.ts';
+import { remoteBrowsers, type Environment } from './environment.ts';
 import { blockOptions, egressOptions, remoteOptions, sourceOptions } from './part-options.ts';
-import { remoteBrowsers } from './remote-browsers.ts';
 import type { RendererOptions } from './renderer-options.ts';
 
 const EGRESS: InjectionToken<Egress> = Symbol('egress');

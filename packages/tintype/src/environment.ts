@@ -1,6 +1,7 @@
 import { delimiter } from 'node:path';
 import { wrongValue } from '@tintype/contract/light';
 import { readSwitch, splitText } from './from-text.ts';
+import type { RendererOptions } from './renderer-options.ts';
 
 /** Values of the environment. Explicit options have precedence. */
 export interface Environment {
@@ -66,4 +67,17 @@ function readOnOff(variables: NodeJS.ProcessEnv, name: string, effect: string): 
   if (isOn !== undefined) return isOn;
   const expected = '1, true, yes or on, or 0, false, no or off';
   throw new TypeError(`${wrongValue(name, expected, text)} 1 ${effect}.`);
+}
+
+/**
+ * Returns the remote browsers of the options, or of the environment unless a local browser is
+ * named. Returns undefined if a browser is started locally.
+ */
+export function remoteBrowsers(
+  { browsers, chrome }: RendererOptions,
+  environment: Environment,
+): readonly string[] | undefined {
+  if (browsers) return browsers;
+  const isNamed = chrome?.executablePath !== undefined;
+  return environment.browsers.length === 0 || isNamed ? undefined : environment.browsers;
 }

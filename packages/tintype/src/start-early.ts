@@ -1,9 +1,8 @@
 import { createChromeSource, createRemoteSource } from '@tintype/chrome';
 import type { RunningParts } from './composition-root.ts';
-import type { Environment } from './environment.ts';
+import { remoteBrowsers, type Environment } from './environment.ts';
 import { loadEgressLater } from './load-egress-later.ts';
 import { egressOptions, remoteOptions, sourceOptions } from './part-options.ts';
-import { remoteBrowsers } from './remote-browsers.ts';
 import type { RendererOptions } from './renderer-options.ts';
 
 /**

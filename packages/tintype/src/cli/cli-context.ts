@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Environment } from '../environment.ts';
 import type { Output } from './output/terminal.ts';
@@ -36,4 +37,16 @@ export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 export function exitCodeOf(codes: readonly number[]): number {
   if (codes.includes(EXIT.failed)) return EXIT.failed;
   return codes.includes(EXIT.usage) ? EXIT.usage : EXIT.done;
+}
+
+/** An invalid command line: exit code 2. The message ends with what to type instead. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Returns the version of this package. */
+export async function readVersion(): Promise<string> {
+  // The path is the same from src/cli and from dist/chunks.
+  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }

@@ -1,9 +1,14 @@
 import { constants } from 'node:os';
 import { readEnvironment, type Environment } from '../environment.ts';
 import { run } from './run.ts';
-import { withoutSqliteWarning } from './without-sqlite-warning.ts';
 
-withoutSqliteWarning();
+// Node 22 warns that SQLite is experimental, which helps no user of the command line.
+const printers = process.listeners('warning');
+process.removeAllListeners('warning');
+process.on('warning', (warning) => {
+  if (warning.name === 'ExperimentalWarning' && warning.message.startsWith('SQLite ')) return;
+  for (const print of printers) print(warning);
+});
 
 const controller = new AbortController();
 const cleanUps: (() => void)[] = [];

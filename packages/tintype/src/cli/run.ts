@@ -1,7 +1,6 @@
 import { kindInfos, type KindInfo } from '@tintype/contract/light';
-import { EXIT, type CliContext, type Command } from './cli-context.ts';
+import { EXIT, readVersion, UsageError, type CliContext, type Command } from './cli-context.ts';
 import { formatOverview } from './output/help.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Loads a command on use: `screenshot` must not wait for the others. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -61,7 +60,7 @@ async function dispatch(args: readonly string[], context: CliContext): Promise<n
     return await help(rest[0], context, name === undefined);
   }
   if (name === '--version' || name === '-v') {
-    context.stdout.write(`${await version()}\n`);
+    context.stdout.write(`${await readVersion()}\n`);
     return EXIT.done;
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -91,12 +90,8 @@ async function help(
     return await dispatch([command, '--help'], context);
   }
   const output = isWrongUse ? context.stderr : context.stdout;
-  output.write(formatOverview(await version()));
+  output.write(formatOverview(await readVersion()));
   return isWrongUse ? EXIT.usage : EXIT.done;
-}
-
-async function version(): Promise<string> {
-  return await (await import('./read-version.ts')).readVersion();
 }
 
 async function unknownCommand(name: string): Promise<UsageError> {

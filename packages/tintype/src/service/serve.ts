@@ -8,7 +8,7 @@ import { announce } from './announce.ts';
 import type { TlsFiles } from './check-config.ts';
 import type { ModuleSteps, ServiceParts } from './modules/service-module.ts';
 import { kindsWith, loadPlugins } from '../load-plugins.ts';
-import { machineDefaults } from './machine-defaults.ts';
+import { machineDefaults } from './engine-options.ts';
 import { shownSettings } from './settings/print-config.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import type { NewKeys } from './first-account.ts';

@@ -1,15 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { nearestName } from '@tintype/contract';
-import { EXIT, type CliContext } from '../cli-context.ts';
+import { UsageError, type CliContext } from '../cli-context.ts';
 import { HELP_FLAG, QUIET_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
 import type { Flag } from '../flags/flag.ts';
-import { formatHelp } from '../output/help.ts';
 import { makeFolder } from '../output/make-folder.ts';
-import { parseFlags } from '../flags/parse-flags.ts';
+import { createCommand } from '../flags/create-command.ts';
+import type { ParsedFlags } from '../flags/parse-flags.ts';
 import { STORE_FLAGS, withStore } from './store-flags.ts';
 import { formatBytes, paint } from '../output/terminal.ts';
-import { UsageError } from '../usage-error.ts';
 
 const USAGE = `Usage
   tintype backup <file>
@@ -20,15 +18,10 @@ It has neither stored results nor the master key. Keep the master key elsewhere:
 const FLAGS: readonly Flag[] = [...STORE_FLAGS, QUIET_FLAG, VERBOSE_FLAG, HELP_FLAG];
 
 /** `tintype backup`. */
-export async function backupCommand(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseFlags(args, FLAGS, nearestName);
-  const isOn = (name: string) =>
-    parsed.entries.findLast(({ flag }) => flag.name === name)?.value === 'true';
-  const { stdout, stderr } = context;
-  if (isOn('help')) {
-    stdout.write(formatHelp(USAGE, FLAGS, stdout));
-    return EXIT.done;
-  }
+export const backupCommand = createCommand({ usage: USAGE, flags: FLAGS, execute });
+
+async function execute(parsed: ParsedFlags, context: CliContext): Promise<void> {
+  const { stderr } = context;
   const [file, extra] = parsed.positionals;
   if (file === undefined || file === '' || extra !== undefined) {
     throw new UsageError('Name the file of the copy: tintype backup <file>');
@@ -41,9 +34,8 @@ export async function backupCommand(args: readonly string[], context: CliContext
     await makeFolder(dirname(path));
     await store.backup(path);
   });
-  if (!isOn('quiet')) {
+  if (!parsed.isOn('quiet')) {
     const { size } = await stat(path);
     stderr.write(`${paint('green', path, stderr)}  ${formatBytes(size)}\n`);
   }
-  return EXIT.done;
 }

@@ -1,11 +1,10 @@
-import { nearest, nearestName } from '@tintype/contract';
-import { EXIT, type CliContext, type Command } from '../cli-context.ts';
+import { nearest } from '@tintype/contract';
+import { UsageError, type CliContext, type Command } from '../cli-context.ts';
 import { HELP_FLAG, JSON_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
 import type { Flag } from '../flags/flag.ts';
-import { formatHelp } from '../output/help.ts';
-import { parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
+import { createCommand } from '../flags/create-command.ts';
+import type { ParsedFlags } from '../flags/parse-flags.ts';
 import { STORE_FLAGS, withStore, type OpenedStore } from './store-flags.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** Context of an action. */
 export interface StoreRequest extends OpenedStore {
@@ -47,13 +46,8 @@ export function createStoreCommand<Action extends string>(wanted: StoreCommand<A
   const { name, usage, actions, meant, refuse, isMade } = wanted;
   const json = { ...JSON_FLAG, description: 'Print the result as JSON.' };
   const flags = [...wanted.flags, ...STORE_FLAGS, json, VERBOSE_FLAG, HELP_FLAG];
-  return async (args: readonly string[], context: CliContext) => {
-    const parsed = parseFlags(args, flags, nearestName);
+  const execute = async (parsed: ParsedFlags, context: CliContext) => {
     const given = new Map(parsed.entries.map(({ flag, value }) => [flag.name, value]));
-    if (given.get('help') === 'true') {
-      context.stdout.write(formatHelp(usage, flags, context.stdout));
-      return EXIT.done;
-    }
     const [word, ...subjects] = parsed.positionals;
     const action = chooseAction(name, word, actions);
     const problem = refuse(action, subjects, given);
@@ -66,10 +60,11 @@ export function createStoreCommand<Action extends string>(wanted: StoreCommand<A
       (opened) => actions[action]({ ...opened, given, subjects, subject }),
       { isMade: isMade?.(action) ?? false },
     );
-    const isJson = given.get('json') === 'true';
-    context.stdout.write(isJson ? `${JSON.stringify(answer.json, null, 2)}\n` : answer.plain);
-    return EXIT.done;
+    context.stdout.write(
+      parsed.isOn('json') ? `${JSON.stringify(answer.json, null, 2)}\n` : answer.plain,
+    );
   };
+  return createCommand({ usage, flags, execute });
 }
 
 function chooseAction<Action extends string>(

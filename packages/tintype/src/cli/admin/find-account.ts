@@ -1,6 +1,5 @@
 import type { Account, Store } from '@tintype/store';
-import { everyPage } from './every-page.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli-context.ts';
 
 /**
  * Finds an account by name or id. Without either, returns the only account.
@@ -36,4 +35,24 @@ async function someLiving(accounts: Store['accounts']): Promise<Account[]> {
     if (living.length === maxNames) break;
   }
   return living;
+}
+
+interface PageOf<Row> {
+  limit: number;
+  after?: Row;
+}
+
+const pageSize = 500;
+
+/** Yields all rows of a paginated list. */
+export async function* everyPage<Row>(
+  list: (page: PageOf<Row>) => Promise<readonly Row[]>,
+): AsyncGenerator<Row, void> {
+  for (let after: Row | undefined; ;) {
+    const rows = await list({ limit: pageSize, ...(after === undefined ? {} : { after }) });
+    yield* rows;
+    after = rows.at(-1);
+    // A page may have few rows because of its size limit: only an empty page is the last.
+    if (after === undefined) return;
+  }
 }

@@ -13,11 +13,10 @@ import {
 } from '@tintype/store';
 import type { StoreAnswer, StoreRequest } from './create-store-command.ts';
 import * as z from 'zod/mini';
-import { everyPage } from './every-page.ts';
-import { findAccount } from './find-account.ts';
+import { everyPage, findAccount } from './find-account.ts';
 import { readFlag } from '../flags/read-flag.ts';
 import { textTable } from '../output/text-table.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli-context.ts';
 
 export const keysActions = {
   create,

@@ -1,5 +1,5 @@
 import { createStoreCommand } from './create-store-command.ts';
-import type { Flag } from '../flags/flag.ts';
+import { inGroup, type Flag } from '../flags/flag.ts';
 import { keysActions } from './keys-actions.ts';
 
 const USAGE = `Usage
@@ -15,80 +15,54 @@ const USAGE = `Usage
 Accounts of the service, each with an access key and a secret key. Changes take effect immediately, also while the service runs. Only rotate-master, which
 encrypts everything under a new master key, requires the service to be stopped.`;
 
-const ACCOUNT = 'Account';
-
-const FLAGS: readonly Flag[] = [
+const FLAGS: readonly Flag[] = inGroup('Account', [
   {
     name: 'plan',
-    isSwitch: false,
     placeholder: '<free | pro | scale>',
-    group: ACCOUNT,
     description: 'Features and limits of the account; a new one gets scale.',
   },
   {
     name: 'status',
-    isSwitch: false,
     placeholder: '<active | unpaid>',
-    group: ACCOUNT,
     description: 'An unpaid account receives 402.',
   },
   {
     name: 'signature-required',
-    isSwitch: true,
-    group: ACCOUNT,
     description: 'Render requests by GET must be signed with the secret key.',
   },
   {
     name: 'signature-version',
-    isSwitch: false,
     placeholder: '<1 | 2>',
-    group: ACCOUNT,
     description: 'Lowest accepted version of signatures; version 2 also signs path and expiry.',
   },
   {
     name: 'kinds',
-    isSwitch: false,
     placeholder: '<kinds>',
-    group: ACCOUNT,
     description: 'Kinds of a publishable key, separated by commas; default all.',
   },
   {
     name: 'rate',
-    isSwitch: false,
     placeholder: '<number | plan>',
-    group: ACCOUNT,
     description: 'Requests per minute; "plan" restores the limit of the plan.',
   },
   {
     name: 'quota',
-    isSwitch: false,
     placeholder: '<number | plan>',
-    group: ACCOUNT,
     description: 'Renders per month; "plan" restores the quota of the plan.',
   },
-  {
-    name: 'name',
-    isSwitch: false,
-    placeholder: '<name>',
-    group: ACCOUNT,
-    description: 'A new name, for set.',
-  },
+  { name: 'name', placeholder: '<name>', description: 'A new name, for set.' },
   {
     name: 'only',
-    isSwitch: false,
     placeholder: '<access | secret>',
-    group: ACCOUNT,
     description: 'Which key to rotate; default both.',
   },
   {
     name: 'overlap',
-    isSwitch: false,
     placeholder: '<time>',
-    group: ACCOUNT,
     description:
       'How long the old key stays valid: 30m, 24h, 7d. Default: it becomes invalid immediately.',
   },
-];
+]);
 
 type Action = keyof typeof keysActions;
 

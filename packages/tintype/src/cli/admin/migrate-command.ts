@@ -1,12 +1,10 @@
-import { nearestName } from '@tintype/contract';
 import { concealPlace, isStorePlace, moveStore } from '@tintype/store';
 import { dataDirFor } from '../../data-dir.ts';
-import { EXIT, type CliContext } from '../cli-context.ts';
+import { UsageError, type CliContext } from '../cli-context.ts';
 import { HELP_FLAG, QUIET_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
 import type { Flag } from '../flags/flag.ts';
-import { parseFlags } from '../flags/parse-flags.ts';
-import { formatHelp } from '../output/help.ts';
-import { UsageError } from '../usage-error.ts';
+import { createCommand } from '../flags/create-command.ts';
+import type { ParsedFlags } from '../flags/parse-flags.ts';
 import { forOperator, STORE_FLAGS } from './store-flags.ts';
 
 const USAGE = `Usage
@@ -24,16 +22,12 @@ const FLAGS: readonly Flag[] = [
 ];
 
 /** `tintype migrate`. */
-export async function migrateCommand(
-  args: readonly string[],
-  { environment, stdout, stderr }: CliContext,
-): Promise<number> {
-  const { entries, positionals } = parseFlags(args, FLAGS, nearestName);
-  const last = (name: string) => entries.findLast(({ flag }) => flag.name === name)?.value;
-  if (last('help') === 'true') {
-    stdout.write(formatHelp(USAGE, FLAGS, stdout));
-    return EXIT.done;
-  }
+export const migrateCommand = createCommand({ usage: USAGE, flags: FLAGS, execute });
+
+async function execute(
+  { positionals, last, isOn }: ParsedFlags,
+  { environment, stderr }: CliContext,
+): Promise<void> {
   const [from, to, extra] = positionals;
   if (from === undefined || to === undefined || extra !== undefined) {
     throw new UsageError('Name both stores: tintype migrate sqlite:<folder> postgres://...');
@@ -49,9 +43,8 @@ export async function migrateCommand(
       throw forOperator(error);
     },
   );
-  if (last('quiet') !== 'true') {
+  if (!isOn('quiet')) {
     const rows = Object.entries(counts).map(([table, count]) => `${count} ${table}`);
     stderr.write(`${rows.join(', ')}\n`);
   }
-  return EXIT.done;
 }

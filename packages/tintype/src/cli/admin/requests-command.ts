@@ -4,11 +4,11 @@ import type { StoredRequest } from '@tintype/store';
 import * as z from 'zod/mini';
 import { createStoreCommand, type StoreAnswer, type StoreRequest } from './create-store-command.ts';
 import { findAccount } from './find-account.ts';
-import type { Flag } from '../flags/flag.ts';
+import { inGroup, type Flag } from '../flags/flag.ts';
 import { ACCOUNT_FLAG, CHOICE_GROUP, LIMIT_FLAG, readLimit } from '../flags/list-flags.ts';
 import { readFlag } from '../flags/read-flag.ts';
-import { textTable } from '../output/text-table.ts';
-import { UsageError } from '../usage-error.ts';
+import { instant, textTable } from '../output/text-table.ts';
+import { UsageError } from '../cli-context.ts';
 
 type Given = ReadonlyMap<string, string>;
 
@@ -21,27 +21,19 @@ Async requests, runs of tasks, and requests with a webhook; newest first.`;
 const statuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
 
 const FLAGS: readonly Flag[] = [
-  {
-    name: 'status',
-    isSwitch: false,
-    placeholder: `<${statuses.join(' | ')}>`,
-    group: CHOICE_GROUP,
-    description: 'Only requests with this status.',
-  },
-  {
-    name: 'api',
-    isSwitch: false,
-    placeholder: `<${kinds.join(' | ')}>`,
-    group: CHOICE_GROUP,
-    description: 'Only requests of this kind.',
-  },
-  {
-    name: 'task',
-    isSwitch: false,
-    placeholder: '<id>',
-    group: CHOICE_GROUP,
-    description: 'Only runs of this task.',
-  },
+  ...inGroup(CHOICE_GROUP, [
+    {
+      name: 'status',
+      placeholder: `<${statuses.join(' | ')}>`,
+      description: 'Only requests with this status.',
+    },
+    {
+      name: 'api',
+      placeholder: `<${kinds.join(' | ')}>`,
+      description: 'Only requests of this kind.',
+    },
+    { name: 'task', placeholder: '<id>', description: 'Only runs of this task.' },
+  ]),
   ACCOUNT_FLAG,
   LIMIT_FLAG,
 ];
@@ -136,7 +128,8 @@ function pageOf({ url = '' }: StoredRequest): string {
   return parsed === null ? '-' : `${parsed.origin}${parsed.pathname}`;
 }
 
-function resultOf({ file, error, baseUrl }: StoredRequest): string {
+/** Returns the address of a request's file, or why it failed. */
+export function resultOf({ file, error, baseUrl }: StoredRequest): string {
   if (file) return `${baseUrl}/v1/files/${file.name}.${file.extension}`;
   return error === undefined ? '' : `${error.statusCode} ${error.message}`;
 }
@@ -164,8 +157,4 @@ function toJson(request: StoredRequest): Record<string, unknown> {
     ...(webhook && { webhook_url: webhook.url }),
     ...(error && { error }),
   };
-}
-
-function instant(at: number | undefined): string {
-  return at === undefined ? '-' : `${new Date(at).toISOString().slice(0, 19)}Z`;
 }

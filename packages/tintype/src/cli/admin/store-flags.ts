@@ -7,37 +7,28 @@ import { kindsWith, loadPlugins } from '../../load-plugins.ts';
 import { s3OptionsOf } from '../../service/s3-options.ts';
 import { readSettings } from '../../service/settings/read-settings.ts';
 import type { ServiceConfig } from '../../service/settings/settings.ts';
-import type { CliContext } from '../cli-context.ts';
-import type { Flag } from '../flags/flag.ts';
+import { UsageError, type CliContext } from '../cli-context.ts';
+import { inGroup, type Flag } from '../flags/flag.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
-import { UsageError } from '../usage-error.ts';
-
-const STORE = 'Data';
 
 /** Flags of every command that works on the data of a service. */
-export const STORE_FLAGS: readonly Flag[] = [
+export const STORE_FLAGS: readonly Flag[] = inGroup('Data', [
   {
     name: 'data-dir',
-    isSwitch: false,
     placeholder: '<folder>',
-    group: STORE,
     description: 'The data folder of the service. Also TINTYPE_DATA_DIR.',
   },
   {
     name: 'store',
-    isSwitch: false,
     placeholder: '<place>',
-    group: STORE,
     description: 'The database of the service. Also TINTYPE_STORE.',
   },
   {
     name: 'config',
-    isSwitch: false,
     placeholder: '<file>',
-    group: STORE,
     description: 'The configuration file of the service. Also TINTYPE_CONFIG.',
   },
-];
+]);
 
 /** The data of a service, opened for one command. The service may run at the same time. */
 export interface OpenedStore {
@@ -56,12 +47,11 @@ export interface OpenedStore {
  * @throws UsageError if there is no store yet, unless `isMade`
  */
 export async function withStore<Result>(
-  { entries }: ParsedFlags,
+  { last }: ParsedFlags,
   { environment }: CliContext,
   work: (opened: OpenedStore) => Promise<Result>,
   { isMade = false } = {},
 ): Promise<Result> {
-  const last = (name: string) => entries.findLast(({ flag }) => flag.name === name)?.value;
   const folder = last('data-dir');
   const store = last('store');
   const configFile = last('config');

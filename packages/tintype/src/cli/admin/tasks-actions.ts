@@ -1,11 +1,11 @@
 import { createTaskService, taskToJson } from '@tintype/scheduler';
-import { requireTasks, type Store, type StoredRequest, type Task } from '@tintype/store';
+import { requireTasks, type Store, type Task } from '@tintype/store';
 import type { StoreAnswer, StoreRequest } from './create-store-command.ts';
-import { everyPage } from './every-page.ts';
-import { findAccount } from './find-account.ts';
+import { resultOf } from './requests-command.ts';
+import { everyPage, findAccount } from './find-account.ts';
 import { readLimit } from '../flags/list-flags.ts';
-import { textTable } from '../output/text-table.ts';
-import { UsageError } from '../usage-error.ts';
+import { instant, textTable } from '../output/text-table.ts';
+import { UsageError } from '../cli-context.ts';
 
 export const tasksActions = { list, show, create, pause, resume, remove, runs } as const;
 
@@ -28,7 +28,7 @@ async function list({ store, given }: StoreRequest): Promise<StoreAnswer> {
     task.kind,
     task.crontab,
     task.timezone,
-    task.enabled ? instant(task.nextRunAt) : 'paused',
+    task.enabled ? instant(task.nextRunAt, 'minutes') : 'paused',
     String(task.runs),
     names.get(task.accountId) ?? task.accountId,
   ]);
@@ -91,22 +91,25 @@ async function runs({ store, given, subject }: StoreRequest): Promise<StoreAnswe
   const requests = await store.requests.list(task.accountId, { taskId: task.id, limit });
   const header = ['SLOT', 'STATUS', 'FINISHED', 'REQUEST', 'RESULT'];
   const rows = requests.map((request) => [
-    instant(request.scheduledFor),
+    instant(request.scheduledFor, 'minutes'),
     request.status,
-    instant(request.finishedAt),
+    instant(request.finishedAt, 'minutes'),
     request.id,
     resultOf(request),
   ]);
   return {
     plain: rows.length === 0 ? `${task.name} has not run yet.\n` : textTable([header, ...rows]),
-    json: requests.map(({ id, status, scheduledFor, finishedAt, file, error, baseUrl }) => ({
-      id,
-      status,
-      scheduled_for: seconds(scheduledFor),
-      finished: seconds(finishedAt),
-      ...(file && { file: fileAddress(baseUrl, file), expires: seconds(file.expiresAt) }),
-      ...(error && { error }),
-    })),
+    json: requests.map((request) => {
+      const { id, status, scheduledFor, finishedAt, file, error } = request;
+      return {
+        id,
+        status,
+        scheduled_for: seconds(scheduledFor),
+        finished: seconds(finishedAt),
+        ...(file && { file: resultOf(request), expires: seconds(file.expiresAt) }),
+        ...(error && { error }),
+      };
+    }),
   };
 }
 
@@ -125,9 +128,9 @@ function told(task: Task): StoreAnswer {
   const json = withMore(task);
   const rows = [
     ...Object.entries(taskToJson(task)).filter(([name]) => name !== 'created'),
-    ['created', instant(task.createdAt)],
-    ['last_run', instant(task.lastRunAt)],
-    ['next_run', task.enabled ? instant(task.nextRunAt) : 'paused'],
+    ['created', instant(task.createdAt, 'minutes')],
+    ['last_run', instant(task.lastRunAt, 'minutes')],
+    ['next_run', task.enabled ? instant(task.nextRunAt, 'minutes') : 'paused'],
   ];
   const shown = new Map(rows.map(([name, value]) => [String(name), String(value)]));
   return { plain: textTable([...shown]), json };
@@ -139,19 +142,6 @@ function withMore(task: Task) {
   return { ...taskToJson(task), next_run: seconds(nextRunAt), account };
 }
 
-function resultOf({ file, error, baseUrl }: StoredRequest): string {
-  if (file) return fileAddress(baseUrl, file);
-  return error === undefined ? '' : `${error.statusCode} ${error.message}`;
-}
-
-function fileAddress(baseUrl: string, { name, extension }: { name: string; extension: string }) {
-  return `${baseUrl}/v1/files/${name}.${extension}`;
-}
-
 function seconds(at: number | undefined): number | null {
   return at === undefined ? null : Math.floor(at / 1000);
-}
-
-function instant(at: number | undefined): string {
-  return at === undefined ? '-' : `${new Date(at).toISOString().slice(0, 16)}Z`;
 }

@@ -1,6 +1,6 @@
 import { kinds } from '@tintype/contract/light';
 import { createStoreCommand } from './create-store-command.ts';
-import type { Flag } from '../flags/flag.ts';
+import { inGroup, type Flag } from '../flags/flag.ts';
 import { ACCOUNT_FLAG, LIMIT_FLAG, readLimit } from '../flags/list-flags.ts';
 import { tasksActions } from './tasks-actions.ts';
 
@@ -16,51 +16,36 @@ const USAGE = `Usage
 
 Scheduled tasks of the service. Everything takes effect within a second, also while the service runs.`;
 
-const TASK = 'Task';
-
 const FLAGS: readonly Flag[] = [
-  {
-    name: 'api',
-    isSwitch: false,
-    placeholder: `<${[...kinds, 'captures'].join(' | ')}>`,
-    group: TASK,
-    description: 'What is made.',
-  },
-  {
-    name: 'query',
-    isSwitch: false,
-    placeholder: '<query>',
-    group: TASK,
-    description: 'The parameters as a query string: "url=https://example.com&full_page=true".',
-  },
-  {
-    name: 'frequency',
-    isSwitch: false,
-    placeholder: '<every_minute | every_hour | every_day | every_month | custom>',
-    group: TASK,
-    description: 'How often it runs; from every_hour on at the current minute, hour and day.',
-  },
-  {
-    name: 'crontab',
-    isSwitch: false,
-    placeholder: '<crontab>',
-    group: TASK,
-    description:
-      'Five fields: minute, hour, day of month, month, day of week. Implies --frequency custom.',
-  },
-  {
-    name: 'timezone',
-    isSwitch: false,
-    placeholder: '<zone>',
-    group: TASK,
-    description: 'Name of the IANA database; default Etc/UTC.',
-  },
-  {
-    name: 'enabled',
-    isSwitch: true,
-    group: TASK,
-    description: '--no-enabled creates a paused task.',
-  },
+  ...inGroup('Task', [
+    {
+      name: 'api',
+      placeholder: `<${[...kinds, 'captures'].join(' | ')}>`,
+      description: 'What is made.',
+    },
+    {
+      name: 'query',
+      placeholder: '<query>',
+      description: 'The parameters as a query string: "url=https://example.com&full_page=true".',
+    },
+    {
+      name: 'frequency',
+      placeholder: '<every_minute | every_hour | every_day | every_month | custom>',
+      description: 'How often it runs; from every_hour on at the current minute, hour and day.',
+    },
+    {
+      name: 'crontab',
+      placeholder: '<crontab>',
+      description:
+        'Five fields: minute, hour, day of month, month, day of week. Implies --frequency custom.',
+    },
+    {
+      name: 'timezone',
+      placeholder: '<zone>',
+      description: 'Name of the IANA database; default Etc/UTC.',
+    },
+    { name: 'enabled', description: '--no-enabled creates a paused task.' },
+  ]),
   ACCOUNT_FLAG,
   LIMIT_FLAG,
 ];

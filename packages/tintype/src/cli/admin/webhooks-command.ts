@@ -5,8 +5,8 @@ import { findAccount } from './find-account.ts';
 import type { Flag } from '../flags/flag.ts';
 import { ACCOUNT_FLAG, CHOICE_GROUP, LIMIT_FLAG, readLimit } from '../flags/list-flags.ts';
 import { readFlag } from '../flags/read-flag.ts';
-import { textTable } from '../output/text-table.ts';
-import { UsageError } from '../usage-error.ts';
+import { instant, textTable } from '../output/text-table.ts';
+import { UsageError } from '../cli-context.ts';
 
 type Given = ReadonlyMap<string, string>;
 
@@ -21,7 +21,6 @@ within a second.`;
 const FLAGS: readonly Flag[] = [
   {
     name: 'state',
-    isSwitch: false,
     placeholder: '<pending | delivered | failed>',
     group: CHOICE_GROUP,
     description: 'Only webhooks that are waiting, delivered, or given up.',
@@ -139,8 +138,4 @@ function toJson(delivery: Delivery) {
     ...(nextAttemptAt && { nextAttempt: new Date(nextAttemptAt).toISOString() }),
     ...(finishedAt && { finished: new Date(finishedAt).toISOString() }),
   };
-}
-
-function instant(at: number | undefined): string {
-  return at === undefined ? '-' : `${new Date(at).toISOString().slice(0, 19)}Z`;
 }

@@ -1,8 +1,7 @@
 import { builtInKinds, parameterList, type KindSet } from '@tintype/contract';
 import { OUTPUT_FLAGS, REACH_FLAGS } from '../flags/command-flags.ts';
 import type { Flag } from '../flags/flag.ts';
-import { combinedFlags } from '../flags/combined-flags.ts';
-import { isForService, parameterFlag } from '../flags/parameter-flags.ts';
+import { combinedFlags, isForService, parameterFlag } from '../flags/parameter-flags.ts';
 
 /**
  * Returns the flags of `tintype capture`: its own, and the parameters of all kinds except `format`,

@@ -14,8 +14,7 @@ import {
 import type { PageInput, Plugin } from '@tintype/core';
 import { splitText } from '../../from-text.ts';
 import type { RendererOptions } from '../../renderer-options.ts';
-import { browserOptions } from '../flags/browser-options.ts';
-import { checkBrowsers } from '../flags/check-browsers.ts';
+import { browserOptions, checkBrowsers } from '../flags/browser-options.ts';
 import { readOwnFlags, type OwnFlags } from '../flags/own-flags.ts';
 import { parameterPairs, parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
 import { readStateFile } from '../render/read-input.ts';
@@ -27,7 +26,7 @@ import {
   type PlanOptions,
 } from '../render/render-plan.ts';
 import type { Target } from '../render/target.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli-context.ts';
 import { captureFlags } from './capture-flags.ts';
 import { readOutputFile } from './output-file.ts';
 

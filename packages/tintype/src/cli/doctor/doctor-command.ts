@@ -1,11 +1,9 @@
 import type { Renderer } from '@tintype/core';
 import type { DoctorCheck } from '@tintype/contract/wire';
-import { nearestName } from '@tintype/contract';
 import { composeRenderer } from '../../composition-root.ts';
 import { cacheDirFor, sandboxFor } from '../../part-options.ts';
 import { startEarly } from '../../start-early.ts';
-import { browserOptions } from '../flags/browser-options.ts';
-import { checkBrowsers } from '../flags/check-browsers.ts';
+import { browserOptions, checkBrowsers } from '../flags/browser-options.ts';
 import { EXIT, type CliContext } from '../cli-context.ts';
 import {
   BROWSER_FLAGS,
@@ -25,10 +23,9 @@ import {
 import { checkRemotes } from './check-remotes.ts';
 import { checkVideo } from './doctor-video.ts';
 import { failureMessage } from '../output/failure-message.ts';
-import { formatHelp } from '../output/help.ts';
-import { parseFlags } from '../flags/parse-flags.ts';
+import { createCommand } from '../flags/create-command.ts';
+import type { ParsedFlags } from '../flags/parse-flags.ts';
 import { columnsOf, formatBytes, formatMs, paint, wrap, type Output } from '../output/terminal.ts';
-import { UsageError } from '../usage-error.ts';
 
 const USAGE = `Usage
   tintype doctor [--json]
@@ -38,16 +35,15 @@ Says what Tintype will use, renders a test page, and shows what is missing with 
 const FLAGS = [JSON_FLAG, VERBOSE_FLAG, HELP_FLAG, ...BROWSER_FLAGS, REMOTE_FLAG];
 
 /** `tintype doctor`: exit code 0 when screenshots can be taken. */
-export async function doctorCommand(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseFlags(args, FLAGS, nearestName);
-  const has = (name: string) => parsed.entries.some(({ flag }) => flag.name === name);
-  if (has('help')) {
-    context.stdout.write(formatHelp(USAGE, FLAGS, context.stdout));
-    return EXIT.done;
-  }
-  if (parsed.positionals.length > 0) {
-    throw new UsageError(`tintype doctor takes no arguments; got "${parsed.positionals[0]}".`);
-  }
+export const doctorCommand = createCommand({
+  usage: USAGE,
+  flags: FLAGS,
+  takesFlagsOnly: 'doctor',
+  execute,
+});
+
+async function execute(parsed: ParsedFlags, context: CliContext): Promise<number> {
+  const isJson = parsed.isOn('json');
   const { environment, stdout } = context;
   const browser = browserOptions(parsed);
   const remotes = await checkBrowsers(browser, environment);
@@ -61,7 +57,7 @@ export async function doctorCommand(args: readonly string[], context: CliContext
   const checks: DoctorCheck[] = [];
   const show = (...more: DoctorCheck[]) => {
     checks.push(...more);
-    if (!has('json')) for (const check of more) stdout.write(formatCheck(check, stdout));
+    if (!isJson) for (const check of more) stdout.write(formatCheck(check, stdout));
   };
   show(checkNode());
   if (remotes) {
@@ -84,7 +80,7 @@ export async function doctorCommand(args: readonly string[], context: CliContext
   show(await checkCache(options));
   if (!remotes) show(...(await checkSharedMemory()), ...checkControlGroup(environment));
   const isWell = checks.every(({ state }) => state !== 'missing');
-  if (has('json')) stdout.write(`${JSON.stringify({ ok: isWell, checks }, undefined, 2)}\n`);
+  if (isJson) stdout.write(`${JSON.stringify({ ok: isWell, checks }, undefined, 2)}\n`);
   return isWell ? EXIT.done : EXIT.failed;
 }
 

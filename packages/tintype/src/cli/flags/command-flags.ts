@@ -1,4 +1,4 @@
-import type { Flag } from './flag.ts';
+import { inGroup, type Flag } from './flag.ts';
 
 const OUTPUT = 'Output';
 const BROWSER = 'Browser and network';
@@ -6,55 +6,42 @@ const BROWSER = 'Browser and network';
 export const HELP_FLAG: Flag = {
   name: 'help',
   short: 'h',
-  isSwitch: true,
   group: OUTPUT,
   description: 'Show this help.',
 };
 
 export const JSON_FLAG: Flag = {
   name: 'json',
-  isSwitch: true,
   group: OUTPUT,
   description: 'Print the metadata as JSON on stdout (on stderr when the result goes to stdout).',
 };
 
 export const VERBOSE_FLAG: Flag = {
   name: 'verbose',
-  isSwitch: true,
   group: OUTPUT,
   description: 'Print the duration of each stage, and stack traces.',
 };
 
-export const QUIET_FLAG: Flag = {
-  name: 'quiet',
-  isSwitch: true,
-  group: OUTPUT,
-  description: 'Print errors only.',
-};
+export const QUIET_FLAG: Flag = { name: 'quiet', group: OUTPUT, description: 'Print errors only.' };
 
 /** Flags of the browser to start. */
-export const BROWSER_FLAGS: readonly Flag[] = [
+export const BROWSER_FLAGS: readonly Flag[] = inGroup(BROWSER, [
   {
     name: 'chrome-path',
-    isSwitch: false,
     placeholder: '<file>',
-    group: BROWSER,
     description: 'The browser to use. Also TINTYPE_CHROME_PATH.',
   },
   {
     name: 'sandbox',
-    isSwitch: true,
     isOn: true,
-    group: BROWSER,
     description:
       'Run the browser without its sandbox: only for pages that you trust. Also TINTYPE_NO_SANDBOX=1.',
   },
-];
+]);
 
 /** The flag for remote browsers. */
 export const REMOTE_FLAG: Flag = {
   name: 'browsers',
-  isSwitch: false,
   isList: true,
   placeholder: '<addresses>',
   group: BROWSER,
@@ -64,28 +51,21 @@ export const REMOTE_FLAG: Flag = {
 
 /** Output of results and messages. */
 export const OUTPUT_FLAGS: readonly Flag[] = [
-  {
-    name: 'output',
-    short: 'o',
-    isSwitch: false,
-    placeholder: '<file | folder/ | ->',
-    group: OUTPUT,
-    description:
-      'File or folder of the result; - is stdout. The extension selects the format. By default the name is derived from the URL.',
-  },
-  {
-    name: 'open',
-    isSwitch: true,
-    group: OUTPUT,
-    description: 'Open the written file in its default program.',
-  },
-  {
-    name: 'trace',
-    isSwitch: false,
-    placeholder: '<file.zip>',
-    group: OUTPUT,
-    description: 'Write a trace of the render of one page; tintype trace open shows it.',
-  },
+  ...inGroup(OUTPUT, [
+    {
+      name: 'output',
+      short: 'o',
+      placeholder: '<file | folder/ | ->',
+      description:
+        'File or folder of the result; - is stdout. The extension selects the format. By default the name is derived from the URL.',
+    },
+    { name: 'open', description: 'Open the written file in its default program.' },
+    {
+      name: 'trace',
+      placeholder: '<file.zip>',
+      description: 'Write a trace of the render of one page; tintype trace open shows it.',
+    },
+  ]),
   JSON_FLAG,
   VERBOSE_FLAG,
   QUIET_FLAG,
@@ -96,7 +76,6 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
 export const LIST_FLAGS: readonly Flag[] = [
   {
     name: 'from',
-    isSwitch: false,
     isList: true,
     placeholder: '<file | url | ->',
     group: 'Page',
@@ -105,7 +84,6 @@ export const LIST_FLAGS: readonly Flag[] = [
   },
   {
     name: 'data',
-    isSwitch: false,
     placeholder: '<file.json>',
     group: 'Page',
     description:
@@ -113,14 +91,12 @@ export const LIST_FLAGS: readonly Flag[] = [
   },
   {
     name: 'watch',
-    isSwitch: true,
     group: OUTPUT,
     description:
       'Render a local page again when a file in its folder changes, until Ctrl-C. Needs -o <file>.',
   },
   {
     name: 'retry-failed',
-    isSwitch: true,
     group: OUTPUT,
     description: 'Render failed pages again at the end, if a retry can help.',
   },
@@ -128,35 +104,30 @@ export const LIST_FLAGS: readonly Flag[] = [
 
 /** Egress and rendering of pages. */
 export const REACH_FLAGS: readonly Flag[] = [
-  {
-    name: 'allow',
-    isSwitch: false,
-    isList: true,
-    placeholder: '<host | host:port | CIDR>',
-    group: BROWSER,
-    description:
-      'A private host that the pages may reach; can be repeated. TINTYPE_EGRESS_ALLOW adds more, separated by commas. The host of the page is always allowed.',
-  },
-  {
-    name: 'root',
-    isSwitch: false,
-    placeholder: '<folder>',
-    group: BROWSER,
-    description: 'The folder that a local page may read; default its own folder.',
-  },
-  {
-    name: 'plugins',
-    isSwitch: false,
-    placeholder: '<files>',
-    group: BROWSER,
-    description:
-      'Plugins: modules that export plugin, separated as in PATH. They can add commands. TINTYPE_PLUGINS adds more.',
-  },
+  ...inGroup(BROWSER, [
+    {
+      name: 'allow',
+      isList: true,
+      placeholder: '<host | host:port | CIDR>',
+      description:
+        'A private host that the pages may reach; can be repeated. TINTYPE_EGRESS_ALLOW adds more, separated by commas. The host of the page is always allowed.',
+    },
+    {
+      name: 'root',
+      placeholder: '<folder>',
+      description: 'The folder that a local page may read; default its own folder.',
+    },
+    {
+      name: 'plugins',
+      placeholder: '<files>',
+      description:
+        'Plugins: modules that export plugin, separated as in PATH. They can add commands. TINTYPE_PLUGINS adds more.',
+    },
+  ]),
   ...BROWSER_FLAGS,
   REMOTE_FLAG,
   {
     name: 'concurrency',
-    isSwitch: false,
     placeholder: '<number>',
     group: BROWSER,
     description: 'Number of pages to render concurrently; default one per core.',

@@ -9,9 +9,10 @@ export interface Flag {
   alias?: string;
   /** One letter: `o`. */
   short?: string;
-  /** A switch takes no value and has a `--no-` form. Other flags take a value. */
-  isSwitch: boolean;
-  /** Placeholder of the value in the help: `<pixels>`. */
+  /**
+   * Placeholder of the value in the help: `<pixels>`. Absent for a switch, which takes no value and
+   * has a `--no-` form.
+   */
   placeholder?: string;
   /** A switch that is on by default: the help shows its `--no-` form. */
   isOn?: boolean;
@@ -25,4 +26,9 @@ export interface Flag {
   parameter?: string;
   /** Parses a value that sets several parameters. @throws UsageError */
   expand?: (value: string) => [parameter: string, value: string][];
+}
+
+/** Returns flags with a heading. */
+export function inGroup(group: string, flags: readonly Omit<Flag, 'group'>[]): Flag[] {
+  return flags.map((flag) => ({ ...flag, group }));
 }

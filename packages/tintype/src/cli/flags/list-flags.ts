@@ -7,7 +7,6 @@ export const CHOICE_GROUP = 'Which';
 
 export const ACCOUNT_FLAG: Flag = {
   name: 'account',
-  isSwitch: false,
   placeholder: '<name | id>',
   group: CHOICE_GROUP,
   description: 'The account. Not needed if there is only one.',
@@ -15,7 +14,6 @@ export const ACCOUNT_FLAG: Flag = {
 
 export const LIMIT_FLAG: Flag = {
   name: 'limit',
-  isSwitch: false,
   placeholder: '<number>',
   group: CHOICE_GROUP,
   description: 'Maximum number of rows, newest first (tasks: oldest first); default 20.',

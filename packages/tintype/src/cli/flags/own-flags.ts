@@ -19,10 +19,7 @@ export interface OwnFlags {
 }
 
 /** Reads the flags that are not parameters. */
-export function readOwnFlags({ entries }: ParsedFlags): OwnFlags {
-  const all = (name: string) =>
-    entries.filter(({ flag }) => flag.name === name && !flag.parameter).map(({ value }) => value);
-  const last = (name: string) => all(name).at(-1);
+export function readOwnFlags({ all, last, isOn }: ParsedFlags): OwnFlags {
   return {
     output: last('output'),
     root: last('root'),
@@ -30,12 +27,12 @@ export function readOwnFlags({ entries }: ParsedFlags): OwnFlags {
     data: last('data'),
     allow: all('allow'),
     from: all('from'),
-    retryFailed: last('retry-failed') === 'true',
-    help: last('help') === 'true',
-    json: last('json') === 'true',
-    verbose: last('verbose') === 'true',
-    quiet: last('quiet') === 'true',
-    open: last('open') === 'true',
-    watch: last('watch') === 'true',
+    retryFailed: isOn('retry-failed'),
+    help: isOn('help'),
+    json: isOn('json'),
+    verbose: isOn('verbose'),
+    quiet: isOn('quiet'),
+    open: isOn('open'),
+    watch: isOn('watch'),
   };
 }

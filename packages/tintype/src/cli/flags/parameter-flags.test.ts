@@ -1,8 +1,7 @@
 import { parameterList } from '@tintype/contract';
 import t from 'tap';
 import { BROWSER_FLAGS, OUTPUT_FLAGS, REACH_FLAGS } from './command-flags.ts';
-import { combinedFlags } from './combined-flags.ts';
-import { isForService, parameterFlag } from './parameter-flags.ts';
+import { combinedFlags, isForService, parameterFlag } from './parameter-flags.ts';
 
 const parameters = parameterList('screenshot');
 
@@ -16,11 +15,10 @@ t.test('derives the help of a flag from the declaration', async (t) => {
   t.match(describe('image_quality'), {
     name: 'image-quality',
     parameter: 'image_quality',
-    isSwitch: false,
     placeholder: '<number>',
     description: /\[1 to 100; default 80\]$/,
   });
-  t.match(describe('full_page'), { isSwitch: true, placeholder: undefined });
+  t.match(describe('full_page'), { placeholder: undefined });
   t.match(describe('timeout'), { placeholder: '<seconds>', description: /above 0, at most 86400/ });
   t.match(describe('viewport_width'), { placeholder: '<pixels>', description: /default 1280/ });
   t.match(describe('format').description, /jpeg, jpg, png, webp, gif; default jpeg/);

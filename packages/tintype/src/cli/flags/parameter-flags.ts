@@ -1,5 +1,6 @@
 import { flagName, type ParameterInfo } from '@tintype/contract';
 import { SERVICE_GROUP, type Flag } from './flag.ts';
+import { UsageError } from '../cli-context.ts';
 
 /** Headings of the groups, in the order of the help. Groups of plugins use their own name. */
 const HEADINGS: Readonly<Record<string, string>> = {
@@ -60,7 +61,6 @@ export function parameterFlag(info: ParameterInfo): Flag {
     parameter: info.name,
     ...(Object.hasOwn(SHORT, info.name) ? { short: SHORT[info.name]! } : {}),
     ...(Object.hasOwn(ALIASES, info.name) ? { alias: ALIASES[info.name]! } : {}),
-    isSwitch: info.type === 'boolean',
     ...(info.type === 'list' ? { isList: true } : {}),
     ...(info.type === 'boolean' ? {} : { placeholder: placeholderFor(info) }),
     group: HEADINGS[info.group] ?? capitalised(info.group),
@@ -107,4 +107,54 @@ function defaultOf(info: ParameterInfo): string {
   const value = info.default;
   if (value === undefined || value === false) return '';
   return `default ${Array.isArray(value) ? value.join(', ') : value === true ? 'on' : String(value)}`;
+}
+
+/** Returns flags that set several parameters at once, for kinds that have these parameters. */
+export function combinedFlags(infos: readonly ParameterInfo[]): Flag[] {
+  const names = new Set(infos.map(({ name }) => name));
+  return COMBINED_FLAGS.filter(({ sets }) => sets.every((name) => names.has(name))).map(
+    ({ sets: _sets, ...flag }) => flag,
+  );
+}
+
+const COMBINED_FLAGS: readonly (Flag & { sets: readonly string[] })[] = [
+  {
+    name: 'clip',
+    placeholder: '<x,y,width,height>',
+    group: 'Region',
+    description: 'Region of the page, in pixels: --clip 0,0,800,600.',
+    sets: ['clip_x', 'clip_y', 'clip_width', 'clip_height'],
+    expand: readClip,
+  },
+  {
+    name: 'thumbnail',
+    placeholder: '<width | width x height>',
+    group: 'Image',
+    description: 'Resize the image to fit, in pixels: --thumbnail 400, or --thumbnail 400x300.',
+    sets: ['image_width', 'image_height'],
+    expand: readThumbnail,
+  },
+];
+
+function readClip(value: string): [string, string][] {
+  const numbers = value.split(',').map((part) => part.trim());
+  if (numbers.length === 4 && numbers.every((number) => /^\d{1,6}$/.test(number))) {
+    return ['x', 'y', 'width', 'height'].map((part, at) => [`clip_${part}`, numbers[at] ?? '']);
+  }
+  throw new UsageError(
+    `--clip must be x,y,width,height in pixels, for example 0,0,800,600; got "${value}".`,
+  );
+}
+
+function readThumbnail(value: string): [string, string][] {
+  const [, width, height] = /^ *(\d{1,6})(?: *x *(\d{1,6}))? *$/i.exec(value) ?? [];
+  if (width === undefined) {
+    throw new UsageError(
+      `--thumbnail must be a width, or width x height, in pixels, for example 400 or 400x300; got "${value}".`,
+    );
+  }
+  return [
+    ['image_width', width],
+    ...(height ? [['image_height', height] as [string, string]] : []),
+  ];
 }

@@ -1,15 +1,15 @@
 import t from 'tap';
 import type { Flag } from './flag.ts';
 import { parseFlags } from './parse-flags.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli-context.ts';
 
 const group = 'Test';
 const flags: Flag[] = [
-  { name: 'output', short: 'o', isSwitch: false, placeholder: '<file>', group, description: '' },
-  { name: 'full-page', alias: 'full', isSwitch: true, group, description: '' },
-  { name: 'help', short: 'h', isSwitch: true, group, description: '' },
-  { name: 'geolocation-longitude', isSwitch: false, group, description: '' },
-  { name: 'header', isSwitch: false, isList: true, group, description: '' },
+  { name: 'output', short: 'o', placeholder: '<file>', group, description: '' },
+  { name: 'full-page', alias: 'full', group, description: '' },
+  { name: 'help', short: 'h', group, description: '' },
+  { name: 'geolocation-longitude', placeholder: '<degrees>', group, description: '' },
+  { name: 'header', placeholder: '<header>', isList: true, group, description: '' },
 ];
 
 function parse(line: string) {

@@ -1,12 +1,23 @@
 import { parseArgs } from 'node:util';
 import type { Flag } from './flag.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli-context.ts';
 
 /** Parsed flags, before they are interpreted. */
 export interface ParsedFlags {
   /** In the order typed. The value of a switch is `true` or `false`, as text. */
-  entries: { flag: Flag; value: string }[];
+  entries: Entry[];
   positionals: string[];
+  /** Returns the values of a flag that is no parameter. */
+  all(name: string): string[];
+  /** Returns the last of them. */
+  last(name: string): string | undefined;
+  /** Returns true for a switch that is on. */
+  isOn(name: string): boolean;
+}
+
+interface Entry {
+  flag: Flag;
+  value: string;
 }
 
 /** Returns the name most similar to the typed one. */
@@ -27,38 +38,42 @@ export function parseFlags(
   const known = new Map(
     flags.flatMap((flag) => [flag.name, flag.alias ?? flag.name].map((name) => [name, flag])),
   );
-  const parsed: ParsedFlags = { entries: [], positionals: [] };
+  const entries: Entry[] = [];
+  const positionals: string[] = [];
   const tokens = tokenize(args, flags);
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at];
     if (token === undefined || token.kind === 'option-terminator') continue;
     if (token.kind === 'positional') {
-      parsed.positionals.push(token.value);
+      positionals.push(token.value);
       continue;
     }
     const flag = known.get(token.name);
     if (flag === undefined) throw unknownFlag(token, flags, nearest);
-    if (!flag.isSwitch) {
-      parsed.entries.push({ flag, value: readValue(token, flag) });
+    if (flag.placeholder !== undefined) {
+      entries.push({ flag, value: readValue(token, flag) });
       continue;
     }
     // Accepts `--full-page false` for `--full-page=false`.
     const next = tokens[at + 1];
     const isSpoken = next?.kind === 'positional' && /^(true|false)$/i.test(next.value);
     if (isSpoken && token.value === undefined && !isNegated(token)) {
-      parsed.entries.push({ flag, value: next.value });
+      entries.push({ flag, value: next.value });
       at += 1;
     } else {
-      parsed.entries.push({ flag, value: readSwitch(token) });
+      entries.push({ flag, value: readSwitch(token) });
     }
   }
-  return parsed;
+  const all = (name: string) =>
+    entries.filter(({ flag }) => flag.name === name && !flag.parameter).map(({ value }) => value);
+  const last = (name: string) => all(name).at(-1);
+  return { entries, positionals, all, last, isOn: (name) => last(name) === 'true' };
 }
 
 function tokenize(args: readonly string[], flags: readonly Flag[]): Token[] {
   const options = Object.fromEntries(
     flags.flatMap((flag) => {
-      const type = flag.isSwitch ? ('boolean' as const) : ('string' as const);
+      const type = flag.placeholder === undefined ? ('boolean' as const) : ('string' as const);
       return [
         ...(flag.alias ? [[flag.alias, { type }] as const] : []),
         [flag.name, { type, ...(flag.short ? { short: flag.short } : {}) }] as const,
@@ -104,7 +119,7 @@ function readValue(token: OptionToken, flag: Flag): string {
   if (!isForgotten) return value;
   const got = value === undefined ? 'nothing' : `"${value}"`;
   throw new UsageError(
-    `${token.rawName} needs a value: ${token.rawName} ${flag.placeholder ?? '<value>'}; got ${got}.`,
+    `${token.rawName} needs a value: ${token.rawName} ${flag.placeholder}; got ${got}.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { checkValue, schemaInfo, type ReadOptions } from '@tintype/contract/read';
 import type * as z from 'zod/mini';
 import { fromText } from '../../from-text.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli-context.ts';
 
 /**
  * Parses the value of a flag by its schema. Returns undefined if the flag is absent.

@@ -1,6 +1,6 @@
 import { errorHint, RenderError } from '@tintype/contract';
 import { oneLine } from './terminal.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli-context.ts';
 
 /** Returns true if a retry needs other arguments: exit code 2. */
 export function isWrongUse(error: unknown): boolean {

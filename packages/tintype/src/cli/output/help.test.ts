@@ -5,19 +5,17 @@ import { formatHelp } from './help.ts';
 import type { Output } from './terminal.ts';
 
 const flags: Flag[] = [
-  { name: 'cache', isSwitch: true, group: SERVICE_GROUP, description: 'Does nothing here.' },
+  { name: 'cache', group: SERVICE_GROUP, description: 'Does nothing here.' },
   {
     name: 'output',
     short: 'o',
-    isSwitch: false,
     placeholder: '<file>',
     group: 'Output',
     description: 'Where the image goes, in a sentence that is longer than a narrow line.',
   },
-  { name: 'quiet', isSwitch: true, group: 'Output', description: 'Errors only.' },
+  { name: 'quiet', group: 'Output', description: 'Errors only.' },
   {
     name: 'full-page-scroll-by-duration',
-    isSwitch: false,
     placeholder: '<milliseconds>',
     group: 'Output',
     description: 'Long.',

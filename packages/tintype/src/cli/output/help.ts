@@ -87,7 +87,7 @@ function formatFlag(flag: Flag, column: number, columns: number): string[] {
 
 function spell(flag: Flag): string {
   const short = flag.short === undefined ? '' : `-${flag.short}, `;
-  const value = flag.isSwitch ? '' : ` ${flag.placeholder ?? '<value>'}`;
+  const value = flag.placeholder === undefined ? '' : ` ${flag.placeholder}`;
   const alias = flag.alias === undefined ? '' : `--${flag.alias}, `;
   return `${short}${alias}--${flag.isOn === true ? 'no-' : ''}${flag.name}${value}`;
 }

@@ -12,3 +12,9 @@ export function textTable(rows: readonly (readonly string[])[]): string {
     .map((line) => `${line}\n`)
     .join('');
 }
+
+/** Returns a time in UTC, or `-` without one. */
+export function instant(at: number | undefined, unit: 'minutes' | 'seconds' = 'seconds'): string {
+  if (at === undefined) return '-';
+  return `${new Date(at).toISOString().slice(0, unit === 'minutes' ? 16 : 19)}Z`;
+}

@@ -3,7 +3,7 @@ import t from 'tap';
 import { formatFromEnding, readDestination } from './destination.ts';
 import { kindInfos } from '@tintype/contract/light';
 import { commandKindOf, type CommandKind } from './command-kind.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli-context.ts';
 
 const [SCREENSHOT, , PDF] = kindInfos.map(commandKindOf) as [CommandKind, CommandKind, CommandKind];
 

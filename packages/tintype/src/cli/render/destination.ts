@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { kindInfos } from '@tintype/contract/light';
 import type { CommandKind } from './command-kind.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli-context.ts';
 
 /** Destination of results. */
 export type Destination =

@@ -2,7 +2,7 @@ import { createEgress } from '@tintype/egress';
 import { RenderError } from '@tintype/contract';
 import { createSitemapParser, readSitemap, sitemapAddresses } from '@tintype/jobs/sitemap';
 import { loadSitemap } from '../../load-sitemap.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli-context.ts';
 import { readTarget } from './target.ts';
 
 /**

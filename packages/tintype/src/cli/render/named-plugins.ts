@@ -1,6 +1,5 @@
 import { delimiter } from 'node:path';
-import type { CliContext } from '../cli-context.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError, type CliContext } from '../cli-context.ts';
 import { commandKindOf, type CommandKind } from './command-kind.ts';
 
 /** Returns the command with the kinds and plugins of the command line and the environment. */

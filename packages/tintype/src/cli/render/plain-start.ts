@@ -3,15 +3,14 @@ import { availableParallelism } from 'node:os';
 import type { RunningParts } from '../../composition-root.ts';
 import type { RendererOptions } from '../../renderer-options.ts';
 import { browserOptions } from '../flags/browser-options.ts';
-import type { CliContext } from '../cli-context.ts';
-import { remoteBrowsers } from '../../remote-browsers.ts';
+import { UsageError, type CliContext } from '../cli-context.ts';
+import { remoteBrowsers } from '../../environment.ts';
 import { OUTPUT_FLAGS, REACH_FLAGS } from '../flags/command-flags.ts';
 import { readDestination } from './destination.ts';
 import { readOwnFlags } from '../flags/own-flags.ts';
 import { parseFlags } from '../flags/parse-flags.ts';
 import type { CommandKind } from './command-kind.ts';
 import { readTarget } from './target.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** Returns engine options for several pages of one command line. */
 export function engineOptions(

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { nearestName, parameterList, parseRequest, RenderError } from '@tintype/contract';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli-context.ts';
 import type { CommandKind } from './command-kind.ts';
 
 /** File in the current folder with default parameters. */

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { maxListed } from './read-list.ts';
 import { readNamedFile } from './read-named-file.ts';
 import { readTarget, type Target } from './target.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli-context.ts';
 
 /**
  * Returns the targets of stdin: one page of HTML, or a list of addresses, one per line.

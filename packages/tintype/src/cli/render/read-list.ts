@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { fromJson, type KindSet } from '@tintype/contract';
 import { readNamedFile } from './read-named-file.ts';
 import { readTarget, type Target } from './target.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli-context.ts';
 
 /** Maximum number of pages in a list. */
 export const maxListed = 10_000;

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import {
   findDevice,
   fromStrings,
@@ -9,27 +10,26 @@ import {
   type RequestInput,
 } from '@tintype/contract';
 import type { Site } from '@tintype/core';
+import * as z from 'zod/mini';
 import type { Environment } from '../../environment.ts';
 import { splitText } from '../../from-text.ts';
 import type { RendererOptions } from '../../renderer-options.ts';
-import { browserOptions } from '../flags/browser-options.ts';
-import { checkBrowsers } from '../flags/check-browsers.ts';
+import { browserOptions, checkBrowsers } from '../flags/browser-options.ts';
 import { LIST_FLAGS, OUTPUT_FLAGS, REACH_FLAGS } from '../flags/command-flags.ts';
 import { formatFromEnding, readDestination, type Destination } from './destination.ts';
 import type { Flag } from '../flags/flag.ts';
-import { combinedFlags } from '../flags/combined-flags.ts';
-import { parameterFlag } from '../flags/parameter-flags.ts';
+import { combinedFlags, parameterFlag } from '../flags/parameter-flags.ts';
 import { readOwnFlags, type OwnFlags } from '../flags/own-flags.ts';
-import { readConcurrency } from '../flags/read-concurrency.ts';
 import { parameterPairs, parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
+import { readFlag } from '../flags/read-flag.ts';
 import type { CommandKind } from './command-kind.ts';
 import { readProjectDefaults } from './project-defaults.ts';
 import { readStateFile, refuseList, targetsOfInput } from './read-input.ts';
 import type { ListedPage } from './read-list.ts';
 import { warnOfEnding, warnOfService } from './plan-warnings.ts';
-import { pageSite } from './page-site.ts';
+import { pageSite } from './local-site.ts';
 import { LOCAL_ORIGIN, readTarget, type Target } from './target.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli-context.ts';
 
 /** A validated command line. */
 export interface RenderPlan {
@@ -79,6 +79,8 @@ export interface PlanOptions {
   readStdin(): Promise<string>;
 }
 
+const renders = z.int().check(z.minimum(1), z.maximum(64));
+
 /** Returns the flags of a command: its own, and the parameters of its kind. */
 export function renderFlags({ kind, kinds }: CommandKind): readonly Flag[] {
   return [
@@ -100,7 +102,8 @@ export async function planRenders(
   options: PlanOptions,
 ): Promise<RenderPlan> {
   const own = readOwnFlags(parsed);
-  const concurrency = readConcurrency(parsed);
+  const given = new Map(parsed.entries.map(({ flag, value }) => [flag.name, value]));
+  const concurrency = readFlag(renders, 'concurrency', given) ?? availableParallelism();
   const devices = devicesOf(parsed);
   const parameters = readParameters(command, parsed, devices.length > 1);
   await readStateFile(parameters);

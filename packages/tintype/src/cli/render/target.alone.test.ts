@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { syntheticHost } from '@tintype/core';
 import t from 'tap';
 import { LOCAL_ORIGIN, readTarget, type Target } from './target.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli-context.ts';
 
 const dir = t.testdir({
   'page.html': '<p>',

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli-context.ts';
 
 /** Origin of local pages. It exists only during a render. */
 export const LOCAL_ORIGIN = 'http://page.tintype.localhost';

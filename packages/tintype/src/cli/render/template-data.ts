@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { TemplateData } from '@tintype/core';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli-context.ts';
 import { readNamedFile } from './read-named-file.ts';
 import type { Target } from './target.ts';
 

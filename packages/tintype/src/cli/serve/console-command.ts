@@ -5,7 +5,7 @@ import {
   type StoreRequest,
 } from '../admin/create-store-command.ts';
 import { findService } from '../../service/service-note.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../cli-context.ts';
 
 const USAGE = `Usage
   tintype console login

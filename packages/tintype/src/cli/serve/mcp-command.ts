@@ -1,12 +1,10 @@
 import { resolve } from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { nearestName } from '@tintype/contract';
 import { createMcpServer, createResults } from '@tintype/mcp';
 import { splitText } from '../../from-text.ts';
 import { composeRenderer } from '../../composition-root.ts';
-import { EXIT, type CliContext } from '../cli-context.ts';
-import { browserOptions } from '../flags/browser-options.ts';
-import { checkBrowsers } from '../flags/check-browsers.ts';
+import { readVersion, type CliContext } from '../cli-context.ts';
+import { browserOptions, checkBrowsers } from '../flags/browser-options.ts';
 import {
   BROWSER_FLAGS,
   HELP_FLAG,
@@ -15,11 +13,9 @@ import {
   VERBOSE_FLAG,
 } from '../flags/command-flags.ts';
 import type { Flag } from '../flags/flag.ts';
-import { parseFlags } from '../flags/parse-flags.ts';
-import { formatHelp } from '../output/help.ts';
+import { createCommand } from '../flags/create-command.ts';
+import type { ParsedFlags } from '../flags/parse-flags.ts';
 import { checkAllowed } from '../render/render-plan.ts';
-import { readVersion } from '../read-version.ts';
-import { UsageError } from '../usage-error.ts';
 
 const USAGE = `Usage
   tintype mcp [--allow <host>] [--output-dir <folder>]
@@ -33,7 +29,6 @@ Pages reach public addresses only, whatever an agent requests; --allow adds to t
 const FLAGS: readonly Flag[] = [
   {
     name: 'output-dir',
-    isSwitch: false,
     placeholder: '<folder>',
     group: 'Output',
     description:
@@ -51,25 +46,23 @@ const FLAGS: readonly Flag[] = [
 ];
 
 /** `tintype mcp`: runs until the agent closes stdin. */
-export async function mcpCommand(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseFlags(args, FLAGS, nearestName);
-  const values = (name: string) =>
-    parsed.entries.filter(({ flag }) => flag.name === name).map(({ value }) => value);
-  if (values('help').at(-1) === 'true') {
-    context.stdout.write(formatHelp(USAGE, FLAGS, context.stdout));
-    return EXIT.done;
-  }
-  const [extra] = parsed.positionals;
-  if (extra !== undefined) throw new UsageError(`tintype mcp takes flags only; got "${extra}".`);
+export const mcpCommand = createCommand({
+  usage: USAGE,
+  flags: FLAGS,
+  takesFlagsOnly: 'mcp',
+  execute,
+});
+
+async function execute(parsed: ParsedFlags, context: CliContext): Promise<void> {
   if (context.stdin.isTTY) {
     context.stderr.write(
       'tintype mcp speaks JSON-RPC over stdin: an agent starts it. See: tintype mcp --help\n',
     );
   }
-  const folder = values('output-dir').at(-1);
+  const folder = parsed.last('output-dir');
   const results = createResults(folder === undefined ? {} : { folder: resolve(folder) });
   context.onExit(() => results.close());
-  const allow = values('allow').flatMap((text) => splitText(text, ','));
+  const allow = parsed.all('allow').flatMap((text) => splitText(text, ','));
   await checkAllowed('--allow', allow);
   await checkBrowsers(browserOptions(parsed), context.environment);
   const renderer = composeRenderer(browserOptions(parsed), context.environment);
@@ -89,5 +82,4 @@ export async function mcpCommand(args: readonly string[], context: CliContext): 
   // No client is left that awaits running renders.
   await renderer.stop({ signal: AbortSignal.abort() });
   results.close();
-  return EXIT.done;
 }

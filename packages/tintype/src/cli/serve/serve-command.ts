@@ -1,13 +1,10 @@
-import { nearestName } from '@tintype/contract';
 import { checkConfig, readTls, type TlsFiles } from '../../service/check-config.ts';
 import { s3OptionsOf } from '../../service/s3-options.ts';
 import { readSettings, type ReadSettings } from '../../service/settings/read-settings.ts';
-import { EXIT, type CliContext } from '../cli-context.ts';
-import { formatHelp } from '../output/help.ts';
-import { parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
-import { readVersion } from '../read-version.ts';
+import { readVersion, UsageError, type CliContext } from '../cli-context.ts';
+import { createCommand } from '../flags/create-command.ts';
+import type { ParsedFlags } from '../flags/parse-flags.ts';
 import { SERVE_FLAGS, typedSettings } from './serve-flags.ts';
-import { UsageError } from '../usage-error.ts';
 
 const USAGE = `Usage
   tintype serve [--port <number>] [--data-dir <folder>] [--config <file>] [more...]
@@ -16,31 +13,25 @@ Serves Tintype over HTTP. Every flag is also a variable (--data-dir is TINTYPE_D
 SIGTERM and Ctrl-C wait for running renders; a second one exits immediately.`;
 
 /** `tintype serve`: runs until a signal. */
-export async function serveCommand(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseFlags(args, SERVE_FLAGS, nearestName);
-  const last = (name: string) => parsed.entries.findLast(({ flag }) => flag.name === name)?.value;
-  if (last('help') === 'true') {
-    context.stdout.write(formatHelp(USAGE, SERVE_FLAGS, context.stdout));
-    return EXIT.done;
-  }
-  if (parsed.positionals.length > 0) {
-    throw new UsageError(
-      `tintype serve takes no arguments; got "${parsed.positionals[0]}". See: tintype serve --help`,
-    );
-  }
-  const { settings, tls } = await readConfiguration(parsed, last('config'), context);
-  if (last('print-config') === 'true') {
-    return await printConfig(settings, context);
-  }
+export const serveCommand = createCommand({
+  usage: USAGE,
+  flags: SERVE_FLAGS,
+  takesFlagsOnly: 'serve',
+  execute,
+});
+
+async function execute(parsed: ParsedFlags, context: CliContext): Promise<number | void> {
+  const { settings, tls } = await readConfiguration(parsed, context);
+  if (parsed.isOn('print-config')) return printConfig(settings, context);
   const { serve } = await import('../../service/serve.ts');
   return await serve({ settings, tls, version: await readVersion(), context });
 }
 
 async function readConfiguration(
   parsed: ParsedFlags,
-  configFile: string | undefined,
   { environment }: CliContext,
 ): Promise<{ settings: ReadSettings; tls: TlsFiles | undefined }> {
+  const configFile = parsed.last('config');
   try {
     const settings = await readSettings({
       flags: typedSettings(parsed),
@@ -59,12 +50,11 @@ async function readConfiguration(
   }
 }
 
-async function printConfig(settings: ReadSettings, context: CliContext): Promise<number> {
+async function printConfig(settings: ReadSettings, context: CliContext): Promise<void> {
   const { printedConfig } = await import('../../service/settings/print-config.ts');
-  const { machineDefaults } = await import('../../service/machine-defaults.ts');
+  const { machineDefaults } = await import('../../service/engine-options.ts');
   context.stdout.write(
     printedConfig(settings, machineDefaults(settings.config, context.environment)),
   );
   for (const warning of settings.warnings) context.stderr.write(`${warning}\n`);
-  return EXIT.done;
 }

@@ -1,28 +1,24 @@
 import { settingType, type Setting } from '../../service/settings/setting.ts';
 import { settings } from '../../service/settings/settings.ts';
 import { HELP_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
-import type { Flag } from '../flags/flag.ts';
+import { inGroup, type Flag } from '../flags/flag.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
-
-const OTHER = 'Other';
 
 export const SERVE_FLAGS: readonly Flag[] = [
   ...Object.entries<Setting>(settings).map(([name, setting]) => settingToFlag(name, setting)),
-  {
-    name: 'config',
-    isSwitch: false,
-    placeholder: '<file>',
-    group: OTHER,
-    description: 'A JSON file with settings. Also TINTYPE_CONFIG.',
-  },
-  {
-    name: 'print-config',
-    isSwitch: true,
-    group: OTHER,
-    description: 'Check the settings, print them as JSON without secrets, and exit.',
-  },
-  { ...VERBOSE_FLAG, group: OTHER, description: 'Print stack traces of start-up failures.' },
-  { ...HELP_FLAG, group: OTHER },
+  ...inGroup('Other', [
+    {
+      name: 'config',
+      placeholder: '<file>',
+      description: 'A JSON file with settings. Also TINTYPE_CONFIG.',
+    },
+    {
+      name: 'print-config',
+      description: 'Check the settings, print them as JSON without secrets, and exit.',
+    },
+    { ...VERBOSE_FLAG, description: 'Print stack traces of start-up failures.' },
+    HELP_FLAG,
+  ]),
 ];
 
 function settingToFlag(name: string, setting: Setting): Flag {
@@ -31,7 +27,6 @@ function settingToFlag(name: string, setting: Setting): Flag {
   const description = setting.description + defaultSentence(setting);
   return {
     name: flag?.name ?? name.replaceAll('_', '-'),
-    isSwitch: type === 'boolean',
     ...(flag?.isInverted ? { isOn: true } : {}),
     ...(placeholder === undefined ? {} : { placeholder: `<${placeholder}>` }),
     ...(type === 'list' ? { isList: true } : {}),

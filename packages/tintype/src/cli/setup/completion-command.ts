@@ -1,7 +1,7 @@
 import { devices, flagName, parameterList } from '@tintype/contract';
 import { kindInfos } from '@tintype/contract/light';
 import { captureFlags } from '../capture/capture-flags.ts';
-import { EXIT, type CliContext } from '../cli-context.ts';
+import { EXIT, UsageError, type CliContext } from '../cli-context.ts';
 import {
   completionScript,
   shells,
@@ -16,7 +16,6 @@ import { LOGIN_FLAGS } from './login-command.ts';
 import { commandKindOf, type CommandKind } from '../render/command-kind.ts';
 import { renderFlags } from '../render/render-plan.ts';
 import { SERVE_FLAGS } from '../serve/serve-flags.ts';
-import { UsageError } from '../usage-error.ts';
 
 const USAGE = `Usage
   tintype completion bash | zsh | fish
@@ -68,13 +67,13 @@ function completedFlags(flag: Flag, command?: CommandKind): CompletedFlag[] {
   return names.map((name) => ({
     spelled: `--${flag.isOn === true ? 'no-' : ''}${name}`,
     description: flag.description,
-    takesValue: !flag.isSwitch,
+    takesValue: flag.placeholder !== undefined,
     values: command === undefined ? [] : valuesOf(flag, command),
   }));
 }
 
-function valuesOf({ name, isSwitch }: Flag, { kind }: CommandKind): readonly string[] {
-  if (isSwitch) return [];
+function valuesOf({ name, placeholder }: Flag, { kind }: CommandKind): readonly string[] {
+  if (placeholder === undefined) return [];
   if (name === 'viewport-device') return devices.map(({ id }) => id);
   return parameterList(kind).find((info) => flagName(info.name) === name)?.values ?? [];
 }

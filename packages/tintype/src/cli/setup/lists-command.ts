@@ -2,20 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { knownLists, type KnownList } from '@tintype/block';
-import { nearestName } from '@tintype/contract';
 import { expecting } from '@tintype/contract/read';
 import * as z from 'zod/mini';
 import { createEgress } from '@tintype/egress';
 import { cacheDirFor, listsDirFor } from '../../part-options.ts';
-import { EXIT, type CliContext } from '../cli-context.ts';
+import { UsageError, type CliContext } from '../cli-context.ts';
 import { HELP_FLAG, QUIET_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
 import { fetchFile } from './fetch-file.ts';
 import type { Flag } from '../flags/flag.ts';
-import { formatHelp } from '../output/help.ts';
-import { parseFlags } from '../flags/parse-flags.ts';
+import { createCommand } from '../flags/create-command.ts';
+import type { ParsedFlags } from '../flags/parse-flags.ts';
 import { readFlag } from '../flags/read-flag.ts';
 import { formatBytes, paint } from '../output/terminal.ts';
-import { UsageError } from '../usage-error.ts';
 
 const USAGE = `Usage
   tintype lists show
@@ -27,7 +25,6 @@ their authors under their own terms, and are not part of Tintype.`;
 const FLAGS: readonly Flag[] = [
   {
     name: 'mirror',
-    isSwitch: false,
     placeholder: '<url>',
     group: 'Download',
     description: 'URL to download from: a folder with easylist.txt and easyprivacy.txt.',
@@ -41,26 +38,18 @@ const FLAGS: readonly Flag[] = [
 const limits = { maxBytes: 30_000_000, timeoutMs: 60_000 };
 
 /** `tintype lists`: shows the known filter lists, or downloads them. */
-export async function listsCommand(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseFlags(args, FLAGS, nearestName);
+export const listsCommand = createCommand({ usage: USAGE, flags: FLAGS, execute });
+
+async function execute(parsed: ParsedFlags, context: CliContext): Promise<void> {
   const given = new Map(parsed.entries.map(({ flag, value }) => [flag.name, value]));
   const [action = '', extra] = parsed.positionals;
-  if (given.get('help') === 'true') {
-    context.stdout.write(formatHelp(USAGE, FLAGS, context.stdout));
-    return EXIT.done;
-  }
   if (extra !== undefined || (action !== 'show' && action !== 'update')) {
     const got = parsed.positionals.length === 0 ? 'nothing' : `"${parsed.positionals.join(' ')}"`;
     throw new UsageError(`Say tintype lists show, or tintype lists update; got ${got}.`);
   }
   const folder = listsDirFor(cacheDirFor(undefined, context.environment));
   if (action === 'show') return show(folder, context);
-  return update(
-    folder,
-    readFlag(mirrorUrl, 'mirror', given),
-    given.get('quiet') === 'true',
-    context,
-  );
+  return update(folder, readFlag(mirrorUrl, 'mirror', given), parsed.isOn('quiet'), context);
 }
 
 const mirrorUrl = z.pipe(
@@ -71,7 +60,7 @@ const mirrorUrl = z.pipe(
   z.transform((text: string) => new URL(text.endsWith('/') ? text : `${text}/`)),
 );
 
-async function show(folder: string, { stdout, environment }: CliContext): Promise<number> {
+async function show(folder: string, { stdout, environment }: CliContext): Promise<void> {
   for (const { name } of knownLists) {
     const found = await stat(join(folder, `${name}.txt`)).catch(() => undefined);
     const words = found
@@ -81,7 +70,6 @@ async function show(folder: string, { stdout, environment }: CliContext): Promis
   }
   stdout.write(`${'folder'.padEnd(13)}${folder}\n`);
   for (const place of environment.blockLists) stdout.write(`${'yours'.padEnd(13)}${place}\n`);
-  return EXIT.done;
 }
 
 async function update(
@@ -89,7 +77,7 @@ async function update(
   mirror: URL | undefined,
   isQuiet: boolean,
   { stderr, environment, signal }: CliContext,
-): Promise<number> {
+): Promise<void> {
   // The user typed the mirror's host: it is allowed even if it is private.
   const allow = [...environment.egressAllow, ...(mirror ? [mirror.hostname] : [])];
   const egress = createEgress({ allow });
@@ -106,7 +94,6 @@ async function update(
         stderr.write(`${paint('green', list.name, stderr)}  ${what}\n`);
       }
     }
-    return EXIT.done;
   } finally {
     await egress.close();
   }

@@ -1,20 +1,19 @@
 import type { Readable } from 'node:stream';
 import { homedir } from 'node:os';
 import { findBrowser, findFullChrome, openLoginWindow, type FoundBrowser } from '@tintype/chrome';
-import { nearestName, RenderError, storageState } from '@tintype/contract';
+import { RenderError, storageState } from '@tintype/contract';
 import type { Environment } from '../../environment.ts';
 import { cacheDirFor, sandboxFor } from '../../part-options.ts';
 import { browserOptions } from '../flags/browser-options.ts';
-import { EXIT, type CliContext } from '../cli-context.ts';
+import { EXIT, UsageError, type CliContext } from '../cli-context.ts';
 import { BROWSER_FLAGS, HELP_FLAG, QUIET_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
 import { createFileWriter } from '../output/file-writer.ts';
 import { failureMessage } from '../output/failure-message.ts';
 import type { Flag } from '../flags/flag.ts';
-import { formatHelp } from '../output/help.ts';
-import { parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
+import { createCommand } from '../flags/create-command.ts';
+import type { ParsedFlags } from '../flags/parse-flags.ts';
 import { readTarget } from '../render/target.ts';
 import { fitted, formatBytes, oneLine, paint } from '../output/terminal.ts';
-import { UsageError } from '../usage-error.ts';
 
 const USAGE = `Usage
   tintype login <url> -o <state.json>
@@ -27,7 +26,6 @@ export const LOGIN_FLAGS: readonly Flag[] = [
   {
     name: 'output',
     short: 'o',
-    isSwitch: false,
     placeholder: '<state.json>',
     group: 'Output',
     description: 'File for the state, replaced if it exists; - is stdout.',
@@ -39,18 +37,14 @@ export const LOGIN_FLAGS: readonly Flag[] = [
 ];
 
 /** `tintype login`: opens a browser for a login, and stores the resulting cookies and storage. */
-export async function loginCommand(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseFlags(args, LOGIN_FLAGS, nearestName);
-  const last = (name: string) => parsed.entries.findLast(({ flag }) => flag.name === name)?.value;
-  if (last('help') === 'true') {
-    context.stdout.write(formatHelp(USAGE, LOGIN_FLAGS, context.stdout));
-    return EXIT.done;
-  }
+export const loginCommand = createCommand({ usage: USAGE, flags: LOGIN_FLAGS, execute });
+
+async function execute(parsed: ParsedFlags, context: CliContext): Promise<number> {
   const url = readUrl(parsed.positionals);
-  const file = readOutput(last('output'), url);
+  const file = readOutput(parsed.last('output'), url);
   requireDisplay(context.environment);
   const say = (text: string) => {
-    if (last('quiet') !== 'true') context.stderr.write(`${fitted(text, context.stderr)}\n`);
+    if (!parsed.isOn('quiet')) context.stderr.write(`${fitted(text, context.stderr)}\n`);
   };
   const text = await stateOf(url, parsed, context, say);
   if (text === undefined) return EXIT.failed;

@@ -1,17 +1,15 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { nearestName } from '@tintype/contract';
 import { readTrace } from '@tintype/contract/trace';
-import { EXIT, type CliContext } from '../cli-context.ts';
+import { UsageError, type CliContext } from '../cli-context.ts';
 import { HELP_FLAG } from '../flags/command-flags.ts';
 import type { Flag } from '../flags/flag.ts';
-import { parseFlags } from '../flags/parse-flags.ts';
+import { createCommand } from '../flags/create-command.ts';
+import type { ParsedFlags } from '../flags/parse-flags.ts';
 import { createFileWriter } from '../output/file-writer.ts';
-import { formatHelp } from '../output/help.ts';
+import { openFile } from '../output/open-file.ts';
 import { readNamedFile } from '../render/read-named-file.ts';
-import { UsageError } from '../usage-error.ts';
 import { tracePage } from './trace-page.ts';
 
 const USAGE = `Usage
@@ -23,7 +21,6 @@ const FLAGS: readonly Flag[] = [
   {
     name: 'output',
     short: 'o',
-    isSwitch: false,
     placeholder: '<page.html>',
     group: 'Output',
     description: 'File for the page, replaced if it exists.',
@@ -34,15 +31,11 @@ const FLAGS: readonly Flag[] = [
 const limits = { maxRows: 5_000, maxFrames: 400, maxChars: Infinity, hasMessages: true };
 
 /** `tintype trace`. */
-export async function traceCommand(args: readonly string[], context: CliContext): Promise<number> {
+export const traceCommand = createCommand({ usage: USAGE, flags: FLAGS, execute });
+
+async function execute({ positionals, last }: ParsedFlags, context: CliContext): Promise<void> {
   const { stdout } = context;
-  const parsed = parseFlags(args, FLAGS, nearestName);
-  const last = (name: string) => parsed.entries.findLast(({ flag }) => flag.name === name)?.value;
-  if (last('help') === 'true') {
-    stdout.write(formatHelp(USAGE, FLAGS, stdout));
-    return EXIT.done;
-  }
-  const [action, file, ...more] = parsed.positionals;
+  const [action, file, ...more] = positionals;
   if (action !== 'open' || file === undefined || more.length > 0) {
     throw new UsageError('Name one file: tintype trace open trace.zip');
   }
@@ -58,18 +51,8 @@ export async function traceCommand(args: readonly string[], context: CliContext)
   // A page behind a login must be readable by its owner only.
   await writer.replace(target, Buffer.from(page), 0o600);
   stdout.write(`${target}\n`);
-  if (output === undefined && stdout.isTTY === true) openInBrowser(target);
-  return EXIT.done;
-}
-
-/** Errors are ignored: the path is printed, and a machine may have no browser. */
-function openInBrowser(file: string): void {
-  const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
-    darwin: ['open'],
-    win32: ['cmd', '/c', 'start', ''],
-  };
-  const [command, ...first] = openers[process.platform] ?? ['xdg-open'];
-  const child = spawn(command, [...first, file], { stdio: 'ignore', detached: true });
-  child.on('error', () => {});
-  child.unref();
+  // The path is printed, and a machine may have no browser: a problem is ignored.
+  if (output === undefined && stdout.isTTY === true) {
+    await openFile(target, context.environment.variables);
+  }
 }

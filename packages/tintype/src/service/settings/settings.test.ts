@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { longestRenderMs } from '@tintype/contract';
 import { defaultLimits } from '@tintype/server';
 import t from 'tap';
+import { settingsPage } from './settings-page.ts';
 import { settings } from './settings.ts';
 
 t.test('the drain timeout covers the longest render', async (t) => {
@@ -17,4 +19,12 @@ t.test("request limits have the server's defaults", async (t) => {
   const keylessMs = settings.keyless_receive_timeout_s.default * 1000;
   t.equal(keylessMs, defaultLimits.keylessReceiveTimeoutMs);
   t.equal(keylessMs, defaultLimits.headersTimeoutMs);
+});
+
+const page = new URL('../../../../../docs/configuration.md', import.meta.url);
+
+t.test('docs/configuration.md matches the declarations', async (t) => {
+  const docs = readFileSync(page, 'utf8');
+  t.equal(docs, settingsPage(), 'run packages/tintype/scripts/write-configuration.ts');
+  for (const name of Object.keys(settings)) t.ok(docs.includes(`| \`${name}\` `), name);
 });
