@@ -1,6 +1,6 @@
 import { createSqliteStore, type Store, type StoredRequest } from '@tintype/store';
 import type { Clients } from './clients.ts';
-import type { Received } from './receiver.ts';
+import type { ReceivedOf } from './create-hooks.ts';
 
 /** Compares promises with outcomes. */
 export interface Assessment {
@@ -38,7 +38,7 @@ export interface Assessment {
 export interface Evidence {
   dataDir: string;
   clients: Pick<Clients, 'promised' | 'directAsked'>;
-  received: ReadonlyMap<string, Received>;
+  received: ReceivedOf;
   /** Ends the service, so that nothing moves any more. */
   stop(): Promise<void>;
 }
@@ -87,17 +87,14 @@ export async function assessRun({
   }
 }
 
-const hasEnded = (request: StoredRequest | undefined) =>
+export const hasEnded = (request: StoredRequest | undefined) =>
   request?.status === 'succeeded' || request?.status === 'failed';
 
-async function allRequests(store: Store, accountId: string): Promise<StoredRequest[]> {
+export async function allRequests(store: Store, accountId: string): Promise<StoredRequest[]> {
   const found: StoredRequest[] = [];
   for (;;) {
     const before = found.at(-1)?.id;
-    const page = await store.requests.list(accountId, {
-      limit: 500,
-      ...(before === undefined ? {} : { before }),
-    });
+    const page = await store.requests.list(accountId, { limit: 500, ...(before && { before }) });
     if (page.length === 0) return found;
     found.push(...page);
   }
@@ -108,10 +105,7 @@ async function deliveryRows(store: Store): Promise<Map<string, number>> {
   const rows = new Map<string, number>();
   let before: string | undefined;
   for (;;) {
-    const page = await store.outbox.list({
-      limit: 500,
-      ...(before === undefined ? {} : { before }),
-    });
+    const page = await store.outbox.list({ limit: 500, ...(before && { before }) });
     if (page.length === 0) return rows;
     for (const { requestId } of page) rows.set(requestId, (rows.get(requestId) ?? 0) + 1);
     before = page.at(-1)?.id;

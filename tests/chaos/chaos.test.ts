@@ -1,7 +1,6 @@
 import { inDepth, makeFolder } from '@tintype/testkit';
 import t from 'tap';
-import { problemsOf } from './problems-of.ts';
-import { runChaos } from './run-chaos.ts';
+import { problemsOf, runChaos } from './run-chaos.ts';
 
 // The short run. The long one is npm run chaos.
 t.test('a service that is killed again and again loses nothing', async (t) => {

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '@tintype/testkit';
 import { runCluster } from './cluster/run-cluster.ts';
-import { problemsOf } from './problems-of.ts';
-import { runChaos } from './run-chaos.ts';
+import { problemsOf, runChaos } from './run-chaos.ts';
 
 const { values } = parseArgs({
   options: {

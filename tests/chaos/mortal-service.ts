@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { program, root } from '../cli/run-cli.ts';
 import { cleanEnvironment } from '../serve/run-service.ts';
 
@@ -22,7 +24,7 @@ export interface Life {
 }
 
 /** Marks processes of a run, in their environment. */
-export const markName = 'TINTYPE_CHAOS_RUN';
+const markName = 'TINTYPE_CHAOS_RUN';
 
 /** Options of the process. */
 export interface MortalOptions {
@@ -30,7 +32,7 @@ export interface MortalOptions {
   port: number;
   /** Of an account that it makes. */
   accessKey?: string;
-  /** The value of {@link markName}. */
+  /** Value that distinguishes the processes of a run. */
   mark: string;
   /** Further flags. */
   args?: readonly string[];
@@ -77,4 +79,22 @@ function begin(child: ChildProcess): Life {
       return stderr;
     },
   };
+}
+
+/** Processes that still have the mark of this run in their environment. */
+export async function leftovers(mark: string): Promise<number> {
+  if (process.platform !== 'linux') return 0;
+  const marked = () =>
+    readdirSync('/proc').filter((pid) => {
+      try {
+        return readFileSync(`/proc/${Number(pid)}/environ`, 'latin1').includes(
+          `${markName}=${mark}`,
+        );
+      } catch {
+        return false;
+      }
+    });
+  // A browser of a killed service notices that its pipe is closed, and goes.
+  for (let attempt = 0; attempt < 50 && marked().length > 0; attempt += 1) await delay(100);
+  return marked().length;
 }

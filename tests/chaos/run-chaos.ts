@@ -4,9 +4,8 @@ import { createFixtureServer, freePort } from '@tintype/testkit';
 import { startClients, type Clients } from './clients.ts';
 import { assessRun, type Assessment } from './assess-run.ts';
 import { createRandom } from './create-random.ts';
-import { leftovers } from './leftovers.ts';
-import { createMortalService, type Life } from './mortal-service.ts';
-import { createReceiver, type Receiver } from './receiver.ts';
+import { createMortalService, leftovers, type Life } from './mortal-service.ts';
+import { createHooks, type ReceivedOf } from './create-hooks.ts';
 
 /** Amount of chaos. */
 export interface ChaosOptions {
@@ -43,13 +42,14 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const startMs = performance.now();
   const { lifeMs = 1500 } = options;
   const random = createRandom(options.seed);
-  const receiver = await createReceiver();
   const pages = await createFixtureServer();
   pages.route('/page', async (_request, response) => {
     await delay(random() * 100);
     response.setHeader('content-type', 'text/html');
     response.end('<!doctype html><title>page</title><h1>page</h1>');
   });
+  const hooks = createHooks(pages, ['run']);
+  const received = hooks.received.get('run') as ReceivedOf;
   const mark = randomBytes(8).toString('hex');
   const accessKey = randomBytes(12).toString('hex');
   const port = await freePort();
@@ -58,9 +58,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     address: service.address,
     accessKey,
     pageUrl: pages.url('/page'),
-    webhookUrl: receiver.url,
+    webhookUrl: `${hooks.url}/run`,
     atOnce: 3,
-    isEnough: (promised) => open(promised, receiver) >= maxOpen,
+    isEnough: (promised) => open(promised, received) >= maxOpen,
   });
   let life: Life | undefined;
   let killsBeforeReady = 0;
@@ -75,11 +75,11 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     if (!(await life.ready)) throw new Error(`The last service ended: ${life.stderr}`);
     await delay(lifeMs);
     await clients.stop();
-    await untilQuiet(clients, receiver);
+    await untilQuiet(clients, received);
     const assessment = await assessRun({
       dataDir: options.dataDir,
       clients,
-      received: receiver.received,
+      received,
       stop: () => stopCalmly(life as Life),
     });
     return {
@@ -93,7 +93,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   } finally {
     life?.kill('SIGKILL');
     await clients.stop();
-    await Promise.all([receiver.close(), pages.close()]);
+    await pages.close();
   }
 }
 
@@ -113,16 +113,34 @@ async function killSomewhere(life: Life, random: () => number, lifeMs: number): 
   return isReady;
 }
 
-const open = ({ later, direct }: Clients['promised'], { received }: Receiver) =>
+const open = ({ later, direct }: Clients['promised'], received: ReceivedOf) =>
   [...later, ...direct].filter((id) => !received.has(id)).length;
 
-async function untilQuiet(clients: Clients, receiver: Receiver): Promise<void> {
+async function untilQuiet(clients: Clients, received: ReceivedOf): Promise<void> {
   const endMs = performance.now() + calmMs;
-  while (open(clients.promised, receiver) > 0 && performance.now() < endMs) await delay(100);
+  while (open(clients.promised, received) > 0 && performance.now() < endMs) await delay(100);
 }
 
 async function stopCalmly(life: Life): Promise<void> {
   life.kill('SIGTERM');
   const outcome = await life.ended;
   if (outcome !== 0) throw new Error(`The last service ended with ${outcome}: ${life.stderr}`);
+}
+
+/** Violations, in a sentence each. */
+export function problemsOf(report: ChaosReport): string[] {
+  const { lost, missing, unequal, withoutFile, leftovers, used, shouldBeUsed, reserved } = report;
+  const problems: [boolean, string][] = [
+    [lost.length > 0, `lost: ${lost.join(', ')}`],
+    [missing.length > 0, `no webhook: ${missing.join(', ')}`],
+    [unequal.length > 0, `webhooks that differ: ${unequal.join(', ')}`],
+    [withoutFile.length > 0, `no file: ${withoutFile.join(', ')}`],
+    [leftovers > 0, `${leftovers} processes outlived the service`],
+    [reserved !== 0, `${reserved} places of the quota are held by nobody`],
+    [
+      used < shouldBeUsed.least || used > shouldBeUsed.max,
+      `charged ${used} renders instead of ${shouldBeUsed.least} to ${shouldBeUsed.max}`,
+    ],
+  ];
+  return problems.flatMap(([isSo, sentence]) => (isSo ? [sentence] : []));
 }

@@ -1,7 +1,8 @@
 import type { S3Options } from '@tintype/files';
 import { openStore, type Store, type StoredRequest } from '@tintype/store';
 import { isClose, readPixels } from '@tintype/testkit';
-import type { ReceivedOf } from './create-hooks.ts';
+import { allRequests, hasEnded } from '../assess-run.ts';
+import type { ReceivedOf } from '../create-hooks.ts';
 import type { Asked, Viewport } from './ask-all.ts';
 import type { ClusterAccount } from './cluster-accounts.ts';
 import { pageColour } from './cluster-pages.ts';
@@ -128,9 +129,6 @@ function checkHooks(
   }
 }
 
-const hasEnded = (request: StoredRequest | undefined) =>
-  request?.status === 'succeeded' || request?.status === 'failed';
-
 interface FileCheck {
   /** Of the account. */
   place: number;
@@ -156,15 +154,4 @@ async function checkFile(
   const number = Number(new URL(url).search.slice(1));
   const [shown, wanted] = [image.at(1, 1), pageColour({ place, number })];
   if (!isClose(shown, wanted)) problem(`the file of ${id} shows another page: ${shown.join()}`);
-}
-
-async function allRequests(store: Store, accountId: string): Promise<StoredRequest[]> {
-  const found: StoredRequest[] = [];
-  for (;;) {
-    const before = found.at(-1)?.id;
-    const page = { limit: 500, ...(before === undefined ? {} : { before }) };
-    const more = await store.requests.list(accountId, page);
-    if (more.length === 0) return found;
-    found.push(...more);
-  }
 }

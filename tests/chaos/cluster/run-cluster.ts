@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFixtureServer, type PostgresServer } from '@tintype/testkit';
 import { newDatabase } from '../../postgres/database.ts';
-import { leftovers } from '../leftovers.ts';
+import { createHooks } from '../create-hooks.ts';
+import { leftovers } from '../mortal-service.ts';
 import { askAll, countOf, type Viewport } from './ask-all.ts';
 import { assessCluster, type ClusterAssessment } from './assess-cluster.ts';
 import { causeChaos, type ChaosDone, type ChaosOptions } from './cause-chaos.ts';
 import { makeClusterAccounts } from './cluster-accounts.ts';
 import { serveClusterPages } from './cluster-pages.ts';
-import { createHooks } from './create-hooks.ts';
 import { createMortalS3 } from './create-mortal-s3.ts';
 import { startMembers } from './members.ts';
 

@@ -12,7 +12,7 @@ interface Hooks {
 /** Webhooks of one account, by the id of the request. */
 export type ReceivedOf = ReadonlyMap<string, Hooks>;
 
-/** Receives the webhooks of accounts, each at a URL of its own. */
+/** Receives the webhooks of accounts, each at a URL of its own: `/hook/NAME`. */
 export function createHooks(pages: FixtureServer, names: readonly string[]) {
   const received = new Map<string, Map<string, Hooks>>();
   for (const name of names) {
