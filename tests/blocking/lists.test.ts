@@ -83,10 +83,8 @@ t.test('also in a frame of another site', async (t) => {
     url: lab.url('www.shop.example', '/outer'),
     block_annoyance: 'ads',
   });
-  t.same(
-    server.log.slice(since).map(({ url }) => url),
-    ['/outer', '/frame'],
-  );
+  const urls = server.log.slice(since).map(({ url }) => url);
+  t.same(urls, ['/outer', '/frame']);
   t.same(blocking?.requests, { own: 2 });
 });
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createFixtureServer, readPixels } from '@tintype/testkit';
 import t from 'tap';
 import { readPdf } from '../pdf/read-pdf.ts';
+import { jsonLines } from './run-cli.ts';
 import { expectRefusals, runHere } from './run-here.ts';
 
 const server = await createFixtureServer(t);
@@ -43,11 +44,7 @@ t.test('a failed file does not stop others; reports a flag without effect', asyn
   t.match(stderr, /requested \/none\.png/);
   t.match(stderr, /--pdf-landscape applies to none of the files/);
   t.match(readFileSync(`${dir}/b.md`, 'utf8'), /# local/);
-  const told = stdout
-    .toString()
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as object);
+  const told = jsonLines(stdout) as object[];
   t.match(told, [
     { target: 'page.html', file: 'a.png', error: { code: 'failed' } },
     { target: 'page.html', file: /b\.md$/, mediaType: /^text\/markdown/ },

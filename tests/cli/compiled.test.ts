@@ -118,10 +118,8 @@ t.test('an upgrade in place has a folder of its own', async (t) => {
   // The clock of a file system can be too coarse to tell starts apart.
   utimesSync(join(compiled, first), 1_700_000_000, 1_700_000_000);
   const after = ['1.1.0', '1.2.0', '1.3.0', '1.4.0'].map(kept);
-  t.same(
-    after.map((names) => names.length),
-    [2, 3, 4, 4],
-  );
+  const lengths = after.map((names) => names.length);
+  t.same(lengths, [2, 3, 4, 4]);
   t.notOk(after.at(-1)?.includes(first), 'nobody has run the first version since');
 });
 

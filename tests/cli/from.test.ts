@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { createFixtureServer, inDepth, readPixels, testInDepth } from '@tintype/testkit';
 import t from 'tap';
+import { jsonLines } from './run-cli.ts';
 import { expectRefusals, runHere } from './run-here.ts';
 
 const server = await createFixtureServer(t);
@@ -9,12 +10,7 @@ const one = server.page('/one', '<title>One</title><h1>one');
 const two = server.page('/two', '<title>Two</title><h1>two');
 const size = ['--viewport-width', '200', '--viewport-height', '100', '--format', 'png'];
 
-const told = (stdout: Buffer) =>
-  stdout
-    .toString()
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const told = (stdout: Buffer) => jsonLines(stdout) as Record<string, unknown>[];
 
 t.test('a list of pages, one a line', async (t) => {
   const dir = t.testdir({

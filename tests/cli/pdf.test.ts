@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createFixtureServer } from '@tintype/testkit';
 import t from 'tap';
 import { readPdf } from '../pdf/read-pdf.ts';
+import { jsonLines } from './run-cli.ts';
 import { expectRefusals, runHere } from './run-here.ts';
 
 const server = await createFixtureServer(t);
@@ -30,15 +31,9 @@ t.test('several pages, named after their URLs', async (t) => {
   const { code, stdout, stderr } = await runHere(['pdf', report, other, '--json'], { cwd: dir });
   t.equal(code, 0);
   t.match(stderr, /^2 of 2 PDFs, /m);
-  const info = stdout
-    .toString()
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  t.same(
-    info.map(({ mediaType }) => mediaType),
-    ['application/pdf', 'application/pdf'],
-  );
+  const info = jsonLines(stdout);
+  const mediaTypes = info.map(({ mediaType }) => mediaType);
+  t.same(mediaTypes, ['application/pdf', 'application/pdf']);
   const files = readdirSync(dir);
   t.equal(files.length, 2);
   for (const file of files) {

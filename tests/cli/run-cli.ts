@@ -67,3 +67,10 @@ export async function runCli(
   ]);
   return { code, stdout, stderr };
 }
+
+/** Parses output with one JSON value per line. */
+export const jsonLines = (output: Buffer | string) =>
+  String(output)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));

@@ -3,7 +3,7 @@ import { createFixtureServer, testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { withoutFfmpeg, probeVideo } from '../video/probe-video.ts';
 import { readAnimation } from '../video/read-container.ts';
-import { runCli } from './run-cli.ts';
+import { jsonLines, runCli } from './run-cli.ts';
 import { expectRefusals, runHere } from './run-here.ts';
 
 const server = await createFixtureServer(t);
@@ -39,15 +39,9 @@ t.test('several URLs, without any ffmpeg', async (t) => {
   );
   t.equal(code, 0, stderr);
   t.match(stderr, /^2 of 2 videos, /m);
-  const info = stdout
-    .toString()
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  t.same(
-    info.map(({ mediaType }) => mediaType),
-    ['image/gif', 'image/gif'],
-  );
+  const info = jsonLines(stdout);
+  const mediaTypes = info.map(({ mediaType }) => mediaType);
+  t.same(mediaTypes, ['image/gif', 'image/gif']);
   const files = readdirSync(`${dir}/casts`);
   t.equal(files.length, 2);
   for (const name of files) {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { createFixtureServer, inDepth, readPixels, testInDepth } from '@tintype/testkit';
 import t from 'tap';
-import { runCli } from './run-cli.ts';
+import { jsonLines, runCli } from './run-cli.ts';
 import { runHere } from './run-here.ts';
 
 const RED = [255, 0, 0, 255] as const;
@@ -48,11 +48,7 @@ testInDepth(t, 'several pages: one that fails does not stop the others', async (
   );
   t.equal(code, 1);
   t.equal(readdirSync(`${dir}/out`).length, 2);
-  const lines = stdout
-    .toString()
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const lines = jsonLines(stdout);
   t.equal(lines.length, 3);
   t.match(
     lines.find(({ error }) => error !== undefined),

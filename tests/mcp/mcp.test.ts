@@ -40,10 +40,8 @@ async function start(t: Test, ...args: string[]) {
 t.test('what an agent sees and does', async (t) => {
   const { client, call } = await start(t, '--allow', '127.0.0.1');
   const { tools } = await client.listTools();
-  t.same(
-    tools.map(({ name }) => name),
-    ['screenshot', 'read', 'pdf', 'record', 'compare'],
-  );
+  const names = tools.map(({ name }) => name);
+  t.same(names, ['screenshot', 'read', 'pdf', 'record', 'compare']);
   for (const { name, description, inputSchema } of tools) {
     t.match(description, /\w/, name);
     t.match(inputSchema, { type: 'object', properties: {}, additionalProperties: false }, name);
@@ -72,10 +70,8 @@ t.test('what an agent sees and does', async (t) => {
   const [sent] = contents as { blob: string }[];
   t.ok(Buffer.from(sent?.blob ?? '', 'base64').equals(await readFile(file)));
   const { resources } = await client.listResources();
-  t.same(
-    resources.map(({ uri }) => uri),
-    [link?.uri],
-  );
+  const uris = resources.map(({ uri }) => uri);
+  t.same(uris, [link?.uri]);
   await t.rejects(client.readResource({ uri: 'file:///etc/passwd' }), /No tool has made/);
 
   const words = Array.from({ length: 300 }, (_, n) => `<p>Paragraph ${n} of the long text.`);

@@ -3,7 +3,7 @@ import { closeWith } from '@tintype/testkit';
 import t from 'tap';
 import { v7 as uuid } from 'uuid';
 import { makeDataDir } from '../serve/run-service.ts';
-import { inDatabase, newStoreDatabase, postgresFor } from './database.ts';
+import { inDatabase, newStoreDatabase, postgresFor, newRequest } from './database.ts';
 
 const server = await postgresFor(t);
 
@@ -185,14 +185,4 @@ if (server !== undefined) {
     const [claim] = await store.requests.claim({ leaseMs: 60_000, limit: 9, records: false });
     t.equal(claim?.request.id, first.id);
   });
-}
-
-function newRequest(accountId: string) {
-  return {
-    id: uuid(),
-    accountId,
-    kind: 'screenshot' as const,
-    parameters: { url: 'https://example.com/' },
-    baseUrl: 'https://shots.example',
-  };
 }

@@ -5,6 +5,7 @@ import { openPostgresStore } from '@tintype/store';
 import { quickFolder, startPostgres, type PostgresServer } from '@tintype/testkit';
 import pg from 'pg';
 import root, { type Test } from 'tap';
+import { v7 as uuid } from 'uuid';
 
 /** Shared by files that run in one process: each creates databases of its own. */
 const shared: { server?: PostgresServer | undefined; filled: Map<string, Promise<string>> } = {
@@ -94,3 +95,12 @@ export async function inDatabase<Result>(
     await client.end();
   }
 }
+
+/** Returns a request to insert. */
+export const newRequest = (accountId: string) => ({
+  id: uuid(),
+  accountId,
+  kind: 'screenshot' as const,
+  parameters: { url: 'https://example.com/' },
+  baseUrl: 'https://shots.example',
+});

@@ -2,10 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openPostgresStore } from '@tintype/store';
 import { closeWith, testInDepth } from '@tintype/testkit';
 import t, { type Test } from 'tap';
-import { v7 as uuid } from 'uuid';
 import { makeDataDir } from '../serve/run-service.ts';
 import { createSwallowingNetwork } from './swallowing-network.ts';
-import { inDatabase, newDatabase, newStoreDatabase, postgresFor } from './database.ts';
+import { inDatabase, newDatabase, newStoreDatabase, postgresFor, newRequest } from './database.ts';
 
 const server = await postgresFor(t);
 
@@ -134,14 +133,4 @@ if (server !== undefined) {
     t.teardown(() => store.close());
     t.same(await store.accounts.list(), []);
   });
-}
-
-function newRequest(accountId: string) {
-  return {
-    id: uuid(),
-    accountId,
-    kind: 'screenshot' as const,
-    parameters: { url: 'https://example.com/' },
-    baseUrl: 'https://shots.example',
-  };
 }

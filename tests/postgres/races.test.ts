@@ -2,9 +2,8 @@ import { openPostgresStore } from '@tintype/store';
 import pg from 'pg';
 import { until } from '@tintype/testkit';
 import t, { type Test } from 'tap';
-import { v7 as uuid } from 'uuid';
 import { makeDataDir } from '../serve/run-service.ts';
-import { newStoreDatabase, postgresFor } from './database.ts';
+import { newStoreDatabase, postgresFor, newRequest } from './database.ts';
 
 const server = await postgresFor(t);
 
@@ -133,15 +132,5 @@ function delivererOf(store: Awaited<ReturnType<typeof openPostgresStore>>, accou
       { accountId, requestId: request.id, url, signed: false, body: '{}' },
     );
     return (await store.outbox.list({ accountId, limit: 1 }))[0]?.id ?? '';
-  };
-}
-
-function newRequest(accountId: string) {
-  return {
-    id: uuid(),
-    accountId,
-    kind: 'screenshot' as const,
-    parameters: { url: 'https://example.com/' },
-    baseUrl: 'https://shots.example',
   };
 }

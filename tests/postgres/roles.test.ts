@@ -244,8 +244,9 @@ if (server !== undefined) {
     });
     second.child.kill('SIGKILL');
     await second.ended;
+    const statuses = (await answers).map(({ status }) => status);
     t.same(
-      (await answers).map(({ status }) => status),
+      statuses,
       keys.map(() => 200),
     );
   });

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openPostgresStore, rotateMasterKey } from '@tintype/store';
 import t, { type Test } from 'tap';
-import { v7 as uuid } from 'uuid';
 import { runHere } from '../cli/run-here.ts';
 import { makeDataDir } from '../serve/run-service.ts';
-import { inDatabase, newStoreDatabase, postgresFor } from './database.ts';
+import { inDatabase, newRequest, newStoreDatabase, postgresFor } from './database.ts';
 
 const server = await postgresFor(t);
 const [first, second] = ['ab'.repeat(32), 'cd'.repeat(32)];
@@ -21,7 +20,7 @@ if (server !== undefined) {
     const store = await open(masterKey);
     const { account, keys } = await store.accounts.create({ name: 'acme', plan: 'scale' });
     const webhook = { url: 'https://user:pass@receiver.example/', signed: true };
-    const requests = Array.from({ length: count }, () => newRequest(account.id, webhook));
+    const requests = Array.from({ length: count }, () => ({ ...newRequest(account.id), webhook }));
     for (const request of requests) await store.requests.enqueue(request, undefined);
     const repeat = { accountId: account.id, key: 'k', fingerprint: 'f' };
     await store.idempotency.begin(repeat);
@@ -156,15 +155,4 @@ async function waits(url: string): Promise<boolean> {
     );
     return rows.length > 0;
   });
-}
-
-function newRequest(accountId: string, webhook: { url: string; signed: boolean }) {
-  return {
-    id: uuid(),
-    accountId,
-    kind: 'screenshot' as const,
-    parameters: { url: 'https://example.com/' },
-    baseUrl: 'https://shots.example',
-    webhook,
-  };
 }

@@ -7,9 +7,8 @@ import { inspect } from 'node:util';
 import { openPostgresStore, type Store } from '@tintype/store';
 import { testInDepth, until } from '@tintype/testkit';
 import t, { type Test } from 'tap';
-import { v7 as uuid } from 'uuid';
 import { makeDataDir } from '../serve/run-service.ts';
-import { inDatabase, newDatabase, newStoreDatabase, postgresFor } from './database.ts';
+import { inDatabase, newDatabase, newStoreDatabase, postgresFor, newRequest } from './database.ts';
 
 const server = await postgresFor(t);
 
@@ -191,14 +190,4 @@ function storeAt(stores: readonly Store[], at: number): Store {
   const store = stores[at % stores.length];
   if (store === undefined) throw new Error('No store.');
   return store;
-}
-
-function newRequest(accountId: string) {
-  return {
-    id: uuid(),
-    accountId,
-    kind: 'screenshot' as const,
-    parameters: { url: 'https://example.com/' },
-    baseUrl: 'https://shots.example',
-  };
 }

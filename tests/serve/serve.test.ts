@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixtureServer, inDepth, readPixels, testInDepth, until } from '@tintype/testkit';
 import t from 'tap';
-import { program, runCli } from '../cli/run-cli.ts';
+import { jsonLines, program, runCli } from '../cli/run-cli.ts';
 import { askForSitemaps } from './ask-for-sitemaps.ts';
 import { cleanEnvironment, makeDataDir, runService, type ServiceProcess } from './run-service.ts';
 
@@ -42,10 +42,7 @@ t.test('the first start makes an account that works, and a second signal ends it
   const accepted = await shot(service, denied, '&async=true');
   t.equal(accepted.status, 202);
   await until(() => service.stdout.includes('screenshot failed'));
-  const log = service.stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const log = jsonLines(service.stdout);
   t.match(
     log.find(({ code }) => code === 'target_denied'),
     {

@@ -27,11 +27,8 @@ t.test('32 clients at once: each page is rendered once, and charged once', async
     }),
   );
   t.same(counts, { HIT: 32 * 4 - 4, MISS: 4 });
-  t.same(
-    [...seen.values()].map(({ size }) => size),
-    Array(4).fill(1),
-    'all clients got the same, metadata included',
-  );
+  const sizes = [...seen.values()].map(({ size }) => size);
+  t.same(sizes, Array(4).fill(1), 'all clients got the same, metadata included');
   for (let page = 0; page < 4; page += 1) {
     t.equal(service.pages.requests(`/page-${page}`).length, 1);
   }
@@ -124,10 +121,8 @@ testInDepth(t, 'equal GETs under way share a failure, too', async (t) => {
   const url = service.pages.hang('/hang');
   const wish = { url, timeout: 1.5 };
   const answers = await Promise.all([1, 2, 3].map(() => caller.ask('/v1/screenshot', wish)));
-  t.same(
-    answers.map(({ status }) => status),
-    [504, 504, 504],
-  );
+  const statuses = answers.map(({ status }) => status);
+  t.same(statuses, [504, 504, 504]);
   t.equal(service.pages.requests('/hang').length, 1);
   t.equal(await caller.used(), 1, 'charged once');
 });

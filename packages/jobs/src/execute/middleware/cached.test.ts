@@ -64,9 +64,7 @@ t.test('jobs that take part are rendered once for all who ask at the same time',
   const ask = (sharing?: 'whole') => layer(requestOf(), contextOf(sharing && { sharing }), next);
   const all = [ask('whole'), ask('whole'), ask()];
   done(outcomeOf().result);
-  t.same(
-    (await Promise.all(all)).map(({ queueMs }) => queueMs),
-    [3, 0, 3],
-  );
+  const queuedMs = (await Promise.all(all)).map(({ queueMs }) => queueMs);
+  t.same(queuedMs, [3, 0, 3]);
   t.equal(renders, 2, 'one for both that share, one for the one that does not');
 });
