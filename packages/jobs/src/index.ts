@@ -2,7 +2,7 @@ export { createJobs, type Jobs, type JobsParts } from './create-jobs.ts';
 export type { CapturedOutput } from './execute/capture-outputs.ts';
 export { createExecute, type ExecuteParts } from './execute/create-execute.ts';
 export type { Execute, Job, JobContext, JobMiddleware, Outcome } from './execute/job.ts';
-export type { Execution, Observer } from './execute/observer.ts';
+export type { Execution, Observer } from './execute/middleware/observed.ts';
 export { servedLocations, type Upstreams } from './execute/pick-upstream.ts';
 export {
   createHandoffClient,

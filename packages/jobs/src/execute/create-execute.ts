@@ -9,10 +9,9 @@ import { cached, shared } from './middleware/cached.ts';
 import { charged } from './middleware/charged.ts';
 import { kept } from './middleware/kept.ts';
 import { admitted, limited, type JobLimiter } from './middleware/limited.ts';
-import { observed } from './middleware/observed.ts';
+import { observed, type Observer } from './middleware/observed.ts';
 import { planned } from './middleware/planned.ts';
 import { traced, type TracedParts } from './middleware/traced.ts';
-import type { Observer } from './observer.ts';
 import type { Upstreams } from './pick-upstream.ts';
 import { renderJob } from './render-job.ts';
 

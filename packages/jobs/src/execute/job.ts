@@ -1,4 +1,9 @@
-import type { OutputRequest, RenderRequest } from '@tintype/contract';
+import {
+  RenderError,
+  type OutputRequest,
+  type RenderRequest,
+  type KindSet,
+} from '@tintype/contract';
 import type { Layer, LayerNext, RenderOptions, RenderResult } from '@tintype/core';
 import type { Account } from '@tintype/store';
 import type { CapturedOutput } from './capture-outputs.ts';
@@ -72,3 +77,20 @@ export type JobMiddleware = Layer<RenderRequest, JobContext, Outcome>;
 
 /** The next middleware. */
 export type JobNext = LayerNext<RenderRequest, JobContext, Outcome>;
+
+/** Returns whether any request needs one of the few pages with frame control. */
+export function needsRecorder(
+  requests: readonly Pick<RenderRequest, 'kind'>[],
+  kinds: KindSet,
+): boolean {
+  return requests.some(({ kind }) => kinds.get(kind).frameControl === true);
+}
+
+/** Returns the error that ended a job, as in the error table. */
+export function jobError(error: unknown, signal: AbortSignal): RenderError {
+  const known = RenderError.from(error, signal);
+  // Which plugin of the operator failed is for the log, and not for clients.
+  return known.code === 'internal'
+    ? new RenderError('internal', undefined, { cause: error, trace: known.trace })
+    : known;
+}

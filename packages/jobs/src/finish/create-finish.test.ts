@@ -1,12 +1,12 @@
-import { RenderError } from '@tintype/contract';
-import type { ErrorBody } from '@tintype/contract';
+import { RenderError, type ErrorBody } from '@tintype/contract';
 import { defaultPlans, type NewDelivery, type NewFile } from '@tintype/store';
 import t, { type Test } from 'tap';
 import { outcomeOf, requestOf } from '../fixtures/job-context.ts';
 import { createLab } from '../fixtures/lab.ts';
-import { createFinish } from './create-finish.ts';
+import { createFinish, boundMetadata } from './create-finish.ts';
 import type { JobRecord } from './job-records.ts';
 import { storedJob } from './stored-job.ts';
+import t from 'tap';
 
 async function settling(t: Test, isOurs: boolean | RenderError = true) {
   const { store, account, files } = await createLab(t);
@@ -96,4 +96,25 @@ t.test('a failure has its webhook', async (t) => {
   t.equal(await settle.fail(record, new RenderError('timeout')), true);
   t.match(written, [{ error: { code: 'timeout' }, delivery: { url: 'https://hooks.example/x' } }]);
   t.equal(wakes(), 1);
+});
+
+t.test('what fits stays as it is', async (t) => {
+  const all = [{ 'x-title': 'One', 'x-fonts': '["a"]' }, {}, { 'x-title': 'x'.repeat(16_000) }];
+  t.same(boundMetadata(all), all);
+});
+
+t.test('the longest is left out, whichever file it is of', async (t) => {
+  const fonts = (size: number) => 'f'.repeat(size);
+  const all = [
+    { 'x-fonts': fonts(9_000), 'x-title': 'One' },
+    { 'x-title': 'Two', 'x-fonts': fonts(7_000) },
+    { 'x-fonts': fonts(8_000), 'x-title': 'Three' },
+  ];
+  t.same(boundMetadata(all), [
+    { 'x-title': 'One' },
+    { 'x-title': 'Two', 'x-fonts': fonts(7_000) },
+    { 'x-fonts': fonts(8_000), 'x-title': 'Three' },
+  ]);
+  const kept = boundMetadata(Array.from({ length: 20 }, () => ({ 'x-fonts': fonts(1_000) })));
+  t.equal(kept.filter((told) => 'x-fonts' in told).length, 16);
 });

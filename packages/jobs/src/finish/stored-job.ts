@@ -6,8 +6,8 @@ import {
   type RenderRequest,
 } from '@tintype/contract';
 import type { NewRequest, Plan } from '@tintype/store';
-import { hitsOf } from '../execute/hits-of.ts';
-import { needsRecorder } from '../execute/needs-recorder.ts';
+import { hitsOf } from '../execute/create-charge.ts';
+import { needsRecorder } from '../execute/job.ts';
 
 /** Account and id of a job, and the base of URLs in its responses. */
 export interface JobOrigin {

@@ -9,11 +9,9 @@ import {
   type Plans,
   type Store,
 } from '@tintype/store';
-import { jobError } from '../execute/job-error.ts';
-import type { JobContext, JobNext } from '../execute/job.ts';
-import { needsRecorder } from '../execute/needs-recorder.ts';
+import { jobError, needsRecorder, type JobContext, type JobNext } from '../execute/job.ts';
 import type { LimiterDepth } from '../limit/create-limiter.ts';
-import { accountParts } from '../limit/account-concurrency.ts';
+import { accountParts } from '../limit/account-shares.ts';
 import { createHandoffLimit } from './create-handoff-limit.ts';
 import { readAnswer, type HandedEnd } from './handoff-answer.ts';
 import { writeHandoff } from './handoff-content.ts';

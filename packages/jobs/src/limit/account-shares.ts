@@ -1,4 +1,5 @@
 import { SlotUsage } from './slot-usage.ts';
+import type { Account, PlanName, Plans } from '@tintype/store';
 
 /** Work in progress of an account, and its use of slots. */
 export interface Share {
@@ -96,4 +97,24 @@ export function createAccountShares(usualMs: () => number, now: () => number): A
       forgetFrom = Math.max(roomy, 2 * shares.size);
     },
   };
+}
+
+/** Share of the slots per plan, unless configured. */
+export const accountParts: Readonly<Record<PlanName, number>> = {
+  free: 1 / 4,
+  pro: 1 / 2,
+  scale: 1,
+};
+
+/**
+ * Maximum concurrent renders of an account: its plan's, or a share of the slots that leaves at
+ * least one to others.
+ */
+export function accountConcurrency(
+  { plan }: Pick<Account, 'plan'>,
+  plans: Plans,
+  concurrency: number,
+): number {
+  const part = Math.min(Math.floor(accountParts[plan] * concurrency), concurrency - 1);
+  return plans[plan].concurrency ?? Math.max(1, part);
 }

@@ -1,8 +1,7 @@
 import { capturesName, capturesParameters, RenderError, type KindSet } from '@tintype/contract';
 import { limitsOf, type Store } from '@tintype/store';
 import { checkFeatures } from '../execute/middleware/planned.ts';
-import { jobError } from '../execute/job-error.ts';
-import type { Execute, Outcome } from '../execute/job.ts';
+import { jobError, type Execute, type Outcome } from '../execute/job.ts';
 import type { AnswerKeeper, Replays } from '../idempotency/create-replays.ts';
 import { fingerprint } from '../idempotency/fingerprint.ts';
 import type { PastAnswer } from '../idempotency/past-answer.ts';

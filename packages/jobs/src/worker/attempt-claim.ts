@@ -9,10 +9,9 @@ import {
   type StorageRetry,
 } from './retry-while-storage-down.ts';
 import { holdLease } from './lease.ts';
-import type { ClaimedWork, WorkerParts } from './claimed-work.ts';
+import type { ClaimedWork, WorkerParts, QueuedEnd } from './worker-options.ts';
 import { putBackUnknown } from './put-back-unknown.ts';
 import { readJob } from './read-job.ts';
-import type { QueuedEnd } from './worker-options.ts';
 
 /** Maximum starts of a job, whatever ended them: it may be what kills the process. */
 const maxStarts = 10;

@@ -1,11 +1,10 @@
-import { accountConcurrency } from '../limit/account-concurrency.ts';
+import { accountConcurrency } from '../limit/account-shares.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract';
 import { createPoller, type Account, type RequestClaim } from '@tintype/store';
 import { attemptClaim } from './attempt-claim.ts';
-import type { WorkerParts } from './claimed-work.ts';
+import type { WorkerParts, WorkerOptions } from './worker-options.ts';
 import { createExcludedNames } from './create-excluded-names.ts';
-import type { WorkerOptions } from './worker-options.ts';
 
 /** Works off the queue, in the background. */
 export interface Worker {

@@ -1,5 +1,5 @@
 import type { RenderError, ParseOptions } from '@tintype/contract';
-import type { Plans, Store, StoredRequest } from '@tintype/store';
+import type { Plans, Store, StoredRequest, Account, RequestClaim } from '@tintype/store';
 import type { Job, Outcome } from '../execute/job.ts';
 import type { Settle } from '../finish/create-finish.ts';
 
@@ -57,4 +57,20 @@ export interface WorkerOptions {
    * Default 60,000.
    */
   leftOutMs?: number;
+}
+
+/** The options with their defaults. */
+export type WorkerParts = WorkerOptions &
+  Required<Pick<WorkerOptions, 'leaseMs' | 'retryDelaysMs' | 'holdMs' | 'leftOutMs'>>;
+
+/** A claimed job, and whose it is. */
+export interface ClaimedWork {
+  claim: RequestClaim;
+  account: Account | undefined;
+  /** It has its slot. */
+  onSlot: () => void;
+  /** Its result cannot be kept at the moment. */
+  onHeld: () => void;
+  /** Its kind is not known here, and it was left to others. */
+  onUnknownKind: (kind: string) => void;
 }

@@ -1,6 +1,6 @@
 import { RenderError, type KindSet } from '@tintype/contract';
 import { limitsOf, refusedRequest, type Plans, type Usage } from '@tintype/store';
-import { hitsOf } from '../hits-of.ts';
+import { hitsOf } from '../create-charge.ts';
 import type { JobMiddleware, Outcome } from '../job.ts';
 
 /** Options of {@link charged}. */

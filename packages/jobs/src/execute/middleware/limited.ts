@@ -1,10 +1,8 @@
 import type { KindSet, RenderRequest } from '@tintype/contract';
 import type { Plans } from '@tintype/store';
-import { accountConcurrency } from '../../limit/account-concurrency.ts';
+import { accountConcurrency } from '../../limit/account-shares.ts';
 import type { Limiter, SlotRequest } from '../../limit/create-limiter.ts';
-import { jobError } from '../job-error.ts';
-import type { JobContext, JobMiddleware } from '../job.ts';
-import { needsRecorder } from '../needs-recorder.ts';
+import { jobError, needsRecorder, type JobContext, type JobMiddleware } from '../job.ts';
 
 /** The part of the limiter that middleware uses. */
 export type JobLimiter = Pick<Limiter, 'run' | 'check' | 'concurrency'>;

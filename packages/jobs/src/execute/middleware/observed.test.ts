@@ -1,8 +1,7 @@
 import { RenderError } from '@tintype/contract';
 import t from 'tap';
 import { contextOf, outcomeOf, requestOf } from '../../fixtures/job-context.ts';
-import type { Execution } from '../observer.ts';
-import { observed } from './observed.ts';
+import { observed, type Execution } from './observed.ts';
 
 function watched() {
   const told: Execution[] = [];

@@ -1,7 +1,6 @@
-import { capturesName } from '@tintype/contract';
-import { jobError } from '../job-error.ts';
-import type { JobMiddleware, Outcome } from '../job.ts';
-import type { Execution, Observer } from '../observer.ts';
+import { capturesName, type ErrorCode, type KindName } from '@tintype/contract';
+import { jobError, type JobMiddleware, type Outcome } from '../job.ts';
+import type { StageTiming } from '@tintype/core';
 
 /** Reports how each job ends, and sets the code of errors. */
 export function observed(observer: Observer | undefined, now: () => number): JobMiddleware {
@@ -32,4 +31,28 @@ export function observed(observer: Observer | undefined, now: () => number): Job
       throw failure;
     }
   };
+}
+
+/** The end of one job. */
+export interface Execution {
+  /** `captures` for several files of one load. */
+  kind: KindName;
+  /** `direct` answers the request that asked; `queued` is an async request, or a run of a task. */
+  mode: 'direct' | 'queued';
+  outcome: 'succeeded' | ErrorCode;
+  /** Milliseconds that it waited for a slot. */
+  queueMs: number;
+  /** Milliseconds from when it was asked for to its end, waiting included. */
+  totalMs: number;
+  /** Stages of the engine; empty for a cached result or a failure. */
+  timings: readonly StageTiming[];
+  /** Only where the request asked for the cache. */
+  cache?: 'HIT' | 'MISS';
+  /** Parent of its trace, if not the current span. */
+  traceparent?: string;
+}
+
+/** Receives figures about jobs. Never throws. */
+export interface Observer {
+  executed(execution: Execution): void;
 }

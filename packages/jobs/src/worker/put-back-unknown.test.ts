@@ -7,7 +7,7 @@ import {
 } from '@tintype/contract';
 import t from 'tap';
 import { requestOf } from '../fixtures/job-context.ts';
-import { isKnown } from './is-known.ts';
+import { isKnown } from './put-back-unknown.ts';
 
 const links = defineKind({
   name: 'links',
