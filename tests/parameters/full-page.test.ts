@@ -51,6 +51,13 @@ for (const { width, height, scale = 1 } of exact)
     t.equal(gridMismatch(image, bandGrid(width, height, bandHeight), { scale }), undefined);
   });
 
+const scrolled = {
+  viewport_width: 200,
+  viewport_height: 400,
+  full_page: true,
+  full_page_scroll: true,
+} as const;
+
 t.test('a page wider than the viewport is whole as well', async (t) => {
   const grid = { width: 900, height: 700, cellWidth: 18, cellHeight: 20 };
   const url = lab.server.page('/wide', gridPage(grid));
@@ -180,10 +187,7 @@ t.test('full_page_scroll shows lazy images, and appended content', async (t) => 
   );
   const { image } = await lab.shoot({
     url,
-    viewport_width: 200,
-    viewport_height: 400,
-    full_page: true,
-    full_page_scroll: true,
+    ...scrolled,
     full_page_scroll_by_duration: 30,
   });
   t.match(image, { width: 200, height: 9000 + 4000 });
@@ -224,10 +228,7 @@ t.test('full_page_scroll_by_amount and _by_duration are the step and its time', 
   const url = reportingUrl('/steps', 2000);
   const { result } = await lab.shoot({
     url,
-    viewport_width: 200,
-    viewport_height: 400,
-    full_page: true,
-    full_page_scroll: true,
+    ...scrolled,
     full_page_scroll_by_amount: 500,
     full_page_scroll_by_duration: 250,
   });
@@ -239,10 +240,7 @@ t.test('a step is one viewport in 400 ms by default', async (t) => {
   const url = reportingUrl('/default-steps', 1200);
   const { result } = await lab.shoot({
     url,
-    viewport_width: 200,
-    viewport_height: 400,
-    full_page: true,
-    full_page_scroll: true,
+    ...scrolled,
   });
   t.same(reported('/default-steps'), [400, 800]);
   t.ok(interactMs(result) >= 2 * 400, `took ${interactMs(result)} ms`);
@@ -252,10 +250,7 @@ t.test('a step of no time still lets the page hear of it', async (t) => {
   const url = lab.server.page('/appending-at-once', appendingPage(500, 6));
   const { image } = await lab.shoot({
     url,
-    viewport_width: 200,
-    viewport_height: 400,
-    full_page: true,
-    full_page_scroll: true,
+    ...scrolled,
     full_page_scroll_by_duration: 0,
   });
   t.match(image, { width: 200, height: 3000 });

@@ -1,7 +1,7 @@
 import { builtInKinds, parseCaptures, RenderError } from '@tintype/contract';
 import type { OpenPage, Renderer } from '@tintype/core';
 import t from 'tap';
-import { outcomeOf } from '../fixtures/job-context.ts';
+import { openPage, outcomeOf } from '../fixtures/job-context.ts';
 import { captureOutputs } from './capture-outputs.ts';
 
 const outputs = [
@@ -60,18 +60,7 @@ function createPage(fates: Fate[] = [], bodies: readonly Uint8Array[] = []) {
       last = taken;
       return taken.then((finish) => make(wanted.kind, finish));
     };
-    const puppeteer = () => Promise.reject(new Error('nobody has it in hand'));
-    return {
-      url,
-      get ended() {
-        return ended;
-      },
-      puppeteer,
-      load: close,
-      capture,
-      close,
-      [Symbol.asyncDispose]: close,
-    };
+    return Object.defineProperty(openPage({ capture, close }), 'ended', { get: () => ended });
   };
   const { page, outputs: list } = parseCaptures({ url, dark_mode: true, outputs }).request;
   const run = (signal = new AbortController().signal) =>

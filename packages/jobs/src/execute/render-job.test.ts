@@ -1,7 +1,7 @@
 import { parseCaptures, RenderError } from '@tintype/contract';
-import type { OpenPage, RenderOptions } from '@tintype/core';
+import type { RenderOptions } from '@tintype/core';
 import t from 'tap';
-import { contextOf, neverOpens, outcomeOf, requestOf } from '../fixtures/job-context.ts';
+import { contextOf, neverOpens, openPage, outcomeOf, requestOf } from '../fixtures/job-context.ts';
 import { renderJob } from './render-job.ts';
 
 t.test('the engine renders what was parsed, for the account, by its proxy', async (t) => {
@@ -52,20 +52,11 @@ t.test('if no output can be made, reports charged errors first', async (t) => {
   const url = 'https://shots.example/';
   const failed = async (errors: RenderError[]) => {
     const left = [...errors];
-    const close = async () => {};
-    const puppeteer = () => Promise.reject(new Error('nobody has it in hand'));
-    const capture: OpenPage['capture'] = async () => {
-      throw left.shift() ?? new Error('asked once more');
-    };
-    const page: OpenPage = {
-      url,
-      ended: undefined,
-      puppeteer,
-      load: close,
-      capture,
-      close,
-      [Symbol.asyncDispose]: close,
-    };
+    const page = openPage({
+      async capture() {
+        throw left.shift() ?? new Error('asked once more');
+      },
+    });
     const next = renderJob({ renderer: { open: async () => page, render: neverOpens } });
     const { page: request, outputs } = parseCaptures({
       url,

@@ -6,7 +6,6 @@ import { createLab } from '../fixtures/lab.ts';
 import { createFinish, boundMetadata } from './create-finish.ts';
 import type { JobRecord } from './job-records.ts';
 import { storedJob } from './stored-job.ts';
-import t from 'tap';
 
 async function settling(t: Test, isOurs: boolean | RenderError = true) {
   const { store, account, files } = await createLab(t);

@@ -44,19 +44,8 @@ t.test('a queued job is written by its newest claim alone', async (t) => {
 });
 
 t.test('a run that is refused is written once, and moves its task on', async (t) => {
-  const { store, account, submission } = await createLab(t);
-  const task = await store.tasks.create({
-    accountId: account.id,
-    name: 'Home',
-    kind: 'screenshot',
-    query: 'url=https://example.com',
-    frequency: 'every_minute',
-    crontab: '* * * * *',
-    timezone: 'Etc/UTC',
-    enabled: true,
-    nextRunAt: 60_000,
-    baseUrl: 'https://x',
-  });
+  const { store, addTask, submission } = await createLab(t);
+  const task = await addTask();
   const run = (id: string) => ({
     taskId: task.id,
     scheduledFor: 60_000,

@@ -138,6 +138,12 @@ function createLab(t: Test, { concurrency = 2, recordings = 2, files, ...wishes 
     table.rows.set(id, { ...row, offeredAt: Date.now(), isClaimed: false });
     worker.wake();
   };
+  /** Starts the worker, and waits until it renders the offer `a`. */
+  const begin = async () => {
+    worker.start();
+    offer('a');
+    await until(() => renders.length === 1);
+  };
   const fileCount = async () => {
     const keys: string[] = [];
     for await (const key of fileBytes.olderThan(-1_000)) keys.push(key);
@@ -149,7 +155,18 @@ function createLab(t: Test, { concurrency = 2, recordings = 2, files, ...wishes 
   };
   const claimed = () =>
     [...table.rows.values()].filter(({ isClaimed }) => isClaimed).map(({ id }) => id);
-  return { ...table, worker, limiter, warnings, renders, offer, fileCount, answerOf, claimed };
+  return {
+    ...table,
+    worker,
+    limiter,
+    warnings,
+    renders,
+    offer,
+    begin,
+    fileCount,
+    answerOf,
+    claimed,
+  };
 }
 
 t.test('what is offered is made and answered, and counted as started once', async (t) => {
@@ -168,16 +185,14 @@ t.test('reports a result that cannot be stored immediately, and claims nothing e
   const refuse = async () => {
     if (isAway) throw new RenderError('storage_failed');
   };
-  const { worker, renders, offer, answerOf, claimed, warnings, rows } = createLab(t, {
+  const { renders, begin, offer, answerOf, claimed, warnings, rows } = createLab(t, {
     concurrency: 1,
     files: (files) => ({
       check: refuse,
       write: async (...args) => refuse().then(() => files.write(...args)),
     }),
   });
-  worker.start();
-  offer('a');
-  await until(() => renders.length === 1);
+  await begin();
   renders[0]?.end();
   t.match(await answerOf('a'), { error: { code: 'storage_failed' } });
   offer('b');
@@ -206,10 +221,8 @@ t.test('an error is answered though its trace cannot be kept', async (t) => {
 });
 
 t.test('an answer is written again until it is stored', async (t) => {
-  const { worker, renders, offer, answerOf, fails, calls } = createLab(t);
-  worker.start();
-  offer('a');
-  await until(() => renders.length === 1);
+  const { worker, begin, renders, answerOf, fails, calls } = createLab(t);
+  await begin();
   fails.set('answer', 'before');
   renders[0]?.end();
   await until(() => calls.filter((call) => call === 'answer a').length > 12);
@@ -219,10 +232,8 @@ t.test('an answer is written again until it is stored', async (t) => {
 });
 
 t.test('an answer that was stored without a word keeps its files', async (t) => {
-  const { worker, renders, offer, answerOf, fails, rows } = createLab(t);
-  worker.start();
-  offer('a');
-  await until(() => renders.length === 1);
+  const { worker, begin, renders, answerOf, fails, rows } = createLab(t);
+  await begin();
   fails.set('answer', 'after');
   renders[0]?.end();
   await until(() => rows.get('a')?.answer !== undefined);
@@ -232,10 +243,8 @@ t.test('an answer that was stored without a word keeps its files', async (t) => 
 });
 
 t.test('a stopping worker tries once more to write a response', async (t) => {
-  const { worker, renders, offer, rows, fails, calls } = createLab(t, { answerEveryMs: 60_000 });
-  worker.start();
-  offer('a');
-  await until(() => renders.length === 1);
+  const { worker, begin, renders, rows, fails, calls } = createLab(t, { answerEveryMs: 60_000 });
+  await begin();
   fails.set('answer', 'before');
   renders[0]?.end();
   await until(() => calls.includes('answer a'));
@@ -246,10 +255,8 @@ t.test('a stopping worker tries once more to write a response', async (t) => {
 });
 
 t.test('deletes the files of a response without a client', async (t) => {
-  const { worker, renders, offer, rows, fileCount, calls } = createLab(t, { pollMs: 60_000 });
-  worker.start();
-  offer('a');
-  await until(() => renders.length === 1);
+  const { worker, begin, renders, rows, fileCount, calls } = createLab(t, { pollMs: 60_000 });
+  await begin();
   // Its start is reported, and the next check is a minute later.
   await until(() => rows.get('a')?.starts === 1);
   await delay(20);
@@ -261,10 +268,8 @@ t.test('deletes the files of a response without a client', async (t) => {
 });
 
 t.test('a claim that comes again ends the old one, and is not ended with it', async (t) => {
-  const { worker, renders, offer, rows, answerOf } = createLab(t);
-  worker.start();
-  offer('a');
-  await until(() => renders.length === 1);
+  const { worker, begin, renders, rows, answerOf } = createLab(t);
+  await begin();
   // The process was taken for dead.
   rows.get('a')!.isClaimed = false;
   worker.wake();

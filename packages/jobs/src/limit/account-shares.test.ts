@@ -1,7 +1,6 @@
 import t from 'tap';
 import { createAccountShares, accountConcurrency } from './account-shares.ts';
 import { defaultPlans, planNames, readPlans } from '@tintype/store';
-import t from 'tap';
 
 t.test('accounts that used nothing lately are forgotten', async (t) => {
   let nowMs = 0;

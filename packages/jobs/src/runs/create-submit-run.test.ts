@@ -8,23 +8,12 @@ import type { TaskRun } from './create-submit-run.ts';
 const minute = 60_000;
 
 async function runOf(
-  { store, account }: Lab,
+  lab: Lab,
   read: TaskRun['read'] = () => ({
     request: requestOf({ webhook_url: 'https://hooks.example/x' }),
   }),
 ): Promise<TaskRun> {
-  const task = await store.tasks.create({
-    accountId: account.id,
-    name: 'Home',
-    kind: 'screenshot',
-    query: 'url=https://example.com',
-    frequency: 'every_minute',
-    crontab: '* * * * *',
-    timezone: 'Etc/UTC',
-    enabled: true,
-    nextRunAt: minute,
-    baseUrl: 'https://x',
-  });
+  const task = await lab.addTask();
   return { id: randomUUID(), task, scheduledFor: minute, nextRunAt: 2 * minute, read };
 }
 

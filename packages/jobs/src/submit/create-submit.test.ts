@@ -2,7 +2,7 @@ import { parseCaptures, RenderError, type ErrorCode } from '@tintype/contract';
 import type { RenderResult } from '@tintype/core';
 import { defaultPlans } from '@tintype/store';
 import t from 'tap';
-import { neverOpens, outcomeOf } from '../fixtures/job-context.ts';
+import { neverOpens, openPage, outcomeOf } from '../fixtures/job-context.ts';
 import { createLab } from '../fixtures/lab.ts';
 import type { Answer } from './submission.ts';
 
@@ -199,22 +199,12 @@ const opening = () => {
     render: () => Promise.reject(new Error('nothing may be rendered')),
     async open() {
       opened += 1;
-      const close = async () => {};
       const capture = async ({ kind }: { kind: string }): Promise<RenderResult> => {
         if (kind === 'pdf') throw new RenderError('selector_not_found');
         const { result } = outcomeOf();
         return { ...result, kind, body: Buffer.from(kind), metadata: { title: 'One' } };
       };
-      const puppeteer = () => Promise.reject(new Error('nobody has it in hand'));
-      return {
-        url: '',
-        ended: undefined,
-        puppeteer,
-        load: close,
-        capture,
-        close,
-        [Symbol.asyncDispose]: close,
-      };
+      return openPage({ capture });
     },
   };
   return { renderer, opened: () => opened };

@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  builtInKinds,
-  createKindSet,
-  defineKind,
-  RenderError,
-  type ErrorCode,
-} from '@tintype/contract';
+import { RenderError, type ErrorCode } from '@tintype/contract';
 import { createSqliteStore, defaultPlans, type NewRequest, type Store } from '@tintype/store';
 import { makeFolder } from '@tintype/testkit/make-folder';
 import { until } from '@tintype/testkit/until';
@@ -16,6 +10,7 @@ import t, { type Test } from 'tap';
 import { createWorker, type Worker } from './create-worker.ts';
 import type { Job } from '../execute/job.ts';
 import { createFinish } from '../finish/create-finish.ts';
+import { kindsWithLinks } from '../fixtures/job-context.ts';
 import type { QueuedEnd, WorkerOptions } from './worker-options.ts';
 
 /** A real store with an account, and workers on it whose renders are made up. */
@@ -693,14 +688,6 @@ t.test('several files of one load that have no room count as what was made', asy
 
 t.test('what a worker does not know, it leaves to one that does', async (t) => {
   const lab = await createLab(t);
-  const links = defineKind({
-    name: 'links',
-    title: 'The links of a page',
-    noun: 'list of links',
-    nouns: 'lists of links',
-    files: { json: 'application/json' },
-  });
-  const kinds = createKindSet([...builtInKinds, links]);
   const id = await lab.queue('https://foreign.example/', { kind: 'links' });
   const plain = await lab.queue('https://plain.example/');
   const older = lab.addWorker();
@@ -714,7 +701,7 @@ t.test('what a worker does not know, it leaves to one that does', async (t) => {
   };
   await until(left);
   t.match(await lab.store.requests.get(id), { attempts: 0 }, 'nobody has started it');
-  lab.addWorker({ rules: { kinds } }).start();
+  lab.addWorker({ rules: { kinds: kindsWithLinks } }).start();
   await lab.ended(id);
   t.match(await lab.store.requests.get(id), { status: 'succeeded', attempts: 1 });
   t.same(lab.started.toSorted(), ['https://foreign.example/', 'https://plain.example/']);
