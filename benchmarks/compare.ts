@@ -11,7 +11,6 @@ interface Sample {
   latenciesMs: number[];
 }
 
-/** Compares the contenders for one output, and prints the result. */
 export async function compare(output: Output): Promise<void> {
   const { values } = parseArgs({
     options: {

@@ -10,7 +10,6 @@ import type { Readable, Writable } from 'node:stream';
 import { childPids } from './process-time.ts';
 import { openConnection, openPipe, type RawSession } from './raw-connection.ts';
 
-/** A way to take screenshots. */
 export interface Contender {
   name: string;
   /** Processes whose CPU time counts, besides this one. */
@@ -19,7 +18,6 @@ export interface Contender {
   stop(): Promise<void>;
 }
 
-/** Kind of output for each page. */
 export type Output = 'jpeg' | 'html' | 'pdf';
 
 const viewport = { width: 1280, height: 1080 };

@@ -7,7 +7,6 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 
-/** Message to a thread. */
 export interface AttackOrder {
   name: string;
   address: string;
@@ -138,7 +137,6 @@ const attacks: Record<string, Attack> = {
   },
 };
 
-/** The names of all attacks. */
 export const attackNames = Object.keys(attacks);
 
 async function pour(socket: Socket, bytes: Buffer): Promise<void> {

@@ -30,7 +30,6 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const boundMs = Number(values.bound);
 const wanted = values.only?.split(';') ?? attackNames;
-/** Interval of probes, in ms. */
 const pauseMs = 3;
 
 /** Starts a new service for each attack, so that attacks do not affect each other. */
@@ -65,7 +64,6 @@ function starvedMs(thread: string | number | undefined): number {
   }
 }
 
-/** MiB of the service's own process. */
 async function residentMb(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);

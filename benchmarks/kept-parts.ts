@@ -29,7 +29,6 @@ export function cleanBody(html: string, url: string): string {
   return document.body?.innerHTML ?? '';
 }
 
-/** The parts of the inside of a body. */
 export function partsOf(html: string): Parts {
   const { body } = parseHTML(`<!doctype html><html><body>${html}</body></html>`).document;
   const bags = Object.fromEntries(partKinds.map((kind) => [kind, new Map()])) as Parts;

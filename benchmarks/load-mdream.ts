@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** The part of mdream that is used. */
 export interface Mdream {
   initSync(options: { module: Uint8Array }): void;
   htmlToMarkdownResult(

@@ -366,7 +366,6 @@ function usedMs(): number {
   }
 }
 
-/** The longest turn while it runs, in ms. */
 async function longestTurn(run: () => unknown): Promise<number> {
   let [longest, before, isOver] = [0, usedMs(), false];
   const look = () => {

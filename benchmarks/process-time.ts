@@ -30,7 +30,6 @@ function readProcesses(): Map<number, Process> {
   return new Map(found.flatMap(([pid, known]) => (known ? [[pid, known] as const] : [])));
 }
 
-/** Processes that this one started and that run. */
 export function childPids(parent: number): number[] {
   return [...readProcesses()].filter(([, known]) => known.parent === parent).map(([pid]) => pid);
 }

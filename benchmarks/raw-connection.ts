@@ -5,7 +5,6 @@ import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.j
 type Commands = ProtocolMapping.Commands;
 type Events = ProtocolMapping.Events;
 
-/** The protocol of one target. */
 export interface RawSession {
   send<Name extends keyof Commands>(
     method: Name,
@@ -15,7 +14,6 @@ export interface RawSession {
   once<Name extends keyof Events>(event: Name, listener: (...params: Events[Name]) => void): void;
 }
 
-/** The protocol of a browser. */
 export interface RawConnection extends RawSession {
   attach(targetId: string): Promise<RawSession>;
 }

@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { launchPlain } from './contenders.ts';
 import { openConnection } from './raw-connection.ts';
 
-/** Parameters of a recording. */
 export interface Shot {
   url: string;
   fps: number;

@@ -13,7 +13,6 @@ function plain(text: string): string {
     .trim();
 }
 
-/** Returns whether a date is on the expected day. */
 export function isSameDay(date: string, wanted: string): boolean {
   return dayOf(date) === dayOf(wanted);
 }

@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline';
 /** The pages of a benchmark, served by a process of their own. */
 export interface Corpus {
   port: number;
-  /** File names. */
   pages: string[];
   stop(): void;
 }

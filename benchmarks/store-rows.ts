@@ -3,7 +3,6 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 
-/** Number of rows, accounts and hosts. */
 export const fill = { rows: 1_000_000, owners: 10_000, waiting: 100_000 } as const;
 
 const { rows, owners, waiting } = fill;

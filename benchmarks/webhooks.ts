@@ -133,7 +133,6 @@ try {
   await rm(dataDir, { recursive: true });
 }
 
-/** Webhooks of the hostile account. */
 async function deadCount(): Promise<number> {
   const [first] = await store.accounts.list({ limit: 1 });
   let count = 0;

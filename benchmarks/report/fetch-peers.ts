@@ -9,11 +9,8 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Published tools for the same purposes. */
 export interface Peers {
-  /** Loads one of them. */
   load<T>(name: string): T;
-  /** A file of one of them. */
   file(name: string, inside: string): string;
   version(name: string): string;
 }

@@ -13,7 +13,6 @@ export function figures(values: readonly number[]): Figures {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** A page, and its final image. */
 export interface StillPage {
   name: string;
   url: string;

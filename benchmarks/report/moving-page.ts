@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The size of the recordings. */
 export const size = { width: 1280, height: 720 };
 
 /** Speed of the bar, in pixels a second. */
@@ -41,7 +40,6 @@ p { position: absolute; top: 100px; left: 40px; width: 1200px; font: 16px/1.5 sa
 </script></body></html>`;
 }
 
-/** Serves the page. */
 export async function serveMovingPage(seconds: number) {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
@@ -52,9 +50,7 @@ export async function serveMovingPage(seconds: number) {
   return { url: `http://127.0.0.1:${port}/`, stop: () => server.close() };
 }
 
-/** Content of a recording of the page. */
 export interface Motion {
-  /** Frames in the file. */
   has: number;
   framesPerSecond: number;
   /** Frames that stand as far behind the one before as they should. */

@@ -14,7 +14,6 @@ export interface StillFigures {
   different: { page: string; share: number }[];
   /** Pages that are timed: this contender and the floor gave the right image. */
   compared: number;
-  /** Milliseconds of a page. */
   ms: Figures;
   /** Time, as a multiple of the floor's on the same pages. */
   toFloor: Figures;
@@ -38,14 +37,12 @@ export interface VideoFigures {
   /** Frames that stand where they belong, of those that should be there. */
   right: number;
   frames: number;
-  /** Frames that the file has. */
   has: number;
   framesPerSecond: number;
   /** Seconds for each second of video. */
   seconds: Figures;
 }
 
-/** Machine and date. */
 export interface Machine {
   date: string;
   processor: string;

@@ -30,7 +30,6 @@ interface PlaywrightPage {
   video(): { path(): Promise<string> };
 }
 
-/** The part of Playwright that is used. */
 export interface Playwright {
   chromium: {
     launch(options: object): Promise<{

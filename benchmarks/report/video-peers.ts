@@ -14,7 +14,6 @@ import type { Playwright } from './still-peers.ts';
 const run = promisify(execFile);
 const args = ['--no-sandbox'];
 
-/** Page and destination of a recording. */
 export interface Take {
   url: string;
   seconds: number;

@@ -14,7 +14,6 @@ const where = ({ date, processor, cores, memoryGb, load, node, browser }: Machin
 
 const chart = (name: string, alt: string) => `![${alt}](benchmark-report/${name}.svg)`;
 
-/** Writes the report: a document, its charts, and the figures as JSON. */
 export async function writeReport(data: ReportData, docs: string): Promise<void> {
   const folder = path.join(docs, 'benchmark-report');
   await mkdir(folder, { recursive: true });

@@ -34,7 +34,6 @@ export interface Assessment {
   reserved: number;
 }
 
-/** Inputs of {@link assessRun}. */
 export interface Evidence {
   dataDir: string;
   clients: Pick<Clients, 'promised' | 'directAsked'>;

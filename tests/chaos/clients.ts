@@ -11,7 +11,6 @@ export interface Clients {
   stop(): Promise<void>;
 }
 
-/** Dependencies of clients. */
 export interface ClientsOptions {
   address: string;
   accessKey: string;

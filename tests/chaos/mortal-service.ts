@@ -19,14 +19,12 @@ export interface Life {
   /** Exit code, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals | null>;
   kill(signal: NodeJS.Signals): void;
-  /** Its stderr. */
   readonly stderr: string;
 }
 
 /** Marks processes of a run, in their environment. */
 const markName = 'TINTYPE_CHAOS_RUN';
 
-/** Options of the process. */
 export interface MortalOptions {
   dataDir: string;
   port: number;
@@ -34,9 +32,7 @@ export interface MortalOptions {
   accessKey?: string;
   /** Value that distinguishes the processes of a run. */
   mark: string;
-  /** Further flags. */
   args?: readonly string[];
-  /** Further variables. */
   env?: Readonly<Record<string, string>>;
 }
 

@@ -7,7 +7,6 @@ import { createRandom } from './create-random.ts';
 import { createMortalService, leftovers, type Life } from './mortal-service.ts';
 import { createHooks, type ReceivedOf } from './create-hooks.ts';
 
-/** Amount of chaos. */
 export interface ChaosOptions {
   kills: number;
   /** A service that is ready lives so long at most, and the last one before its clients stop. */
@@ -19,7 +18,6 @@ export interface ChaosOptions {
   onKill?(count: number, isReady: boolean): void;
 }
 
-/** The result. */
 export interface ChaosReport extends Assessment {
   kills: number;
   killsBeforeReady: number;

@@ -15,14 +15,12 @@ export const bin = join(root, 'packages', 'tintype', 'bin', 'tintype.js');
 export const program =
   process.env['TINTYPE_TEST_BUILT'] === '1' ? join(root, 'tests', 'cli', 'built.js') : bin;
 
-/** Outcome of a command line. */
 export interface CliOutcome {
   code: number | null;
   stdout: Buffer;
   stderr: string;
 }
 
-/** Options of a command line. */
 export interface CliOptions {
   cwd?: string;
   env?: Record<string, string>;

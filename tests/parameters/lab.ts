@@ -17,7 +17,6 @@ import {
 /** Parameters of a screenshot, unchecked: tests send wrong ones as well. */
 export type Parameters = Record<string, unknown>;
 
-/** An image and how it came about. */
 export interface Shot {
   result: RenderResult;
   image: DecodedImage;

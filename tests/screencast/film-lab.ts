@@ -23,7 +23,6 @@ export interface Frame {
   data: Buffer;
 }
 
-/** A recording. */
 export interface Film {
   result: RenderResult;
   format: FrameFormat;
@@ -38,7 +37,6 @@ export interface Encoding {
   writeMs: number;
 }
 
-/** Options of a lab. */
 export interface FilmLabOptions {
   executablePath?: string;
   recordings?: number;

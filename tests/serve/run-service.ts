@@ -24,7 +24,6 @@ export interface ServiceProcess {
   stop(): Promise<number | NodeJS.Signals | null>;
 }
 
-/** Options of the service. */
 export interface ServiceWishes {
   args?: readonly string[];
   env?: Record<string, string>;

@@ -30,7 +30,6 @@ import {
 } from '@tintype/webhooks';
 import { createRenderer, type Renderer, type RendererOptions } from 'tintype';
 
-/** Options of a service. */
 export interface ServiceWishes {
   server?: Partial<ServerOptions>;
   jobs?: Partial<JobsParts>;

@@ -27,7 +27,6 @@ export interface VideoInfo {
 const run = promisify(execFile);
 const maxBuffer = 1024 ** 3;
 
-/** Asks ffprobe. */
 export async function probeVideo(file: Buffer): Promise<VideoInfo> {
   return await asFile(file, async (path) => {
     const shown = 'stream:frame=best_effort_timestamp_time:format=duration';

@@ -23,7 +23,6 @@ export interface AnimationInfo {
   images: Buffer[];
 }
 
-/** Reads a GIF or WebP. */
 export async function readAnimation(file: Buffer): Promise<AnimationInfo> {
   const info = await sharp(file, { animated: true }).metadata();
   // A single image has no pages.

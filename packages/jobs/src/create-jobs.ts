@@ -26,7 +26,6 @@ import { createKeepFile, type KeepFile } from './submit/create-keep-file.ts';
 import { createSubmit, type Submit } from './submit/create-submit.ts';
 import { createSubmitBatch, type SubmitBatch } from './submit/create-submit-batch.ts';
 
-/** Options of {@link createJobs}. */
 export type JobsParts = ExecutePlace & JobsOptions;
 
 interface JobsOptions extends Omit<
@@ -71,7 +70,6 @@ export interface Jobs {
    * @throws RenderError `invalid_parameter`, `target_denied`, `queue_full`
    */
   readSitemap(account: Account, url: URL, limit: number, signal: AbortSignal): Promise<Sitemap>;
-  /** Queues requests that come together. */
   submitBatch: SubmitBatch;
   /** Writes the ends of batches whose requests have all ended. */
   endBatches(): Promise<void>;

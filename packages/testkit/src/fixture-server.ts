@@ -8,17 +8,14 @@ import {
 import type { AddressInfo } from 'node:net';
 import { closeWith, type Owner } from './close-with.ts';
 
-/** One request that came in. */
 export interface LoggedRequest {
   method: string;
   /** Path with its query. */
   url: string;
   headers: IncomingHttpHeaders;
-  /** Milliseconds since the server started. */
   atMs: number;
 }
 
-/** Answers one request. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 /** A web server of a test. Each method that adds content returns its URL. */
@@ -32,7 +29,6 @@ export interface FixtureServer {
   requests(path: string): LoggedRequest[];
   /** Answers a path with code. */
   route(path: string, handler: Handler): string;
-  /** Answers a path with an HTML page. */
   page(path: string, html: string, headers?: Record<string, string>, status?: number): string;
   /** Answers a path with a file. */
   file(
@@ -43,7 +39,6 @@ export interface FixtureServer {
   ): string;
   /** As {@link FixtureServer.file}, after a pause. */
   slow(path: string, delayMs: number, mediaType: string, body: string | Uint8Array): string;
-  /** Answers a path with a redirect. */
   redirect(path: string, location: string, status?: number): string;
   /** Accepts requests for a path and never responds. */
   hang(path: string): string;

@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { COLOURS, type Colour } from './colour.ts';
 
-/** A PNG of one colour. */
 export function solidImage(colour: Colour, width = 40, height = 40): Promise<Uint8Array> {
   const [r, g, b, alpha] = colour;
   const background = { r, g, b, alpha: alpha / 255 };

@@ -36,7 +36,6 @@ function pathOf(pid: number): string {
   }
 }
 
-/** All processes of a Linux machine. */
 export function allProcesses(): ProcessInfo[] {
   return readdirSync('/proc').flatMap((name) => {
     const info = /^\d+$/.test(name) ? readProcess(Number(name)) : undefined;

@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import type { Colour } from './colour.ts';
 
-/** A rectangle in pixels of an image. */
 export interface Area {
   x: number;
   y: number;
@@ -9,7 +8,6 @@ export interface Area {
   height: number;
 }
 
-/** A decoded image. */
 export interface DecodedImage {
   readonly width: number;
   readonly height: number;

@@ -14,7 +14,6 @@ import { dirname, join } from 'node:path';
 import { quickFolder } from './make-folder.ts';
 import { freePort } from './free-port.ts';
 
-/** A Postgres server of its own, for a test. */
 export interface PostgresServer {
   /** Of the database in it. */
   url: string;

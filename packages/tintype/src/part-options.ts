@@ -14,7 +14,6 @@ import type { Egress, EgressOptions } from '@tintype/egress';
 import type { Environment } from './environment.ts';
 import type { RendererOptions } from './renderer-options.ts';
 
-/** Returns options of the egress proxy, with defaults from the environment. */
 export function egressOptions(
   { egress }: RendererOptions,
   environment: Environment,
@@ -23,7 +22,6 @@ export function egressOptions(
   return { allow, proxyNames, ...(address === undefined ? {} : { address }), ...egress };
 }
 
-/** Returns options of the local browser source, with defaults from the environment. */
 export function sourceOptions(
   egress: Egress,
   { chrome = {}, concurrency, spares, maxPageBytes }: RendererOptions,
@@ -49,7 +47,6 @@ export function sourceOptions(
   };
 }
 
-/** Returns options of the source of remote browsers. */
 export function remoteOptions(
   egress: Egress,
   { concurrency, pagesPerBrowser }: RendererOptions,

@@ -40,7 +40,6 @@ export interface ClusterEvidence {
 /** Files are read so many at a time. */
 const FILES_AT_ONCE = 16;
 
-/** Compares accepted requests with the content of the store, and with the webhooks received. */
 export async function assessCluster(evidence: ClusterEvidence): Promise<ClusterAssessment> {
   const { place, dataDir, s3, accounts } = evidence;
   const store = await openStore({ place, dataDir, s3 });

@@ -8,7 +8,6 @@ export interface Member {
   life: Life;
 }
 
-/** Options shared by all members. */
 export interface MembersOptions {
   dataDir: string;
   workers: number;

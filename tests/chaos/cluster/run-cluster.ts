@@ -13,7 +13,6 @@ import { serveClusterPages } from './cluster-pages.ts';
 import { createMortalS3 } from './create-mortal-s3.ts';
 import { startMembers } from './members.ts';
 
-/** Amount of chaos. */
 export interface ClusterOptions extends Pick<
   ChaosOptions,
   'killEveryMs' | 'maxKills' | 's3AwayMs' | 'seed'
@@ -29,7 +28,6 @@ export interface ClusterOptions extends Pick<
   onProgress?(text: string): void;
 }
 
-/** The result. */
 export interface ClusterReport extends ClusterAssessment, ChaosDone {
   seconds: number;
   /** From the first that was asked for to the last webhook. */

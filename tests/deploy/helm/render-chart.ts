@@ -11,7 +11,6 @@ interface Scope {
   variables: Map<string, unknown>;
 }
 
-/** An object of Kubernetes. */
 export interface Manifest {
   apiVersion: string;
   kind: string;

@@ -9,7 +9,6 @@ import {
 } from '@tintype/contract';
 import type { OpenPage, Renderer, RenderOptions, RenderResult } from '@tintype/core';
 
-/** Outcome of one output. */
 export type CapturedOutput = OutputRequest &
   ({ result: RenderResult; error?: undefined } | { result?: undefined; error: RenderError });
 

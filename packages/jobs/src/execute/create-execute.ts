@@ -25,7 +25,6 @@ export type ExecutePlace =
     }
   | { handoffClient: Pick<HandoffClient, 'check' | 'run'> };
 
-/** Parts of the pipeline of a job. */
 export type ExecuteParts = ExecutePlace & PipelineParts;
 
 interface PipelineParts {
@@ -50,7 +49,6 @@ interface PipelineParts {
   now: () => number;
 }
 
-/** Creates the one function that executes jobs, direct and queued. */
 export function createExecute(parts: ExecuteParts): Execute {
   const { usage, plans, now, kinds = builtInKinds } = parts;
   const place = placeOf(parts, kinds);

@@ -9,7 +9,6 @@ import type { Account } from '@tintype/store';
 import type { CapturedOutput } from './capture-outputs.ts';
 import type { Charge } from './create-charge.ts';
 
-/** One render of an account. */
 export interface Job {
   /** Of the request, UUID v7. Without it no trace of a failure is kept. */
   id?: string;
@@ -45,7 +44,6 @@ export interface Job {
   onSlot?(waitedMs: number): void;
 }
 
-/** Outcome of a {@link Job}. */
 export interface Outcome {
   result: RenderResult;
   /** Outcomes of several outputs; `result` is then the first that succeeded. */
@@ -72,10 +70,8 @@ export interface JobContext extends Omit<Job, 'request' | 'isQueued' | 'createdA
   charge: Charge;
 }
 
-/** Code around the execution of a job. */
 export type JobMiddleware = Layer<RenderRequest, JobContext, Outcome>;
 
-/** The next middleware. */
 export type JobNext = LayerNext<RenderRequest, JobContext, Outcome>;
 
 /** Returns whether any request needs one of the few pages with frame control. */

@@ -4,7 +4,6 @@ import { captureOutputs, type CapturedOutput } from './capture-outputs.ts';
 import type { JobNext, Outcome } from './job.ts';
 import { pickUpstream, type Upstreams } from './pick-upstream.ts';
 
-/** Options of {@link renderJob}. */
 export interface RenderJobParts {
   renderer: Pick<Renderer, 'render' | 'open'>;
   upstreams?: Upstreams;

@@ -26,7 +26,6 @@ export type JobEnd =
 /** Writes the webhook of a job that ended; undefined when it has none. */
 export type DeliveryFor = (job: NewRequest, end: JobEnd) => NewDelivery | undefined;
 
-/** Options of {@link createFinish}. */
 export interface FinishParts {
   store: Pick<Store, 'files' | 'fileBytes'>;
   plans: Plans;
@@ -37,7 +36,6 @@ export interface FinishParts {
   now: () => number;
 }
 
-/** Result of a job that succeeded. */
 export interface Success extends Pick<Outcome, 'result' | 'outputs'> {
   account: Account;
   request: RenderRequest;

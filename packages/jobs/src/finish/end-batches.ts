@@ -3,7 +3,6 @@ import type { Batch, NewDelivery, Store } from '@tintype/store';
 /** Writes the webhook of a batch that ended; undefined when it has none. */
 export type BatchDeliveryFor = (batch: Batch) => NewDelivery | undefined;
 
-/** Options of {@link createEndBatches}. */
 export interface EndBatchesParts {
   store: Pick<Store, 'batches'>;
   batchDeliveryFor: BatchDeliveryFor;

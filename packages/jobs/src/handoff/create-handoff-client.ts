@@ -18,7 +18,6 @@ import { writeHandoff } from './handoff-content.ts';
 import { needsOf } from './handoff-needs.ts';
 import { browserWaitMs } from './make-handoff.ts';
 
-/** Options of {@link createHandoffClient}. */
 export interface HandoffClientOptions {
   handoffs: Handoffs;
   fileBytes: Store['fileBytes'];

@@ -5,7 +5,6 @@ import type { JobLimiter } from '../execute/middleware/limited.ts';
 import type { Upstreams } from '../execute/pick-upstream.ts';
 import type { Limiter } from '../limit/create-limiter.ts';
 
-/** Options of `createHandoffWorker`. */
 export interface HandoffWorkerOptions {
   handoffs: Handoffs;
   fileBytes: Store['fileBytes'];
@@ -17,7 +16,6 @@ export interface HandoffWorkerOptions {
   upstreams?: Upstreams;
   /** True to attach a brief trace to each failure. Default false. */
   briefTraces?: boolean;
-  /** A render succeeded. */
   onSuccess?(): void;
   /** The operator's limits for requests. */
   rules?: ParseOptions;

@@ -23,11 +23,8 @@ export const browserWaitMs = 50_000;
 export interface HandoffWork {
   /** `shutting_down`: other workers may claim it. `cancelled`: there is no caller any more. */
   end: AbortController;
-  /** It has a slot. */
   onSlot: () => void;
-  /** Its result could not be kept. */
   onFilesFailed: () => void;
-  /** No browser gave it a page. */
   onNoBrowser: () => void;
 }
 

@@ -6,11 +6,9 @@ export interface Share {
   /** Undefined for work without an account. */
   readonly account: string | undefined;
   readonly usage: SlotUsage;
-  /** Waiting interactive work. */
   waiting: number;
   /** All of its work, in whatever state. */
   held: number;
-  /** When its last work ended. */
   endedMs: number;
   /** Maximum of limited work running at once, here or in all processes that share slots. */
   limit: number;

@@ -6,7 +6,6 @@ import { FairQueue, type FairOptions, type SlotNeed } from './fair-queue.ts';
 import { firstGuessMs, refuseFull } from './refuse-full.ts';
 import { createSharedSlots } from './shared-slots.ts';
 
-/** Options of {@link createLimiter}. */
 export interface LimiterOptions {
   /** Number of renders that run concurrently: an integer from 1. */
   concurrency: number;
@@ -20,7 +19,6 @@ export interface LimiterOptions {
   now?: () => number;
 }
 
-/** Options of one piece of work. */
 export interface SlotRequest {
   /** Ends the waiting at once. Work that runs already has to look at it itself. */
   signal?: AbortSignal;
@@ -46,13 +44,11 @@ export interface SlotRequest {
 
 /** A slot, as the work that has it knows it. */
 export interface Slot {
-  /** Milliseconds that it waited. */
   waitedMs: number;
   /** Milliseconds that it has held its slot so far. */
   heldMs(): number;
 }
 
-/** Occupancy of the limiter. */
 export interface LimiterDepth {
   running: number;
   /** Interactive work that waits: this is what `maxWaiting` bounds. */
@@ -76,7 +72,6 @@ export interface Limiter {
   check(options?: Pick<SlotRequest, 'account' | 'accountConcurrency' | 'records'>): void;
   /** Another process has given slots back. */
   look(): void;
-  /** Number of renders that run concurrently. */
   readonly concurrency: number;
   readonly depth: LimiterDepth;
   /** Free slots and recorders; work that records needs one of each. */

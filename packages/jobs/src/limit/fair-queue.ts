@@ -17,11 +17,9 @@ export interface SlotNeed {
 /** Details of one piece of work in the queue. */
 export interface FairOptions extends QueueAddOptions, Partial<SlotNeed> {}
 
-/** Options of {@link FairQueue}. */
 export interface FairQueueParts {
   shares: AccountShares;
   concurrency: number;
-  /** Recordings at once. */
   recordings: number;
   /** Milliseconds of a clock that only goes forward. */
   now: () => number;

@@ -14,7 +14,6 @@ export interface SharedSlots {
   look(): void;
 }
 
-/** Options of {@link createSharedSlots}. */
 export interface SharedSlotsParts {
   slots: Slots;
   /** Number of further renders of an account that could start now, if it held their slots. */

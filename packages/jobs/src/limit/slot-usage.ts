@@ -22,7 +22,6 @@ export class SlotUsage {
     this.#recentAtMs = nowMs;
   }
 
-  /** Slots taken now. */
   get running(): number {
     return this.#runs.size;
   }

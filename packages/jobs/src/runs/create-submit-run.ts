@@ -39,7 +39,6 @@ export type RunOutcome =
   | { state: 'queued' | 'overlap' | 'already' | 'no_account'; error?: undefined }
   | { state: 'refused'; error: RenderError };
 
-/** Options of {@link createSubmitRun}. */
 export interface SubmitRunParts {
   store: Pick<Store, 'accounts' | 'tasks' | 'capacity'>;
   plans: Plans;

@@ -4,7 +4,6 @@ import { sitemapAddresses } from './sitemap-addresses.ts';
 /** Maximum size of a file, compressed and decompressed. */
 export const maxSitemapBytes = 10 * 1_048_576;
 
-/** A file of a sitemap to parse. */
 export interface SitemapJob {
   bytes: Uint8Array;
   /** Addresses of other hosts are counted and left out. */

@@ -11,7 +11,6 @@ const maxMs = 30_000;
 /** Loads a file of at most {@link maxSitemapBytes}. */
 export type LoadSitemap = (url: URL, signal: AbortSignal) => Promise<Uint8Array>;
 
-/** The pages of a sitemap. */
 export interface Sitemap {
   /** Each page once, in the order of the sitemap. */
   urls: string[];
@@ -62,7 +61,6 @@ export async function readSitemap(
   throw wrong(`${url.href} has no pages of its host${why}.`);
 }
 
-/** Creates the error for a sitemap that cannot be used. */
 export function wrong(reason: string, cause?: unknown): RenderError {
   const message = `sitemap: ${reason}`;
   return new RenderError('invalid_parameter', message, {

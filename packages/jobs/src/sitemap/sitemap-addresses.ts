@@ -1,4 +1,3 @@
-/** One file of a sitemap. */
 export interface SitemapFile {
   /** True if the addresses are those of further files of the sitemap. */
   isIndex: boolean;

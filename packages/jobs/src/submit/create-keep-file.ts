@@ -1,7 +1,6 @@
 import { keepResult, type Account, type NewFile, type Plans, type Store } from '@tintype/store';
 import { checkStorage } from './check-storage.ts';
 
-/** A file to store. */
 export interface FileToKeep {
   body: Uint8Array;
   mediaType: string;

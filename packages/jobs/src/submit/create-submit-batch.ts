@@ -33,7 +33,6 @@ export interface BatchSubmission {
 /** After so many, others get their turn. */
 const betweenPauses = 50;
 
-/** Options of {@link createSubmitBatch}. */
 export interface SubmitBatchParts {
   store: Pick<Store, 'batches' | 'capacity'>;
   plans: Plans;

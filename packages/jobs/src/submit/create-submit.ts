@@ -13,7 +13,6 @@ import { enqueue, type EnqueueParts } from './enqueue.ts';
 import type { Answer, Submission } from './submission.ts';
 import { untilAbandoned } from './until-abandoned.ts';
 
-/** Options of {@link createSubmit}. */
 export interface SubmitParts extends EnqueueParts {
   execute: Execute;
   settle: Settle;

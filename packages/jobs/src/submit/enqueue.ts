@@ -9,7 +9,6 @@ import {
 } from '@tintype/store';
 import type { AnswerKeeper } from '../idempotency/create-replays.ts';
 
-/** Options of {@link enqueue}. */
 export interface EnqueueParts {
   store: Pick<Store, 'requests' | 'capacity'>;
   plans: Plans;

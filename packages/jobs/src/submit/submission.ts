@@ -27,7 +27,6 @@ export interface Submission extends Pick<
   log?: JobLog;
 }
 
-/** Response to a {@link Submission}. */
 export interface Answer {
   /** Of the request that it was answered to: of an earlier one when it is replayed. */
   id: string;

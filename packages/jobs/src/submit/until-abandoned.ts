@@ -1,6 +1,5 @@
 import { RenderError } from '@tintype/contract';
 
-/** When a job is abandoned. */
 export interface Abandonment {
   /** Time a disconnected client may take to return. */
   graceMs: number;

@@ -1,6 +1,5 @@
 import type { RequestClaim, Requests } from '@tintype/store';
 
-/** Options of {@link holdLease}. */
 export interface LeaseParts {
   requests: Pick<Requests, 'extend'>;
   leaseMs: number;

@@ -3,7 +3,6 @@ import type { Plans, Store, StoredRequest, Account, RequestClaim } from '@tintyp
 import type { Job, Outcome } from '../execute/job.ts';
 import type { Settle } from '../finish/create-finish.ts';
 
-/** The end of a queued job. */
 export interface QueuedEnd {
   request: Pick<StoredRequest, 'id' | 'accountId' | 'kind' | 'taskId' | 'attempts' | 'traceparent'>;
   outcome: 'succeeded' | RenderError;
@@ -13,7 +12,6 @@ export interface QueuedEnd {
   durationMs: number;
 }
 
-/** Options of {@link createWorker}. */
 export interface WorkerOptions {
   store: Pick<Store, 'accounts' | 'requests' | 'capacity'>;
   plans: Plans;
@@ -67,7 +65,6 @@ export type WorkerParts = WorkerOptions &
 export interface ClaimedWork {
   claim: RequestClaim;
   account: Account | undefined;
-  /** It has its slot. */
   onSlot: () => void;
   /** Its result cannot be kept at the moment. */
   onHeld: () => void;

@@ -30,7 +30,6 @@ export interface CliContext {
 /** A command. Returns its exit code. */
 export type Command = (args: readonly string[], context: CliContext) => Promise<number>;
 
-/** Exit codes. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
 /** Returns the exit code for several files. A failure that a retry may fix takes precedence. */
@@ -44,7 +43,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Returns the version of this package. */
 export async function readVersion(): Promise<string> {
   // The path is the same from src/cli and from dist/chunks.
   const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');

@@ -15,7 +15,6 @@ export interface Announcement {
   keysFile?: string | undefined;
 }
 
-/** Prints the address of the service, new keys, and a first command. */
 export function announce(
   { version, address, dataDir, roles, newKeys, keysFile }: Announcement,
   output: Output,

@@ -13,7 +13,6 @@ export interface Figures {
   keep(): Promise<void>;
 }
 
-/** Inputs of figures. */
 export interface FiguresParts {
   sources: MetricSources & {
     /** State of each browser: current only, not stored. */
@@ -42,7 +41,6 @@ interface Minute {
   waitMs: number;
 }
 
-/** Creates a {@link Figures}. */
 export function createFigures({
   sources,
   journal,

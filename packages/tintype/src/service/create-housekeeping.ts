@@ -16,7 +16,6 @@ export interface HousekeepingOptions {
   onWarning(message: string, cause: unknown): void;
 }
 
-/** Creates a loop that runs its chores immediately after the start, and then at intervals. */
 export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
   const { chores, everyMs, onWarning } = options;
   const stopping = new AbortController();

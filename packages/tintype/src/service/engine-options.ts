@@ -5,10 +5,8 @@ import type { Environment } from '../environment.ts';
 import { cacheDirFor } from '../part-options.ts';
 import type { ServiceConfig } from './settings/settings.ts';
 
-/** Upper limit of `concurrency`. */
 const maxRenders = 256;
 
-/** Returns the default concurrency of renders. */
 export function concurrencyOf(
   { concurrency, browsers, pages_per_browser: pages }: ServiceConfig,
   cores: number,
@@ -32,7 +30,6 @@ export function recordingsOf(config: ServiceConfig, cores: number): number {
  */
 const queueTimeout = 30;
 
-/** Returns the engine options of the settings. */
 export function engineOptions(config: ServiceConfig, concurrency: number): RendererOptions {
   const { chrome_path: executablePath, cache_dir: cacheDir, browser_cgroup: cgroup } = config;
   return {

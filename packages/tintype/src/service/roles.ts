@@ -4,7 +4,6 @@
  */
 export const roleNames = ['api', 'worker', 'scheduler', 'webhooks'] as const;
 
-/** One of {@link roleNames}. */
 export type Role = (typeof roleNames)[number];
 
 /** Returns whether other processes are required for the remaining roles. */

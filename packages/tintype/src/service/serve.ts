@@ -23,7 +23,6 @@ import type { ServiceConfig } from './settings/settings.ts';
 
 type Logger = ReturnType<typeof createLog>;
 
-/** Options of {@link serve}. */
 export interface ServeOptions {
   settings: ReadSettings;
   tls: TlsFiles | undefined;

@@ -3,7 +3,6 @@ import { limitsOf, refusedRequest, type Plans, type Usage } from '@tintype/store
 import { hitsOf } from '../create-charge.ts';
 import type { JobMiddleware, Outcome } from '../job.ts';
 
-/** Options of {@link charged}. */
 export interface ChargeParts {
   usage: Pick<Usage, 'reserve' | 'lower' | 'settle' | 'release'>;
   plans: Plans;

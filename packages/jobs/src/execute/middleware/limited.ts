@@ -4,10 +4,8 @@ import { accountConcurrency } from '../../limit/account-shares.ts';
 import type { Limiter, SlotRequest } from '../../limit/create-limiter.ts';
 import { jobError, needsRecorder, type JobContext, type JobMiddleware } from '../job.ts';
 
-/** The part of the limiter that middleware uses. */
 export type JobLimiter = Pick<Limiter, 'run' | 'check' | 'concurrency'>;
 
-/** Options of {@link limited}. */
 export interface LimitParts {
   limiter: JobLimiter;
   plans: Plans;

@@ -19,7 +19,6 @@ const maxWaitMs = 1500;
 /** So many bytes wait to be written at most, of all. */
 const maxWaiting = 134_217_728;
 
-/** Options of {@link traced}. */
 export interface TracedParts {
   store: Pick<Store, 'files' | 'fileBytes' | 'capacity'>;
   /** Of requests that did not ask for it, too. */

@@ -8,7 +8,6 @@ import { STORE_FLAGS, withStore, type OpenedStore } from './store-flags.ts';
 
 /** Context of an action. */
 export interface StoreRequest extends OpenedStore {
-  /** Flags by name. */
   given: ReadonlyMap<string, string>;
   /** Arguments after the action. */
   subjects: readonly string[];
@@ -41,7 +40,6 @@ export interface StoreCommand<Action extends string> {
   isMade?(action: Action): boolean;
 }
 
-/** Creates the function of a {@link StoreCommand}. */
 export function createStoreCommand<Action extends string>(wanted: StoreCommand<Action>): Command {
   const { name, usage, actions, meant, refuse, isMade } = wanted;
   const json = { ...JSON_FLAG, description: 'Print the result as JSON.' };

@@ -29,7 +29,6 @@ const FLAGS: readonly Flag[] = [
   LIMIT_FLAG,
 ];
 
-/** Number of rows read at a time. */
 const pageSize = 500;
 
 /** `tintype webhooks`: lists, shows and resends the webhooks of a service. */

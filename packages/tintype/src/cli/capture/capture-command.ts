@@ -14,7 +14,6 @@ const usage = `Usage
 Loads a page once and makes several files of it. The extension of each selects its kind and format.
 - reads HTML from stdin.`;
 
-/** `tintype capture`. */
 export async function captureCommand(
   args: readonly string[],
   context: CliContext,

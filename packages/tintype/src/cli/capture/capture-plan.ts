@@ -50,7 +50,6 @@ export interface CaptureParts {
 
 type Pairs = readonly (readonly [name: string, value: string])[];
 
-/** Reads the flags of `tintype capture`. */
 export function parseCaptureFlags(
   kinds: KindSet | undefined,
   args: readonly string[],

@@ -2,7 +2,6 @@ import { extname } from 'node:path';
 import { builtInKinds, type KindSet } from '@tintype/contract';
 import { UsageError } from '../cli-context.ts';
 
-/** A file to make, and the kind and format of its extension. */
 export interface OutputFile {
   path: string;
   kind: string;

@@ -17,7 +17,6 @@ import type { Environment } from '../../environment.ts';
 import { failureMessage } from '../output/failure-message.ts';
 import { formatBytes } from '../output/terminal.ts';
 
-/** Inputs of the checks. */
 export interface DoctorOptions {
   environment: Environment;
   cacheDir: string;
@@ -30,7 +29,6 @@ const INSTALL_BROWSER = 'npx tintype install-browser';
 /** Chromium's own processes share memory here; images of long pages need about 100 MB. */
 const ENOUGH_SHARED_BYTES = 256 * 1024 * 1024;
 
-/** Checks the version of Node. */
 export function checkNode(): DoctorCheck {
   return { name: 'Node', state: 'ok', text: `${process.versions.node}, ${process.execPath}` };
 }
@@ -133,7 +131,6 @@ export async function checkFonts({ cacheDir, environment }: DoctorOptions): Prom
   };
 }
 
-/** Checks the cache folder. */
 export async function checkCache({ cacheDir }: DoctorOptions): Promise<DoctorCheck> {
   const text = cacheDir;
   if (await isWritable(cacheDir)) return { name: 'Cache', state: 'ok', text };

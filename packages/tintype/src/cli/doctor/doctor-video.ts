@@ -11,7 +11,6 @@ const INSTALL_FFMPEG: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'winget install ffmpeg',
 };
 
-/** Checks which encoder makes each format of a screencast. */
 export async function checkVideo(
   source: BrowserSource,
   environment: Environment,

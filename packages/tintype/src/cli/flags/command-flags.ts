@@ -39,7 +39,6 @@ export const BROWSER_FLAGS: readonly Flag[] = inGroup(BROWSER, [
   },
 ]);
 
-/** The flag for remote browsers. */
 export const REMOTE_FLAG: Flag = {
   name: 'browsers',
   isList: true,

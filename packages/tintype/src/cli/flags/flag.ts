@@ -1,7 +1,6 @@
 /** Heading of flags without an effect on the command line. */
 export const SERVICE_GROUP = 'Only for a service (no effect here)';
 
-/** One flag of the command line. */
 export interface Flag {
   /** Without dashes: `full-page`. */
   name: string;
@@ -16,7 +15,6 @@ export interface Flag {
   placeholder?: string;
   /** A switch that is on by default: the help shows its `--no-` form. */
   isOn?: boolean;
-  /** May be given several times. */
   isList?: boolean;
   /** Heading under which the help shows it. */
   group: string;

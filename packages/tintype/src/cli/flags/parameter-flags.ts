@@ -49,7 +49,6 @@ const UNIT_NAMES: Readonly<Record<string, string>> = {
   m: 'meters',
 };
 
-/** Returns true if a parameter applies only to a service. */
 export function isForService(info: ParameterInfo): boolean {
   return SERVICE_GROUPS.has(info.group);
 }

@@ -22,7 +22,6 @@ export async function makeFolder(path: string): Promise<void> {
   if (again) throw again;
 }
 
-/** Returns the error if the folder cannot be created. */
 async function tryToMake(path: string): Promise<NodeJS.ErrnoException | undefined> {
   try {
     await mkdir(path);

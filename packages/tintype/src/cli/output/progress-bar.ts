@@ -3,9 +3,7 @@ import type { Output } from './terminal.ts';
 
 /** A progress bar on stderr. Other lines are printed above it. */
 export interface ProgressBar {
-  /** Counts one more. */
   advance(): void;
-  /** Sets the count. */
   set(done: number): void;
   log(line: string): void;
   stop(): void;

@@ -21,7 +21,6 @@ export interface ReporterOptions {
   count: number;
   /** Noun for the results: `images`. */
   nouns: string;
-  /** Progress bar on stderr. */
   bar?: ProgressBar | FramesBar;
 }
 
@@ -49,7 +48,6 @@ export interface Reporter {
   summary(done: number, failed: number, durationMs: number): void;
 }
 
-/** Creates a {@link Reporter}. */
 export function createReporter(options: ReporterOptions): Reporter {
   const { stderr, json, verbose, quiet, count, nouns, bar } = options;
   const say = (line: string) => (bar ? bar.log(line) : stderr.write(`${line}\n`));

@@ -54,7 +54,6 @@ export function fitted(message: string, output: Output): string {
   return [first, ...rest.map((line) => INDENT + line)].join('\n');
 }
 
-/** Indentation of continuation lines. */
 const INDENT = '  ';
 
 /** Formats a size: `402 KB`. */

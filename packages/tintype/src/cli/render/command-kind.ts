@@ -9,7 +9,6 @@ export interface CommandKind {
   /** Nouns for one result and for several: `image`, `images`. */
   noun: string;
   nouns: string;
-  /** File extensions of the kind's formats. */
   endings: readonly string[];
   /** True if the result is text: a single one goes to stdout by default. */
   isText: boolean;
@@ -21,7 +20,6 @@ export interface CommandKind {
   plugins?: readonly Plugin[];
 }
 
-/** Returns the properties of a kind's command. */
 export function commandKindOf(info: KindInfo): CommandKind {
   const { name: kind, noun, nouns, files, frameControl: hasFrames = false } = info;
   return { kind, noun, nouns, endings: Object.keys(files), isText: isTextKind(info), hasFrames };

@@ -4,7 +4,6 @@ import { kindInfos } from '@tintype/contract/light';
 import type { CommandKind } from './command-kind.ts';
 import { UsageError } from '../cli-context.ts';
 
-/** Destination of results. */
 export type Destination =
   | { to: 'stdout' }
   /** A file, replaced if it exists. */

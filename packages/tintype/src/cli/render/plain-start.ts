@@ -12,7 +12,6 @@ import { parseFlags } from '../flags/parse-flags.ts';
 import type { CommandKind } from './command-kind.ts';
 import { readTarget } from './target.ts';
 
-/** Returns engine options for several pages of one command line. */
 export function engineOptions(
   renderer: RendererOptions,
   concurrency: number,

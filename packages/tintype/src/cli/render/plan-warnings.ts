@@ -4,7 +4,6 @@ import { isForService } from '../flags/parameter-flags.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Returns a warning for each typed flag without an effect on the command line. */
 export function warnOfService({ kind, kinds }: CommandKind, { entries }: ParsedFlags): string[] {
   const service = new Set(
     parameterList(kind, kinds)
@@ -16,7 +15,6 @@ export function warnOfService({ kind, kinds }: CommandKind, { entries }: ParsedF
     .map(({ flag }) => `--${flag.name} only applies to a service; it is ignored here.`);
 }
 
-/** Returns a warning if a file's extension does not match its format. */
 export function warnOfEnding(destination: Destination, format: unknown): string[] {
   if (destination.to !== 'file' || typeof format !== 'string') return [];
   const ending = /\.([^./\\]+)$/.exec(destination.path)?.[1]?.toLowerCase();

@@ -15,7 +15,6 @@ export interface ListedPage {
   place: string;
 }
 
-/** Options of reading a list. */
 export interface ListParts {
   kind: string;
   kinds: KindSet | undefined;

@@ -3,7 +3,6 @@ import { withPlugins } from './named-plugins.ts';
 import { startWhenPlain } from './plain-start.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Creates the render command of a kind. */
 export function createRenderCommand(wanted: CommandKind): Command {
   return async (args, context) => {
     const command = await withPlugins(wanted, args, context);

@@ -123,7 +123,6 @@ export function metadataAskedFor(request: object): ReadonlySet<string> {
 /** Maximum number of names in a warning. */
 const MAX_NAMES = 5;
 
-/** Reports which requested files of a local page are missing. */
 export function missingMessage(missing: readonly string[], root: string): string {
   const names = missing.slice(0, MAX_NAMES).join(', ');
   const more = missing.length > MAX_NAMES ? ` and ${missing.length - MAX_NAMES} more` : '';

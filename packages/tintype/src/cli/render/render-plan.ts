@@ -52,7 +52,6 @@ export interface RenderPlan {
   warnings: readonly string[];
 }
 
-/** One page. */
 export interface Job {
   target: Target;
   request: RequestInput;
@@ -81,7 +80,6 @@ export interface PlanOptions {
 
 const renders = z.int().check(z.minimum(1), z.maximum(64));
 
-/** Returns the flags of a command: its own, and the parameters of its kind. */
 export function renderFlags({ kind, kinds }: CommandKind): readonly Flag[] {
   return [
     ...OUTPUT_FLAGS,
@@ -316,7 +314,6 @@ export async function checkAllowed(where: string, entries: readonly string[]): P
   }
 }
 
-/** Reads the flags of a command. */
 export function parseRenderFlags(command: CommandKind, args: readonly string[]): ParsedFlags {
   return parseFlags(args, renderFlags(command), nearestName);
 }

@@ -23,7 +23,6 @@ const USAGE = `Usage
 Prints a script that lets the shell complete commands, flags and their values. Its first line explains how to install it.
 `;
 
-/** `tintype completion` */
 export async function completionCommand(
   args: readonly string[],
   { stdout }: CliContext,

@@ -16,7 +16,6 @@ export interface CompletedFlag {
   values: readonly string[];
 }
 
-/** Returns the completion script of a shell. */
 export function completionScript(shell: Shell, commands: readonly CompletedCommand[]): string {
   if (shell === 'fish') return fishScript(commands);
   return shell === 'bash' ? bashScript(commands) : zshScript(commands);

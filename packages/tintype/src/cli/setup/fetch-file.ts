@@ -1,6 +1,5 @@
 import type { Egress } from '@tintype/egress';
 
-/** Bounds of {@link fetchFile}. */
 export interface FetchLimits {
   maxBytes: number;
   timeoutMs: number;

@@ -21,7 +21,6 @@ const USAGE = `Usage
 Opens the page in a browser window. Log in there, then close the window, or press Enter in the terminal: cookies and local storage
 are written to the file, which only you may read. tintype screenshot <url> --storage-state state.json then renders as you.`;
 
-/** Flags of `tintype login`. */
 export const LOGIN_FLAGS: readonly Flag[] = [
   {
     name: 'output',

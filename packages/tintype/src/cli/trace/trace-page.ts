@@ -15,7 +15,6 @@ const style = `
   pre { white-space: pre-wrap; overflow-wrap: anywhere } .failed { color: #c33 }
 `;
 
-/** Returns one HTML page with all of a trace. */
 export function tracePage(trace: Trace, name: string): string {
   const { kind, url, receipt, error, stages, requests, console, messages, frames } = trace;
   const end = error
@@ -97,7 +96,6 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return `<table>${row(head.map(text), 'th')}${rows.map((cells) => row(cells, 'td')).join('\n')}</table>`;
 }
 
-/** Escapes a value for HTML. */
 function text(value: unknown): string {
   return String(value ?? '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

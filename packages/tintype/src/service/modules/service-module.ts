@@ -23,7 +23,6 @@ import type { NewKeys } from '../first-account.ts';
 import type { ServiceConfig } from '../settings/settings.ts';
 import type { StartedEngine } from '../start-engine.ts';
 
-/** Inputs of a service. */
 export interface ServiceParts {
   config: ServiceConfig & { data_dir: string };
   environment: Environment;

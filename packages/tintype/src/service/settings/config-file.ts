@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { nearest } from '@tintype/contract';
 import { unknownName, wrongValue } from '@tintype/contract/light';
 
-/** Content of a configuration file. */
 export interface ConfigFile {
   path: string;
   values: Readonly<Record<string, unknown>>;

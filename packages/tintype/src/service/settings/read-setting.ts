@@ -35,7 +35,6 @@ function withProblems(checked: ReturnType<typeof checkValue>) {
   return { value: undefined, problems: checked.problems.map(({ message }) => message) };
 }
 
-/** Returns the value as JSON. */
 function jsonOf({ schema, separator }: Setting, raw: unknown, { kind }: SettingSource): unknown {
   const info = schemaInfo(schema);
   if (kind === 'file') {

@@ -16,7 +16,6 @@ export interface SettingPlaces {
   configFile?: string;
 }
 
-/** Parsed settings. */
 export interface ReadSettings {
   config: ServiceConfig;
   /** Source of each value, for messages; absent for a default. */

@@ -1,7 +1,6 @@
 import { expecting } from '@tintype/contract/read';
 import * as z from 'zod/mini';
 
-/** On or off. */
 export function onOff() {
   return { schema: z.boolean() };
 }

@@ -1,7 +1,6 @@
 import { describeExpected, schemaInfo, type ValueInfo } from '@tintype/contract/read';
 import type * as z from 'zod/mini';
 
-/** Source of a value. */
 export interface SettingSource {
   kind: 'flag' | 'environment' | 'file';
   /**
