@@ -49,7 +49,7 @@ async function round(contender: Contender, atOnce: number): Promise<Sample> {
     for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
       const start = performance.now();
       const { length } = await contender.shoot(url);
-      if (length < 200) throw new Error(`${contender.name}: ${url} gave ${length} bytes`);
+      if (length < 100) throw new Error(`${contender.name}: ${url} gave ${length} bytes`);
       latenciesMs.push(performance.now() - start);
     }
   };
