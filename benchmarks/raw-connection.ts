@@ -85,7 +85,7 @@ export function openConnection(transport: ConnectionTransport): RawConnection {
         const id = lastId;
         transport.send(JSON.stringify({ id, method, params, sessionId }));
         return new Promise((resolve, reject) => {
-          waiting.set(id, { resolve: resolve as (result: unknown) => void, reject });
+          waiting.set(id, { resolve, reject });
         });
       },
       on: (event, listener) => void listen(event, listener as (params: unknown) => void),

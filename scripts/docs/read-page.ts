@@ -71,7 +71,7 @@ export async function readPage(root: string, path: string, name: string): Promis
     /<table>[\s\S]*?<\/table>/g,
     (table) => `<div class="scroll">${table}</div>`,
   );
-  const sections = sectionsOf(tokens as Tokens.Generic[]);
+  const sections = sectionsOf(tokens);
   const title = sections.find(({ anchor }) => anchor !== '')?.heading ?? name;
   const first = tokens.find((token) => token.type === 'paragraph');
   const summary = /^.*?[.:](?=\s|$)/s.exec(plain(first?.raw ?? ''))?.[0] ?? '';

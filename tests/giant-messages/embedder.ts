@@ -22,7 +22,7 @@ const renderer = createRenderer({
 
 const small = { viewport_width: 200, viewport_height: 100 };
 const outcome = (request: RequestInput) =>
-  renderer.render({ timeout: 30, ...small, ...request } as RequestInput).then(
+  renderer.render({ timeout: 30, ...small, ...request }).then(
     ({ metadata }) => ({ title: metadata.title }),
     (error: { code: string; message: string }) => ({ code: error.code, message: error.message }),
   );

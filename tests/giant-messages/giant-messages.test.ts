@@ -46,14 +46,14 @@ const cases: Record<string, [RequestInput, Expected]> = {
   'a dialog': [script(`alert('\\u0001'.repeat(92e6))`), fine],
   'the console': [script(`console.log('\\u0001'.repeat(92e6))`), fine],
   'the console, heard by puppeteer': [
-    { ...script(`console.log('\\u0001'.repeat(4e7))`), delay: 0.1 } as RequestInput,
+    { ...script(`console.log('\\u0001'.repeat(4e7))`), delay: 0.1 },
     tooLarge,
   ],
   'the headers of a request': [
     {
       ...script(`fetch('/', { headers: { a: 'y'.repeat(33e6) } }).catch(() => {})`),
       block_ressources: ['xhr', 'fetch'],
-    } as RequestInput,
+    },
     tooLarge,
   ],
 };

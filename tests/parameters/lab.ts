@@ -101,7 +101,7 @@ function startShared(): Renderer {
 }
 
 async function openPage(renderer: Renderer, parameters: Parameters): Promise<OpenedPage> {
-  const page = await renderer.open(inWindow(parameters) as never);
+  const page = await renderer.open(inWindow(parameters));
   const capture = (parameters: Parameters = {}) => page.capture(ofFile(parameters) as never);
   return {
     capture,

@@ -106,7 +106,7 @@ t.test('what succeeds has none, and a cache is asked as ever', async (t) => {
   for (const kind of ['pdf', 'scrape', 'archive', 'screencast']) {
     if (kind !== 'scrape' && !inDepth(t, kind)) continue;
     const wanted = { kind, url, fail_on_status: '200', ...small };
-    const error = await lab.failure(wanted as never, brief);
+    const error = await lab.failure(wanted, brief);
     t.match(unpack(error.trace).json('trace.json'), { kind, error: { code: 'bad_status' } });
   }
 });

@@ -143,10 +143,7 @@ export async function createFilmLab(t: Test, options: FilmLabOptions = {}): Prom
     render: (request, renderOptions) => renderer.render(request, renderOptions),
     async film(request, { encoding: wanted, ...renderOptions } = {}) {
       encoding = { pixels: 'jpeg', writeMs: 0, ...wanted };
-      const result = await renderer.render(
-        { ...request, kind: 'screencast' } as ScreencastInput,
-        renderOptions,
-      );
+      const result = await renderer.render({ ...request, kind: 'screencast' }, renderOptions);
       const reel = reels.get(result.body);
       if (!reel) throw new Error('the film went to another encoder');
       reels.delete(result.body);

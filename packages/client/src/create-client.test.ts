@@ -288,7 +288,7 @@ t.test('rejects invalid options', async (t) => {
     [{ timeoutMs: '5' }, /^timeoutMs/],
   ];
   for (const [wrong, message] of cases) {
-    t.throws(() => createClient({ ...good, ...wrong } as ClientOptions), {
+    t.throws(() => createClient({ ...good, ...wrong }), {
       name: 'TypeError',
       message,
     });

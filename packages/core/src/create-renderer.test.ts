@@ -182,7 +182,7 @@ t.test('renderAll uses the concurrency of the source, and ends with the renderer
   let underWay = 0;
   let max = 0;
   const renderer = answering({
-    source: createSource({ concurrency: 3 } as Partial<BrowserSource>),
+    source: createSource({ concurrency: 3 }),
     use: [
       async () => {
         max = Math.max(max, (underWay += 1));

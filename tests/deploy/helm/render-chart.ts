@@ -143,8 +143,7 @@ const functions: Readonly<Record<string, (...args: unknown[]) => unknown>> = {
   },
 };
 
-const printed = (value: unknown) =>
-  value === undefined || value === null ? '' : String(value as string | number | boolean);
+const printed = (value: unknown) => (value === undefined || value === null ? '' : String(value));
 
 function isTrue(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;

@@ -35,7 +35,7 @@ export function openSession(
   };
   const face: PageSession = {
     id,
-    send: async (method, ...[params]) => asText(await send(method, params as object)) as never,
+    send: async (method, ...[params]) => asText(await send(method, params)),
     on(event, listener) {
       const known = listeners.get(event) ?? new Set();
       listeners.set(event, known.add(listener));
@@ -43,9 +43,9 @@ export function openSession(
     off: (event, listener) => void listeners.get(event)?.delete(listener),
     sendForBytes: async (method, params) => asBytes(await send(method, params, 'image')) as never,
     sendWithin: async (maxBytes, method, ...[params]) =>
-      asText(await send(method, params as object, maxBytes)) as never,
+      asText(await send(method, params, maxBytes)),
     onScreencastFrame(listener) {
-      onScreencastFrame = listener as Listener;
+      onScreencastFrame = listener;
       return () => {
         if (onScreencastFrame === listener) onScreencastFrame = undefined;
       };

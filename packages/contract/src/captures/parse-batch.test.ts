@@ -49,7 +49,7 @@ t.test('reports a problem with its place', async (t) => {
     [{ requests: [pdf], webhook_url: 'ftp://x' }, 'invalid_parameter', 'webhook_url'],
   ] as const) {
     try {
-      await parseBatch(input as Record<string, unknown>);
+      await parseBatch(input);
       t.fail(`${parameter} was taken`);
     } catch (error) {
       t.match(error, { code, details: [{ parameter }] }, parameter);

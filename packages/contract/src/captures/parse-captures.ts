@@ -131,7 +131,7 @@ function parseOutput(
     ? Object.entries(partOf(page, 'load', kinds)).filter(([name]) => name in known.parameters)
     : [];
   // Up to a megabyte of JSON, checked with the page: no rule of a capture depends on it.
-  const { storage_state: _state, ...shared } = Object.fromEntries(entries) as Given;
+  const { storage_state: _state, ...shared }: Given = Object.fromEntries(entries);
   const { storage_state: state } = page;
   const read = state !== undefined && known && 'storage_state' in known.parameters;
   try {

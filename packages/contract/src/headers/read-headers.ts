@@ -87,5 +87,5 @@ export function readFileName(value: string | null): string | undefined {
 export function readReceipt(headers: HeaderSource): Receipt | undefined {
   const value = json(headers.get(headerTable.receipt.name) ?? undefined);
   const isReceipt = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isReceipt ? (value as Receipt) : undefined;
+  return isReceipt ? value : undefined;
 }

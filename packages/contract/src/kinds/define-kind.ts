@@ -85,7 +85,7 @@ export function defineKind<
     },
     rules: options.rules ?? [],
     needs: (request) => ({ ...usualNeeds, frameControl, ...options.needs?.(request as never) }),
-    normalise: (values) => options.normalise?.(values as never),
+    normalise: (values) => options.normalise?.(values),
   };
 }
 

@@ -10,7 +10,7 @@ export const dayUsage = z.object({
 export interface DayUsage extends z.infer<typeof dayUsage> {}
 
 export const days = z
-  .array(dayUsage as z.ZodMiniType<DayUsage>)
+  .array<z.ZodMiniType<DayUsage>>(dayUsage)
   .check(about('If `days` requested them: newest first, without days that had none.'));
 
 export const usage = z.object({

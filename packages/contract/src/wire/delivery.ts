@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { error, type ErrorBody } from './error.ts';
+import { error } from './error.ts';
 import { count, kindName, optional, requestId, seconds, text, uri } from './values.ts';
 import { batchCounts } from './batch.ts';
 
@@ -41,7 +41,7 @@ export interface WebhookSuccess extends z.infer<typeof webhookSuccess> {}
 export const webhookFailure = z.object({
   id: requestId,
   created,
-  error: failure as z.ZodMiniType<Pick<ErrorBody, 'statusCode' | 'error' | 'message'>>,
+  error: failure,
 });
 
 /** The webhook of a render that failed. */

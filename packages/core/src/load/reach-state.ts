@@ -61,5 +61,5 @@ export function checkDocument(
 
 function withoutActions(request: RenderRequest): RenderRequest {
   const { click_selector: _clicked, inject_js: _js, ...rest } = request;
-  return rest as RenderRequest;
+  return rest;
 }

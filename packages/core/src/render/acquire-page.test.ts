@@ -28,7 +28,7 @@ function openSource(queueTimeoutMs = Infinity) {
   };
   const lease = { release: () => (released += 1) } as unknown as Lease;
   const acquiring = acquirePage(
-    { source: source as never, queueTimeoutMs },
+    { source, queueTimeoutMs },
     { frameControl: true },
     request,
     context,

@@ -47,7 +47,7 @@ export async function renderOnce(
 /** @throws {RenderError} `unsupported` */
 export function captureOf({ captures }: Engine, { kind }: RenderRequest): Capture {
   // Whose requests these are, its name says.
-  const capture = captures.get(kind) as Capture | undefined;
+  const capture = captures.get(kind);
   if (capture) return capture;
   throw new RenderError('unsupported', `${kind} is not available in this build.`);
 }

@@ -97,7 +97,7 @@ t.test('does not block the event loop while masking long URLs', async (t) => {
     if (!isDone) setImmediate(turn);
   };
   setImmediate(turn);
-  const har = (await harOf(exchanges as never, { version: '1' })) as {
+  const har = (await harOf(exchanges, { version: '1' })) as {
     log: { entries: { request: { url: string } }[] };
   };
   isDone = true;

@@ -92,7 +92,7 @@ function passOn(exchange: Exchange, incoming: IncomingMessage): void {
   response.removeHeader('connection');
   response.sendDate = false;
   const headers = filterHeaders(incoming.rawHeaders);
-  response.writeHead(incoming.statusCode!, incoming.statusMessage!, headers);
+  response.writeHead(incoming.statusCode!, incoming.statusMessage, headers);
   meter.touch(socket);
   // The head goes out with the first piece of the body, in one packet, unless that piece is late.
   // Not by `flushHeaders`, which writes UTF-8, and a header may hold any byte.

@@ -74,7 +74,7 @@ for (const asInlet of [true, false]) {
   t.test(`half-closing in both directions, ${how}`, async (t) => {
     const { port } = await listenTcp(t, (socket) => {
       const chunks: Buffer[] = [];
-      socket.on('data', (chunk) => chunks.push(chunk as Buffer));
+      socket.on('data', (chunk) => chunks.push(chunk));
       socket.on('end', () => socket.end(hashOf(Buffer.concat(chunks))));
     });
     const relay = await relayTo(t, port, asInlet);

@@ -25,7 +25,7 @@ export function codeElement(element: HTMLElement): { code: HTMLElement; label: s
     if (!only.contains(node)) label += `${node.nodeValue ?? ''} `;
   }
   label = label.replace(/\s+/g, ' ').trim();
-  return label.length <= 40 ? { code: only as HTMLElement, label } : { code: element, label: '' };
+  return label.length <= 40 ? { code: only, label } : { code: element, label: '' };
 }
 
 /** Names, besides class names, that generators give the language of a listing. */

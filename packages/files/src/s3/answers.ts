@@ -77,9 +77,9 @@ export function textOf(xml: string, name: string): string | undefined {
   return content?.replace(
     /&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w{2,4}));/g,
     (all, dec, hex, word) => {
-      if (word !== undefined) return ENTITIES[word as string] ?? (all as string);
+      if (word !== undefined) return ENTITIES[word as string] ?? all;
       const point = hex === undefined ? Number(dec) : Number.parseInt(hex as string, 16);
-      return point <= 0x10ffff ? String.fromCodePoint(point) : (all as string);
+      return point <= 0x10ffff ? String.fromCodePoint(point) : all;
     },
   );
 }

@@ -117,7 +117,7 @@ function createLab(t: Test, { concurrency = 2, recordings = 2, files, ...wishes 
     handoffs: table.handoffs,
     fileBytes: { ...fileBytes, ...files?.(fileBytes) },
     kinds: builtInKinds,
-    renderer: { render: render as HandoffWorkerOptions['renderer']['render'], open: neverOpens },
+    renderer: { render, open: neverOpens },
     limiter,
     plans: defaultPlans,
     pollMs: 5,

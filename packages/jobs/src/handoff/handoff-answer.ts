@@ -72,7 +72,7 @@ export async function writeAnswer(end: HandedEnd, files: FileBytes): Promise<Wri
     const told = { code, message, stage, details, retryAfterS, heldMs };
     // The error tells more than that its trace could not be kept.
     const kept = trace && (await keep(trace).catch(() => undefined));
-    return { error: { ...told, ...(kept && { trace: kept }) } as PackedError };
+    return { error: { ...told, ...(kept && { trace: kept }) } };
   };
   const packResult = async ({ body, trace, ...told }: RenderResult): Promise<Packed> => ({
     result: { told, body: await keep(body), ...(trace && { trace: await keep(trace) }) },

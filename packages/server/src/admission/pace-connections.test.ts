@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, request, type RequestListener, type Server } from 'node:http';
+import { createServer, request, type RequestListener } from 'node:http';
 import { createServer as createSecureServer, request as secureRequest } from 'node:https';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -11,7 +11,7 @@ import { paceConnections } from './pace-connections.ts';
 
 async function serve(t: Test, answer: RequestListener, server = createServer()): Promise<number> {
   server.on('request', answer);
-  paceConnections(server as Server);
+  paceConnections(server);
   t.teardown(() => {
     server.closeAllConnections();
     server.close();

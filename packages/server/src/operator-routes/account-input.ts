@@ -32,7 +32,7 @@ export function readAccountFields(body: unknown): AccountChanges {
     if (value === undefined || (value === null && !ofPlan.has(name))) continue;
     changes[field] = value === null ? null : readValue(accountFields[field], value, name);
   }
-  return changes as AccountChanges;
+  return changes;
 }
 
 /** Returns a body that is an object with only these names. */

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { RenderError } from '@tintype/contract';
 import { requireFeature } from '@tintype/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -92,7 +91,7 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   if (response.body === null) return reply.send();
   if (!isStream) return reply.send(await response.text());
   // With DOM types beside Node's, the two stream types differ.
-  return reply.send(Readable.fromWeb(response.body as unknown as ReadableStream));
+  return reply.send(Readable.fromWeb(response.body));
 }
 
 /** Tasks of the caller. */

@@ -40,7 +40,7 @@ export function clientConfig(url: string, types: typeof pgTypes): ClientConfig {
     ...TIMEOUTS,
     types: {
       getTypeParser: (type: number, format?: 'text' | 'binary') =>
-        type === INT8 ? Number : types.getTypeParser(type, format as 'text'),
+        type === INT8 ? Number : types.getTypeParser(type, format),
     },
   };
 }

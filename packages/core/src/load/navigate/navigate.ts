@@ -85,7 +85,7 @@ export function watchDocument(page: PageHandle): DocumentWatch {
       return () => leaving.delete(listener);
     },
     async reached(waitUntil) {
-      const wanted = waitUntil.map((state) => lifecycleNames[state as keyof typeof lifecycleNames]);
+      const wanted = waitUntil.map((state) => lifecycleNames[state]);
       for (;;) {
         const missing = wanted.filter((name) => !seen.has(name));
         if (loaderId !== undefined && missing.length === 0) return;

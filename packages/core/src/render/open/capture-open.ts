@@ -30,7 +30,7 @@ export async function captureOpen(
   const part = endWith(held, leased.page.deadline.signal);
   const page = leased.page.needing({ ...own, scripts, hide: true, frameControl: false }, held);
   // The delay was applied when the page was opened.
-  const request = { ...wanted, delay: 0 } as RenderRequest;
+  const request = { ...wanted, delay: 0 };
   const work = { page, request, context, clock, hooks };
   const state = knownState(parts, own);
   parts.freshUntilMs = 0;

@@ -39,7 +39,5 @@ t.test('a hook has its own object as this, and its result is returned', async (t
     },
   };
   t.equal(await call(hooks as unknown as Hooks, 'pageSettled'), true);
-  t.same(Object.keys(namedHooks({ name: 'mine', hooks: hooks as unknown as Hooks })), [
-    'pageSettled',
-  ]);
+  t.same(Object.keys(namedHooks({ name: 'mine', hooks })), ['pageSettled']);
 });

@@ -55,16 +55,16 @@ export function addInlineRules(turndown: TurndownService, conversion: Conversion
   });
   turndown.addRule('link', {
     filter: 'a',
-    replacement: (content, node) => link(content, node as Element),
+    replacement: (content, node) => link(content, node),
   });
   turndown.addRule('image', {
     filter: 'img',
-    replacement: (_content, node) => image(node as Element),
+    replacement: (_content, node) => image(node),
   });
   turndown.addRule('math', {
     filter: 'math' as never,
     replacement(_content, node) {
-      const tex = texOf(node as unknown as Element);
+      const tex = texOf(node);
       if (tex === '') return '';
       const element = node as unknown as Element;
       if (element.getAttribute('display') === 'block')

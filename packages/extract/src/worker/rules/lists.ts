@@ -19,7 +19,7 @@ export function addListRules(turndown: TurndownService, conversion: Conversion):
   turndown.addRule('list', {
     filter: ['ul', 'ol'],
     replacement(_content, node) {
-      const text = sealed(list(node as Element, conversion, isSecond(node, bullets)));
+      const text = sealed(list(node, conversion, isSecond(node, bullets)));
       if (/^[UO]L$/.test(node.parentNode?.nodeName ?? '')) {
         // A list right inside a list belongs to the item before it.
         parts.set(node, text);
@@ -30,7 +30,7 @@ export function addListRules(turndown: TurndownService, conversion: Conversion):
   });
   turndown.addRule('definitions', {
     filter: 'dl',
-    replacement: (_content, node) => `\n\n${definitions(node as Element, conversion)}\n\n`,
+    replacement: (_content, node) => `\n\n${definitions(node, conversion)}\n\n`,
   });
 }
 

@@ -26,7 +26,7 @@ export function addTableRules(turndown: TurndownService, conversion: Conversion)
   turndown.addRule('row', { filter: ['tr', 'thead', 'tbody', 'tfoot'], replacement: () => '' });
   turndown.addRule('table', {
     filter: 'table',
-    replacement: (_content, node) => table(node as Element, conversion, isLayoutTable),
+    replacement: (_content, node) => table(node, conversion, isLayoutTable),
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorBody, KindName } from '@tintype/contract';
+import type { ErrorBody } from '@tintype/contract';
 import type { SecretBox } from '../../keys/secret-box.ts';
 import type { NewFile } from '../../ports/files.ts';
 import type { DeliverySubject } from '../../ports/outbox.ts';
@@ -248,7 +248,7 @@ export function toRequest(row: PublicRow, box: SecretBox): StoredRequest {
   return {
     id: row.id,
     accountId: row.account_id,
-    kind: row.kind as KindName,
+    kind: row.kind,
     ...openDetails(row, box),
     baseUrl: row.base_url,
     status: row.status as RequestStatus,

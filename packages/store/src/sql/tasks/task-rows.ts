@@ -1,4 +1,4 @@
-import type { Frequency, KindName } from '@tintype/contract';
+import type { Frequency } from '@tintype/contract';
 import type { SecretBox } from '../../keys/secret-box.ts';
 import type { NewTask, Task } from '../../ports/tasks.ts';
 
@@ -44,7 +44,7 @@ export function toTask(row: TaskRow, box: SecretBox): Task {
     id: row.id,
     accountId: row.account_id,
     name: row.name,
-    kind: row.kind as KindName,
+    kind: row.kind,
     query: query ?? '',
     // One row that was changed by another program must not prevent reading all others.
     ...(query === undefined ? { unreadable: true as const } : {}),

@@ -93,7 +93,7 @@ export async function planCapture(
   return {
     ...own,
     target,
-    page: given as PageInput,
+    page: given,
     outputs,
     traffic: outputs.some(({ traffic }) => traffic),
     allow: [...allow, ...(target.from === 'url' ? target.allow : [])],

@@ -4,7 +4,7 @@ import { frameArea } from './frame-area.ts';
 
 const area = (given: Partial<ScreencastInput>) =>
   frameArea(
-    parseRequest({ kind: 'screencast', url: 'https://example.com/', ...given } as ScreencastInput)
+    parseRequest({ kind: 'screencast', url: 'https://example.com/', ...given })
       .request as ScreencastRequest,
   );
 const small = { viewport_width: 401, viewport_height: 301 };

@@ -13,7 +13,7 @@ export function countRequests(eventName: string): void {
   if (window.fetch) {
     window.fetch = new Proxy(window.fetch, {
       apply(target, self, args: Parameters<typeof fetch>) {
-        const answer = Reflect.apply(target, self, args) as Promise<Response>;
+        const answer: Promise<Response> = Reflect.apply(target, self, args);
         if (!isBeacon(args)) countPromise(state, answer, later);
         return answer;
       },
@@ -52,7 +52,7 @@ export function countRequests(eventName: string): void {
         later(() => timers.delete(id));
         Reflect.apply(callback, window, given);
       };
-      const id = Reflect.apply(target, self, [run, delayMs, ...more]) as unknown as number;
+      const id: number = Reflect.apply(target, self, [run, delayMs, ...more]);
       timers.add(id);
       return id;
     },
@@ -67,12 +67,12 @@ export function countRequests(eventName: string): void {
     apply(target, self, [callback, ...more]: [unknown]) {
       if (typeof callback !== 'function')
         return Reflect.apply(target, self, [callback, ...more]) as unknown;
-      const id = Reflect.apply(target, self, [
+      const id: number = Reflect.apply(target, self, [
         (now: number) => {
           frames.delete(id);
           callback(now);
         },
-      ]) as number;
+      ]);
       frames.add(id);
       return id;
     },
@@ -93,7 +93,7 @@ export function countRequests(eventName: string): void {
   document.addEventListener('readystatechange', () => observeLoaded(observer));
   Element.prototype.attachShadow = new Proxy(Element.prototype.attachShadow, {
     apply(target, self, args: [ShadowRootInit]) {
-      const root = Reflect.apply(target, self, args) as ShadowRoot;
+      const root: ShadowRoot = Reflect.apply(target, self, args);
       state.changed = true;
       dispatch.call(window, new Notice(`${eventName}:shadow`));
       return root;

@@ -37,7 +37,7 @@ for (const sizes of [even, odd]) {
     const wanted = videoOf(colour);
     const video = new Uint8ClampedArray(24);
     const isWanted = () =>
-      video.every((value, at) => Math.abs(value - wanted[at < 16 ? 0 : at < 20 ? 1 : 2]!) <= 1.6);
+      video.every((value, at) => Math.abs(value - wanted[at < 16 ? 0 : at < 20 ? 1 : 2]) <= 1.6);
 
     const [y, u, v] = jpegOf(colour).map((value) => Math.min(255, Math.max(0, Math.round(value))));
     const planes = new Uint8Array(64).fill(99);
