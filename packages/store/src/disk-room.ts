@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { RenderError } from '@tintype/contract/errors';
-import type { Capacity } from './ports/capacity.ts';
+import type { Capacity } from './ports/accounts/capacity.ts';
 import type { FileBytes } from './ports/files.ts';
 
 /** @throws RenderError `storage_full` while less than this is free where the folder lies */

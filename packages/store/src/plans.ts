@@ -1,7 +1,7 @@
 import { readValue } from '@tintype/contract/read';
 import * as z from 'zod/mini';
 import { accountFields, integer } from './account-fields.ts';
-import type { Account } from './ports/accounts.ts';
+import type { Account } from './ports/accounts/accounts.ts';
 import { planNames, type PlanName } from './plan-names.ts';
 
 export const planFeatures = ['gpu_rendering', 'ip_location', 'tasks'] as const;

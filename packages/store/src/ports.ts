@@ -1,31 +1,31 @@
-import type { Accounts } from './ports/accounts.ts';
-import type { Batches } from './ports/batches.ts';
-import type { Capacity } from './ports/capacity.ts';
+import type { Accounts } from './ports/accounts/accounts.ts';
+import type { Batches } from './ports/requests/batches.ts';
+import type { Capacity } from './ports/accounts/capacity.ts';
 import type { FileBytes, Files } from './ports/files.ts';
-import type { Handoffs } from './ports/handoffs.ts';
-import type { Idempotency } from './ports/idempotency.ts';
+import type { Handoffs } from './ports/requests/handoffs.ts';
+import type { Idempotency } from './ports/requests/idempotency.ts';
 import type { Journal } from './ports/journal.ts';
 import type { Outbox } from './ports/outbox.ts';
-import type { Requests } from './ports/requests.ts';
-import type { Sessions } from './ports/sessions.ts';
-import type { Slots } from './ports/slots.ts';
+import type { Requests } from './ports/requests/requests.ts';
+import type { Sessions } from './ports/accounts/sessions.ts';
+import type { Slots } from './ports/accounts/slots.ts';
 import type { Tasks } from './ports/tasks.ts';
-import type { Usage } from './ports/usage.ts';
+import type { Usage } from './ports/accounts/usage.ts';
 import type { KindInfo } from '@tintype/contract/light';
 
-export type * from './ports/accounts.ts';
-export type * from './ports/batches.ts';
-export type * from './ports/capacity.ts';
+export type * from './ports/accounts/accounts.ts';
+export type * from './ports/requests/batches.ts';
+export type * from './ports/accounts/capacity.ts';
 export type * from './ports/files.ts';
-export type * from './ports/handoffs.ts';
-export type * from './ports/idempotency.ts';
+export type * from './ports/requests/handoffs.ts';
+export type * from './ports/requests/idempotency.ts';
 export type * from './ports/journal.ts';
 export type * from './ports/outbox.ts';
-export type * from './ports/requests.ts';
-export type * from './ports/sessions.ts';
-export type * from './ports/slots.ts';
+export type * from './ports/requests/requests.ts';
+export type * from './ports/accounts/sessions.ts';
+export type * from './ports/accounts/slots.ts';
 export type * from './ports/tasks.ts';
-export type * from './ports/usage.ts';
+export type * from './ports/accounts/usage.ts';
 
 /** Time for which finished items are stored, in milliseconds after they finished. */
 export interface Retention {

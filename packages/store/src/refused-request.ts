@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract/errors';
 import type { Plan } from './plans.ts';
-import type { NotQueued } from './ports/requests.ts';
+import type { NotQueued } from './ports/requests/requests.ts';
 
 /** Returns the reason why a request was not queued, as an error for the client. */
 export function refusedRequest(

@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract/errors';
 import { planWith, type PlanFeature, type Plans } from './plans.ts';
-import type { Account } from './ports/accounts.ts';
+import type { Account } from './ports/accounts/accounts.ts';
 
 const subjects: Readonly<Record<PlanFeature, string>> = {
   gpu_rendering: 'gpu_rendering needs',

@@ -1,7 +1,7 @@
 import type { ErrorBody, Frequency, KindName } from '@tintype/contract';
 import type { NewDelivery } from './outbox.ts';
-import type { AccountBounds } from './capacity.ts';
-import type { NewRequest, NotQueued } from './requests.ts';
+import type { AccountBounds } from './accounts/capacity.ts';
+import type { NewRequest, NotQueued } from './requests/requests.ts';
 
 /** Checked by the scheduler's rules before it comes here. */
 export interface NewTask {

@@ -1,5 +1,5 @@
 import type { SecretBox } from '../keys/secret-box.ts';
-import type { HandoffClaim, Handoffs, HandoffState } from '../ports/handoffs.ts';
+import type { HandoffClaim, Handoffs, HandoffState } from '../ports/requests/handoffs.ts';
 import type { Database, Parameters, Steps } from '../sql/database.ts';
 
 /** Options of {@link createHandoffs}. */

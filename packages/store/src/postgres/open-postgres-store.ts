@@ -4,7 +4,7 @@ import type { Store, StoreKind } from '../ports.ts';
 import type { S3Options } from '@tintype/files';
 import { openDataFolder } from '../sqlite/data-folder.ts';
 import { prepareKept } from '../sql/accounts/account-bounds.ts';
-import type { Capacity } from '../ports/capacity.ts';
+import type { Capacity } from '../ports/accounts/capacity.ts';
 import type { Database } from '../sql/database.ts';
 import { createPorts } from '../sql/create-ports.ts';
 import { boundsOf, type StoreBounds } from '../sql/store-bounds.ts';

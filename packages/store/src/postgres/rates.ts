@@ -1,4 +1,4 @@
-import type { Usage } from '../ports/usage.ts';
+import type { Usage } from '../ports/accounts/usage.ts';
 import type { Database } from '../sql/database.ts';
 import { MINUTE_MS, rateState, takeRate } from '../sql/accounts/rates.ts';
 

@@ -1,4 +1,4 @@
-import type { Slots, SlotWant } from '../ports/slots.ts';
+import type { Slots, SlotWant } from '../ports/accounts/slots.ts';
 import type { Database } from '../sql/database.ts';
 
 /** A process that has not renewed its demand for this time does not wait any more. */

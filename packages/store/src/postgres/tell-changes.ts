@@ -1,4 +1,4 @@
-import type { Handoffs } from '../ports/handoffs.ts';
+import type { Handoffs } from '../ports/requests/handoffs.ts';
 import type { Changed, Store } from '../ports.ts';
 
 type Ports = Pick<Store, 'requests' | 'batches' | 'outbox' | 'tasks'> & { handoffs: Handoffs };

@@ -1,5 +1,5 @@
 import { checkDiskRoom, storageFull } from '../disk-room.ts';
-import type { Capacity } from '../ports/capacity.ts';
+import type { Capacity } from '../ports/accounts/capacity.ts';
 import { prepareKept } from '../sql/accounts/account-bounds.ts';
 import type { Database } from './open-database.ts';
 import type { PortDatabase } from './port-database.ts';

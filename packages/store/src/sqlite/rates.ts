@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract/errors';
-import type { Usage } from '../ports/usage.ts';
+import type { Usage } from '../ports/accounts/usage.ts';
 import { MINUTE_MS, rateState, takeRate } from '../sql/accounts/rates.ts';
 import { openDatabase, type Database } from './open-database.ts';
 

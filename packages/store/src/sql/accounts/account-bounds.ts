@@ -1,5 +1,5 @@
-import type { AccountBounds, Kept } from '../../ports/capacity.ts';
-import type { NewRequest, NotQueued } from '../../ports/requests.ts';
+import type { AccountBounds, Kept } from '../../ports/accounts/capacity.ts';
+import type { NewRequest, NotQueued } from '../../ports/requests/requests.ts';
 import type { Database, Steps } from '../database.ts';
 
 /** Reads the stored data of an account. */

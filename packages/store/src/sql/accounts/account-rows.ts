@@ -1,5 +1,5 @@
 import type { KindName } from '@tintype/contract';
-import type { Account, AccountPage, AccountStatus } from '../../ports/accounts.ts';
+import type { Account, AccountPage, AccountStatus } from '../../ports/accounts/accounts.ts';
 import type { PlanName } from '../../plan-names.ts';
 import type { Database, Steps } from '../database.ts';
 import { prepareList } from '../prepare-list.ts';

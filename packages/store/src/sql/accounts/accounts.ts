@@ -10,7 +10,7 @@ import {
   newSecretKey,
 } from '../../keys/account-keys.ts';
 import type { SecretBox } from '../../keys/secret-box.ts';
-import type { Account, AccountKeys, Accounts, NewAccount } from '../../ports/accounts.ts';
+import type { Account, AccountKeys, Accounts, NewAccount } from '../../ports/accounts/accounts.ts';
 import { createAccountRows, type AccountRows } from './account-rows.ts';
 import type { Database, Steps } from '../database.ts';
 import type { StoreKind } from '../../ports.ts';

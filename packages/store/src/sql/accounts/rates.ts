@@ -1,4 +1,4 @@
-import type { RateState } from '../../ports/usage.ts';
+import type { RateState } from '../../ports/accounts/usage.ts';
 import type { Dialect } from '../database.ts';
 
 export const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { readValue } from '@tintype/contract/read';
 import type * as z from 'zod/mini';
 import { accountFields } from '../../account-fields.ts';
-import type { Account, AccountChanges, NewAccount } from '../../ports/accounts.ts';
+import type { Account, AccountChanges, NewAccount } from '../../ports/accounts/accounts.ts';
 
 type Fields = typeof accountFields;
 

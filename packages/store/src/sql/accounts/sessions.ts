@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { hashAccessKey, isAccessKey } from '../../keys/account-keys.ts';
-import type { Account } from '../../ports/accounts.ts';
-import type { Session, SessionPurpose, Sessions } from '../../ports/sessions.ts';
+import type { Account } from '../../ports/accounts/accounts.ts';
+import type { Session, SessionPurpose, Sessions } from '../../ports/accounts/sessions.ts';
 import type { AccountRows } from './account-rows.ts';
 import type { Database, Steps } from '../database.ts';
 

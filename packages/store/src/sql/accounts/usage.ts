@@ -1,4 +1,4 @@
-import type { Usage } from '../../ports/usage.ts';
+import type { Usage } from '../../ports/accounts/usage.ts';
 import { dayOf, monthOf, nextMonthAt, createReservations } from './reservations.ts';
 import type { Database, Steps } from '../database.ts';
 

@@ -1,5 +1,5 @@
 import { fileKey } from '@tintype/files';
-import type { Results } from '../../ports/requests.ts';
+import type { Results } from '../../ports/requests/requests.ts';
 import type { Database, Steps } from '../database.ts';
 import type { NewFile } from '../../ports/files.ts';
 

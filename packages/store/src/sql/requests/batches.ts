@@ -1,5 +1,5 @@
 import type { SecretBox } from '../../keys/secret-box.ts';
-import type { Batch, Batches, NewBatch } from '../../ports/batches.ts';
+import type { Batch, Batches, NewBatch } from '../../ports/requests/batches.ts';
 import { prepareBatchRefusal } from '../accounts/account-bounds.ts';
 import { prepareInsertDelivery } from '../deliveries/delivery-rows.ts';
 import { prepareFinish } from './idempotency.ts';

@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { fileKey } from '@tintype/files';
 import type { SecretBox } from '../../keys/secret-box.ts';
 import type { FileBytes } from '../../ports/files.ts';
-import type { Idempotency, IdempotentRequest, KeptAnswer } from '../../ports/idempotency.ts';
+import type {
+  Idempotency,
+  IdempotentRequest,
+  KeptAnswer,
+} from '../../ports/requests/idempotency.ts';
 import type { Database, Steps } from '../database.ts';
 import { createReservations } from '../accounts/reservations.ts';
 

@@ -1,5 +1,5 @@
 import { fileKey } from '@tintype/files';
-import type { Requests } from '../../ports/requests.ts';
+import type { Requests } from '../../ports/requests/requests.ts';
 import type { Steps } from '../database.ts';
 import { publicColumns, toRequest, type PublicRow, type RequestsParts } from './request-rows.ts';
 import { createReservations } from '../accounts/reservations.ts';

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@tintype/contract';
 import type { NewDelivery } from '../../ports/outbox.ts';
-import type { RequestClaim, Requests, Results } from '../../ports/requests.ts';
+import type { RequestClaim, Requests, Results } from '../../ports/requests/requests.ts';
 import { prepareInsertDelivery } from '../deliveries/delivery-rows.ts';
 import { prepareDueGroups, prepareNextDue } from '../due-groups.ts';
 import {

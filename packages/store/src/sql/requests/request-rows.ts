@@ -10,7 +10,7 @@ import type {
   Results,
   StoredOutput,
   StoredRequest,
-} from '../../ports/requests.ts';
+} from '../../ports/requests/requests.ts';
 import type { Database, Steps } from '../database.ts';
 import type { StoreKind } from '../../ports.ts';
 

@@ -1,4 +1,4 @@
-import type { Requests } from '../../ports/requests.ts';
+import type { Requests } from '../../ports/requests/requests.ts';
 import { prepareInsertDelivery } from '../deliveries/delivery-rows.ts';
 import { prepareInsertFile } from '../files/file-rows.ts';
 import { filesOf, prepareLinkFiles } from '../files/file-links.ts';

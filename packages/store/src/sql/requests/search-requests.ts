@@ -1,6 +1,11 @@
 import { domainToASCII } from 'node:url';
 import { readReceipt, verdictsOf } from '@tintype/contract/headers';
-import type { FoundRequests, RequestMatch, Requests, StoredRequest } from '../../ports/requests.ts';
+import type {
+  FoundRequests,
+  RequestMatch,
+  Requests,
+  StoredRequest,
+} from '../../ports/requests/requests.ts';
 import { prepareList, type RowPlace } from '../prepare-list.ts';
 import { publicColumns, toRequest, type PublicRow, type RequestsParts } from './request-rows.ts';
 import type { StoreBounds } from '../store-bounds.ts';

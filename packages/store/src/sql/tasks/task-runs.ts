@@ -1,5 +1,5 @@
 import type { NewRun, StartRunOutcome, Tasks } from '../../ports/tasks.ts';
-import type { NotQueued } from '../../ports/requests.ts';
+import type { NotQueued } from '../../ports/requests/requests.ts';
 import { prepareRefusal } from '../accounts/account-bounds.ts';
 import { prepareInsertDelivery } from '../deliveries/delivery-rows.ts';
 import type { Steps } from '../database.ts';

@@ -1,4 +1,4 @@
-import type { RequestClaim } from '../../ports/requests.ts';
+import type { RequestClaim } from '../../ports/requests/requests.ts';
 import type { DeliveryClaim } from '../../ports/outbox.ts';
 import type { Store } from '../../ports.ts';
 

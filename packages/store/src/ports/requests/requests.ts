@@ -1,9 +1,9 @@
 import type { ErrorBody, KindName } from '@tintype/contract';
 import type { Verdict } from '@tintype/contract/headers';
-import type { AccountBounds } from './capacity.ts';
-import type { NewFile, StoredFile } from './files.ts';
+import type { AccountBounds } from '../accounts/capacity.ts';
+import type { NewFile, StoredFile } from '../files.ts';
 import type { IdempotentRequest, KeptAnswer } from './idempotency.ts';
-import type { NewDelivery } from './outbox.ts';
+import type { NewDelivery } from '../outbox.ts';
 
 export type RequestStatus = 'queued' | 'processing' | 'succeeded' | 'failed';
 

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@tintype/contract';
-import type { AccountBounds } from './capacity.ts';
+import type { AccountBounds } from '../accounts/capacity.ts';
 import type { IdempotentRequest, KeptAnswer } from './idempotency.ts';
-import type { NewDelivery } from './outbox.ts';
+import type { NewDelivery } from '../outbox.ts';
 import type { NewRequest, NotQueued } from './requests.ts';
 
 /** Requests that were submitted together; their end is reported once. */

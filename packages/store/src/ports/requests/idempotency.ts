@@ -1,4 +1,4 @@
-import type { StoredFile } from './files.ts';
+import type { StoredFile } from '../files.ts';
 
 /** One request that may be sent again. */
 export interface IdempotentRequest {

@@ -1,5 +1,5 @@
 import type { KindName } from '@tintype/contract';
-import type { PlanName } from '../plan-names.ts';
+import type { PlanName } from '../../plan-names.ts';
 
 /** `unpaid` is answered with 402. A revoked account has no keys and never comes back. */
 export type AccountStatus = 'active' | 'unpaid' | 'revoked';
