@@ -271,7 +271,7 @@ t.test('an async request is followed until it ends', async (t) => {
   await page.become(`document.querySelector('.result img')?.naturalWidth === 320`);
   t.match(
     await page.text('.result .facts-list'),
-    /Took([1-9]\d* ms|\d\.\d s)/,
+    /Duration([1-9]\d* ms|\d\.\d s)/,
     'not whole seconds',
   );
   await page.tab.goto(`${service.address}/console/renders`);
