@@ -43,10 +43,7 @@ function readLimit(text: string): number {
 /** Days for which usage is stored. */
 const max = 400;
 
-/**
- * Parses `days` of a query.
- * @throws RenderError `invalid_parameter`
- */
+/** Parses `days` of a query. @throws RenderError `invalid_parameter` */
 export function readDays(entries: Entries): number | undefined {
   const value = entries.findLast(([name]) => name === 'days')?.[1];
   if (value === undefined) return undefined;

@@ -64,10 +64,7 @@ const readers: Readonly<Record<string, Read>> = {
 /** Query parameters of a list of requests, besides those of paging. */
 export const filterNames: ReadonlySet<string> = new Set(Object.keys(readers));
 
-/**
- * Parses the filters of a list of requests.
- * @throws RenderError `invalid_parameter`
- */
+/** Parses the filters of a list of requests. @throws RenderError `invalid_parameter` */
 export function readRequestFilter(entries: Entries, kinds: KindSet = builtInKinds): RequestFilter {
   const filter: RequestFilter = {};
   for (const [name, value] of entries) readers[name]?.(filter, value, kinds);
