@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '@tintype/testkit';
 import { openPostgresStore, type Changed, type Handoffs, type NewHandoff } from '@tintype/store';
 import t, { type Test } from 'tap';
@@ -64,14 +63,14 @@ if (server !== undefined) {
     t.equal(await api.take(one.id), 'an answer');
     t.same(await api.offered(), []);
     // A listener that starts now receives none of the earlier notifications.
-    while (!(told.includes('handoffs') && told.includes('answers'))) {
+    await until(async () => {
       const another = handoff();
       await api.offer(another);
       const [next] = await worker.claim(any);
       t.ok(next && (await worker.answer(next, 'another answer')));
       await api.take(another.id);
-      await delay(50);
-    }
+      return told.includes('handoffs') && told.includes('answers');
+    });
   });
 
   t.test('only the newest claim answers, and none answers a withdrawn offer', async (t) => {

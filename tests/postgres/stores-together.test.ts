@@ -84,10 +84,11 @@ if (server !== undefined) {
       listening.dispatchEvent(new Event('told'));
     });
     // It listens once its connection stands: until then it may miss one.
-    while (told.length === 0) {
+    await until(async () => {
       await first.requests.enqueue(newRequest(accountId), undefined);
       await Promise.race([once(listening, 'told'), delay(200)]);
-    }
+      return told.length > 0;
+    });
     t.equal(told[0], 'requests');
   });
 

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { createFixtureServer, inDepth } from '@tintype/testkit';
+import { createFixtureServer, inDepth, until } from '@tintype/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import t, { type Test } from 'tap';
@@ -152,23 +151,19 @@ t.test('the reference page lists what the service has, and sends no other reques
 t.test('requests, tasks, account, probes', async (t) => {
   const { status, json } = await ask(t, 'POST', '/v1/pdf', { body: { url: hello, async: true } });
   t.equal(status, 202);
-  for (;;) {
+  const url = await until(async () => {
     const { json: state } = await ask(t, 'GET', `/v1/requests/${String(json['id'])}`);
-    if (state['status'] === 'failed') t.fail('the request failed');
-    if (state['status'] !== 'succeeded') {
-      await delay(50);
-      continue;
-    }
-    const { pathname: file } = new URL(String(state['file']));
-    t.match(await ask(t, 'GET', file), { status: 200 });
-    t.match(await ask(t, 'HEAD', file), { status: 200, bytes: 0 });
-    t.match(await ask(t, 'GET', file, { headers: { range: 'bytes=0-3' } }), {
-      status: 206,
-      bytes: 4,
-    });
-    t.match(await ask(t, 'GET', file, { headers: { 'if-none-match': '*' } }), { status: 304 });
-    break;
-  }
+    if (state['status'] === 'failed') throw new Error('The request failed.');
+    return state['file'];
+  });
+  const { pathname: file } = new URL(String(url));
+  t.match(await ask(t, 'GET', file), { status: 200 });
+  t.match(await ask(t, 'HEAD', file), { status: 200, bytes: 0 });
+  t.match(await ask(t, 'GET', file, { headers: { range: 'bytes=0-3' } }), {
+    status: 206,
+    bytes: 4,
+  });
+  t.match(await ask(t, 'GET', file, { headers: { 'if-none-match': '*' } }), { status: 304 });
   t.match(await ask(t, 'GET', '/v1/requests/unknown'), { status: 404 });
   t.match(await ask(t, 'GET', `/v1/files/${'0'.repeat(64)}.png`), { status: 404 });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { RenderError } from '@tintype/contract';
 import { makeFolder } from '@tintype/testkit/make-folder';
+import { until } from '@tintype/testkit/until';
 import t from 'tap';
 import { claimOne, errorBody, newRequest, newTask } from '../../fixtures/lab.ts';
 import { reuseThreads } from '../../fixtures/reuse-threads.ts';
@@ -72,12 +73,9 @@ t.test('a thread that ends fails what was called in it, and nothing else', async
   const early = store.requests.enqueue(newRequest(account.id), 10);
   await t.rejects(early, { code: 'storage_failed' }, 'it is not started again at once');
   t.ok(await store.accounts.findByAccessKey(keys.accessKey), 'reading goes on');
-  let queued: unknown;
-  while (queued === undefined) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const request = newRequest(account.id);
-    queued = await store.requests.enqueue(request, 10).catch(() => undefined);
-  }
+  const queued = await until(() =>
+    store.requests.enqueue(newRequest(account.id), 10).catch(() => undefined),
+  );
   t.match(queued, { status: 'queued' });
   const claims = await store.requests.claim({ leaseMs: 1_000, limit: 9 });
   t.ok(
