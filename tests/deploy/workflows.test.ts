@@ -31,7 +31,7 @@ t.test('workflows take what they name, and may do little', async (t) => {
       t.ok(minutes > 0, `${file}: a job ends`);
       for (const { uses, run = '' } of steps) {
         if (uses !== undefined)
-          t.match(uses, /@v\d+\.\d+\.\d+$/, `${file}: ${uses} is one version`);
+          t.match(uses, /@(?:v\d+\.\d+\.\d+|[0-9a-f]{40})$/, `${file}: ${uses} is one version`);
         const script = /^npm (?:run )?(?:--silent )?([\w:-]+)/.exec(run)?.[1] ?? 'test';
         const ofNpm = ['ci', 'publish'];
         t.ok(

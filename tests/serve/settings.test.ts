@@ -54,7 +54,7 @@ t.test('--print-config: what would run, where each value comes from, no secrets'
   t.notMatch(stdout.toString(), /s3cret|cdcd|access-key-from-a-file/);
   t.match(
     stderr,
-    /no setting TINTYPE_MAX_WAITNG: it has no effect\. Did you mean TINTYPE_MAX_WAITING\?/,
+    /Unknown setting TINTYPE_MAX_WAITNG: it has no effect\. Did you mean TINTYPE_MAX_WAITING\?/,
   );
 });
 
