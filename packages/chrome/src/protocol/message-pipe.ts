@@ -32,7 +32,7 @@ export interface MessageLimits {
 }
 
 const defaultLimits: MessageLimits = {
-  event: 32_000_000,
+  event: 24_000_000,
   answer: 80_000_000,
   image: 1_000_000_000,
   sent: 90_000_000,

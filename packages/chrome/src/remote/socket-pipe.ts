@@ -17,7 +17,7 @@ interface SocketLimits extends MessageLimits {
 export const longestMessage = 2 ** 28;
 
 const defaultLimits: SocketLimits = {
-  event: 32_000_000,
+  event: 24_000_000,
   answer: 80_000_000,
   // Images have 4 bytes for 3 here.
   image: longestMessage,

@@ -15,8 +15,13 @@ export interface TemplateJob {
 /** A filled template, or a description of its error. */
 export type FilledTemplate = { html: string } | { problem: string };
 
-/** Limits of a template: characters, time in ms, characters and entries of its output. */
-const limits = { parseLimit: 10_000_000, renderLimit: 2_000, memoryLimit: 20_000_000 };
+/** Limits of a template: characters, tags, time in ms, characters and entries of its output. */
+const limits = {
+  parseLimit: 10_000_000,
+  tagLimit: 20_000,
+  renderLimit: 2_000,
+  memoryLimit: 20_000_000,
+};
 
 /** Memory of a thread in MB. The main thread stops for a moment when a large one is released. */
 const memoryMb = 128;

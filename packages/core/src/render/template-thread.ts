@@ -20,8 +20,13 @@ parentPort?.on('message', (job: TemplateJob) => {
 parentPort?.postMessage(workerReady);
 
 async function fill({ html, data, limits }: TemplateJob): Promise<FilledTemplate> {
+  const { tagLimit, ...bounds } = limits;
+  const tag = /\{[{%]/g;
+  for (let tags = 0; tag.test(html); tags += 1) {
+    if (tags === tagLimit) return { problem: 'tag limit exceeded' };
+  }
   try {
-    const liquid = new Liquid({ ...options, ...limits });
+    const liquid = new Liquid({ ...options, ...bounds });
     return { html: (await liquid.parseAndRender(html, { ...data })) as string };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
