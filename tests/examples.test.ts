@@ -18,7 +18,7 @@ const expected: Record<string, { says?: RegExp; images: Record<string, [number, 
     images: {},
   },
   'agent.ts': {
-    says: /^tools: screenshot, read, pdf, record, compare\nscreenshot: \{[^]*width: 400,\n {2}height: 200,[^]*A page of our own\./m,
+    says: /^tools: screenshot, read, pdf, record, compare\nscreenshot: \{[^]*width: 400,\n {2}height: 200[^]*A page of our own\./m,
     images: {},
   },
   'archive.ts': {

@@ -90,7 +90,7 @@ t.test('the cache answers accepted requests, too, and costs no quota', async (t)
 
 /** Several files of each page, as a request for them is queued. */
 const captures = {
-  api: 'captures',
+  kind: 'captures',
   hits: 2,
   parameters: { outputs: [{ kind: 'screenshot' }, { kind: 'scrape', format: 'md' }] },
 };
