@@ -21,9 +21,8 @@ export type {
 } from './browser-source.ts';
 export { createLazy, type Lazy, type LazyOptions } from './lazy.ts';
 export { createRequestId } from './render/create-context.ts';
-export { untilAborted } from './time/race-end.ts';
+export { untilAborted, createRaceEnd, type RaceEnd } from './time/race-end.ts';
 export type { Deadline } from './time/deadline.ts';
-export { createRaceEnd, type RaceEnd } from './time/race-end.ts';
 export {
   assemblePageCode,
   callInPage,

@@ -10,7 +10,7 @@ export function missingLetters(
   // eslint-disable-next-line no-control-regex
   const others = /[^\0-\u024f\u2000-\u22ff]+/g;
   const text = ownOf(body ?? ownOf(document, 'documentElement'), 'textContent') ?? '';
-  const letters = text.match(others)?.join('') ?? '';
+  const letters = text.slice(0, characterLimit).match(others)?.join('') ?? '';
   const wanted = new Set(
     scripts
       .map((pattern, index) => ({ index, pattern: new RegExp(pattern, 'u') }))
