@@ -28,8 +28,10 @@ import {
   secondWidth,
   type ContentModel,
 } from '../../packages/extract/src/worker/main-content/score-blocks.ts';
-import { writeTokenWeights } from '../../packages/extract/src/worker/main-content/read-tokens.ts';
-import { tokenOdds } from '../../packages/extract/src/worker/main-content/read-tokens.ts';
+import {
+  writeTokenWeights,
+  tokenOdds,
+} from '../../packages/extract/src/worker/main-content/read-tokens.ts';
 import { savedIds } from '../../benchmarks/saved-pages.ts';
 import { compareShingles, shingleF1, type Shingles } from '../../benchmarks/shingle-f1.ts';
 import { wordF1 } from '../../benchmarks/word-f1.ts';

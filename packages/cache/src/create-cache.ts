@@ -125,7 +125,7 @@ export function createCache(options: CacheOptions = {}): Cache {
         hits.joined += 1;
         return { result: toResult(entry), hit: true, ...kept };
       } catch (error) {
-        if (!joined || signal?.aborted || !isAboutTheAsker(error)) throw error;
+        if (!joined || signal?.aborted || !isAboutCaller(error)) throw error;
       }
     }
   };
@@ -197,7 +197,7 @@ function isWorthKeeping({ metadata: { status = 200 } }: RenderResult): boolean {
 }
 
 /** Returns whether an error concerns the first caller only: others may fare better. */
-function isAboutTheAsker(error: unknown): boolean {
+function isAboutCaller(error: unknown): boolean {
   return RenderError.from(error).info.isAboutCaller === true;
 }
 

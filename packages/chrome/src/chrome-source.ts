@@ -4,12 +4,11 @@ import { RenderError } from '@tintype/contract/errors';
 import type { BrowserSource, Lease } from '@tintype/core';
 import { requireInstalled } from '@tintype/core/process';
 import { createBrowserGroup } from './launch/browser-group.ts';
-import type { ChromeBrowser } from './pool/browser-and-page.ts';
+import type { ChromeBrowser, WarmPage } from './pool/browser-and-page.ts';
 import { type ControlledPages, createControlledPages } from './pool/controlled-pages.ts';
 import { findFor, openBrowser, type OpenBrowserOptions } from './pool/open-browser.ts';
 import { createPagePool } from './pool/page-pool.ts';
 import { createSlots } from './pool/slots.ts';
-import type { WarmPage } from './pool/browser-and-page.ts';
 import type { ChromeSourceOptions } from './chrome-source-options.ts';
 
 /** Time that a recording browser waits for the next recording: a start takes over 0.1 s. */

@@ -1,7 +1,10 @@
 export { type ChromeFlagOptions, chromeFlags } from './launch/chrome-flags.ts';
 export { type BundledBrowser, unpackBundledBrowser } from './find/bundled-browser.ts';
-export { type CacheDirOptions, defaultCacheDir } from './find/default-cache-dir.ts';
-export { writableCacheDir } from './find/default-cache-dir.ts';
+export {
+  type CacheDirOptions,
+  defaultCacheDir,
+  writableCacheDir,
+} from './find/default-cache-dir.ts';
 export {
   type FindBrowserOptions,
   type FoundBrowser,
@@ -18,9 +21,13 @@ export type { BrowserVersion } from './launch/browser-process.ts';
 export type { SandboxMode } from './sandbox/sandbox.ts';
 export { type ChromeSource, createChromeSource } from './chrome-source.ts';
 export type { ChromeSourceOptions } from './chrome-source-options.ts';
-export { describeFonts, type FontReport, type MissingScript } from './fonts/fonts.ts';
+export {
+  describeFonts,
+  type FontReport,
+  type MissingScript,
+  usedFontFolders,
+} from './fonts/fonts.ts';
 export type { FontLocations } from './fonts/fonts.ts';
-export { usedFontFolders } from './fonts/fonts.ts';
 export { installBrowser, type InstallBrowserOptions } from './find/install-browser.ts';
 export {
   type LoginWindow,

@@ -1,7 +1,6 @@
 export type { BrowserState, RemoteState, SourceBrowser } from './browsers/browser-state.ts';
-export { capturesName, maxOutputs, type OutputRequest } from './captures/captures.ts';
+export { capturesName, maxOutputs, type OutputRequest, manifestName } from './captures/captures.ts';
 export { maxBatch, parseBatch } from './captures/parse-batch.ts';
-export { manifestName } from './captures/captures.ts';
 export {
   capturesParameters,
   parseCaptures,
@@ -13,7 +12,7 @@ export type { ErrorBody, ErrorDetail } from './wire/error.ts';
 export { errorHint } from './errors/error-hint.ts';
 export { errorTable, type ErrorCode, type ErrorInfo } from './errors/error-table.ts';
 export { frequencies, type Frequency } from './values/frequencies.ts';
-export { isForeignName, isTrackingName } from './request/names.ts';
+export { isForeignName, isTrackingName, nearestName } from './request/names.ts';
 export { kindOfPage, namesOfHalf, partOf } from './request/halves.ts';
 export { takesParameter } from './request/request-schemas.ts';
 export { fromJson, fromStrings } from './project/from-strings.ts';
@@ -90,6 +89,5 @@ export {
   type StateCookie,
   type StorageState,
 } from './values/storage-state.ts';
-export { nearestName } from './request/names.ts';
 export { canonicalZone, isTimeZone } from './values/locale.ts';
 export { frameCount } from './kinds/screencast/screencast-kind.ts';

@@ -8,8 +8,7 @@ import type { ChromeProcess } from '../launch/launch-chrome.ts';
 import { createPriorityWatch, readProcesses } from './page-priority.ts';
 import { stillAnswers } from './still-answers.ts';
 import { createWarmPage } from './warm-page.ts';
-import type { WarmPage } from './browser-and-page.ts';
-import type { ChromeBrowser } from './browser-and-page.ts';
+import type { WarmPage, ChromeBrowser } from './browser-and-page.ts';
 
 /** When a browser has served enough. */
 export interface RecycleLimits {

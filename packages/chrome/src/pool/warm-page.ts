@@ -2,11 +2,10 @@ import { RenderError } from '@tintype/contract/errors';
 import type { CdpSession, Lease, LeaseLoss, PageSession } from '@tintype/core';
 import { countScriptRequests } from '@tintype/core/page';
 import type { Egress } from '@tintype/egress';
-import type { ChromeBrowser } from './browser-and-page.ts';
+import type { ChromeBrowser, WarmPage } from './browser-and-page.ts';
 import { startFramePump, type FramePump } from './frame-pump.ts';
 import { rendererProcess } from './page-memory.ts';
 import { openPuppeteerView, type PuppeteerView } from './puppeteer-page.ts';
-import type { WarmPage } from './browser-and-page.ts';
 
 /** See {@link createWarmPage}. */
 export interface WarmPageOptions {

@@ -31,12 +31,10 @@ export interface MessageLimits {
   sent: number;
 }
 
-const defaultLimits: MessageLimits = {
-  event: 24_000_000,
-  answer: 80_000_000,
-  image: 1_000_000_000,
-  sent: 90_000_000,
-};
+/** Limits of messages over a pipe and over a socket. */
+export const commonLimits = { event: 24_000_000, answer: 80_000_000, sent: 90_000_000 };
+
+const defaultLimits: MessageLimits = { ...commonLimits, image: 1_000_000_000 };
 
 /** Speaks CDP in its binary form: images arrive as bytes, not as base64. */
 export function openMessagePipe(

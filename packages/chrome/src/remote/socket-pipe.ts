@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import { Binary, type CdpMessage } from '../protocol/cdp-binary.ts';
 import type { LostMessage } from '../protocol/message-assembler.ts';
-import type { MessageLimits, MessagePipe } from '../protocol/message-pipe.ts';
+import { commonLimits, type MessageLimits, type MessagePipe } from '../protocol/message-pipe.ts';
 
 /** Maximum length of messages, bytes that wait to be sent, and calls without a response. */
 interface SocketLimits extends MessageLimits {
@@ -17,11 +17,9 @@ interface SocketLimits extends MessageLimits {
 export const longestMessage = 2 ** 28;
 
 const defaultLimits: SocketLimits = {
-  event: 24_000_000,
-  answer: 80_000_000,
+  ...commonLimits,
   // Images have 4 bytes for 3 here.
   image: longestMessage,
-  sent: 90_000_000,
   unsent: 256_000_000,
   calls: 20_000,
 };

@@ -1,4 +1,10 @@
 export { describeExpected, descriptionsOf, schemaInfo, type ValueInfo } from './value-info.ts';
-export { checkValue, readValue, type ReadOptions } from './read-value.ts';
+export {
+  checkValue,
+  readValue,
+  type ReadOptions,
+  checked,
+  expecting,
+  saying,
+} from './read-value.ts';
 export { parameterError, type Problem } from './refusal.ts';
-export { checked, expecting, saying } from './read-value.ts';

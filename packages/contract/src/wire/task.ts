@@ -22,7 +22,7 @@ export const task = z.object({
   last_run: z
     .nullable(z.int())
     .check(about('Start of its last run, null before the first. Unix seconds.', int64)),
-  runs: count.check(about('How often it ran.')),
+  runs: count.check(about('Number of runs.')),
 });
 
 /** A render at times of the calendar. */

@@ -1,8 +1,7 @@
 import { RenderError, type KindSet, type ParseOptions } from '@tintype/contract';
-import type { Account, NewRequest } from '@tintype/store';
+import type { Account, NewRequest, Plan } from '@tintype/store';
 import type { Job } from '../execute/job.ts';
 import { jobOf } from '../finish/stored-job.ts';
-import type { Plan } from '@tintype/store';
 import { readJob } from '../worker/read-job.ts';
 
 /** A render that one process offers to another. */

@@ -41,19 +41,19 @@ function readLimit(text: string): number {
 }
 
 /** Days for which usage is stored. */
-const max = 400;
+const maxDays = 400;
 
 /** Parses `days` of a query. @throws RenderError `invalid_parameter` */
 export function readDays(entries: Entries): number | undefined {
   const value = entries.findLast(([name]) => name === 'days')?.[1];
   if (value === undefined) return undefined;
   const days = /^[0-9]{1,3}$/.test(value) ? Number(value) : 0;
-  if (days >= 1 && days <= max) return days;
-  throw parameterError('days', `days must be an integer from 1 to ${max}.`);
+  if (days >= 1 && days <= maxDays) return days;
+  throw parameterError('days', `days must be an integer from 1 to ${maxDays}.`);
 }
 
 /** Query parameters that a link to the next page does not repeat. */
-const left = ['access_key', 'cursor'];
+const notRepeated = ['access_key', 'cursor'];
 
 /** Sets the header `Link` with the next page of a list (RFC 8288), if there is one. */
 export function linkNext(
@@ -65,7 +65,7 @@ export function linkNext(
   if (next === undefined) return;
   const target = request.raw.url ?? '';
   const query = new URLSearchParams(rawQuery(target));
-  for (const name of left) query.delete(name);
+  for (const name of notRepeated) query.delete(name);
   query.set('cursor', next);
   reply.header('Link', `<${baseUrl}${pathOf(target)}?${query}>; rel="next"`);
 }

@@ -2,8 +2,7 @@ import t from 'tap';
 import { parsePage } from '../parse-page.ts';
 import { readTokens, tokenCount, tokenKinds } from './block-tokens.ts';
 import { readBlocks } from './page-blocks.ts';
-import { readTokenWeights, writeTokenWeights } from './read-tokens.ts';
-import { tokenOdds } from './read-tokens.ts';
+import { readTokenWeights, writeTokenWeights, tokenOdds } from './read-tokens.ts';
 
 function tokensOf(html: string): (index: number) => Record<(typeof tokenKinds)[number], number[]> {
   const tokens = readTokens(readBlocks(parsePage({ html, title: '', language: '', url: '' }).body));
