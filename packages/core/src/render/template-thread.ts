@@ -23,7 +23,7 @@ async function fill({ html, data, limits }: TemplateJob): Promise<FilledTemplate
   const { tagLimit, ...bounds } = limits;
   const tag = /\{[{%]/g;
   for (let tags = 0; tag.test(html); tags += 1) {
-    if (tags === tagLimit) return { problem: 'tag limit exceeded' };
+    if (tags === tagLimit) return { problem: `tag limit exceeded: at most ${tagLimit} tags` };
   }
   try {
     const liquid = new Liquid({ ...options, ...bounds });
