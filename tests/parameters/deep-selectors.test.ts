@@ -104,6 +104,18 @@ t.test('click_selector reaches frames with a real click', async (t) => {
   }
 });
 
+t.test('an element of a frame is clicked when nothing covers it any longer', async (t) => {
+  const paint = `document.documentElement.style.background = event.isTrusted ? '#0ff' : '#f00'`;
+  server.page('/uncovered', `<body style="margin:0">${button('go', paint)}`);
+  const url = server.page(
+    '/uncovering',
+    `<!doctype html>${frame(other('/uncovered'))}<div id="cover" style="position:fixed;inset:0"></div>
+<script>onload = () => setTimeout(() => cover.remove(), 300)</script>`,
+  );
+  const { image } = await lab.shoot({ url, wait_until: ['load'], click_selector: '#go', ...small });
+  t.ok(image.count(COLOURS.cyan) > 5000);
+});
+
 t.test('a covered element of a frame is clicked by script', async (t) => {
   const paint = `document.documentElement.style.background = event.isTrusted ? '#0ff' : '#f00'`;
   server.page(

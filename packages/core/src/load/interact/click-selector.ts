@@ -66,9 +66,17 @@ async function findInFrame(page: PageHandle, selector: string, frames: PageFrame
   const found = await findInFrames(page, selector, frames);
   if (!found) return undefined;
   const { frame, objectId } = found;
-  const place = await ifThere(page.deadline.race(placeOf(page, frame, objectId)));
-  const isHit = place && (await callInPage(page, pageCode.isFrameAt, place.x, place.y));
-  if (isHit) return place;
+  const endsAt = performance.now() + maxScrollMs;
+  let last: Point | undefined;
+  // Other processes scroll and draw their part later, so the place must be the same twice.
+  do {
+    const place = await ifThere(page.deadline.race(placeOf(page, frame, objectId)));
+    const isHit = place && (await callInPage(page, pageCode.isFrameAt, place.x, place.y));
+    if (isHit && (!frame.process.parent || (place.x === last?.x && place.y === last.y)))
+      return place;
+    last = isHit ? place : undefined;
+    await page.deadline.sleep(50);
+  } while (performance.now() < endsAt);
   const clicked = await ifThere(
     page.deadline.race(
       frame.process.session.send('Runtime.callFunctionOn', {
@@ -94,8 +102,6 @@ async function placeOf(
     returnByValue: true,
   });
   if (result.value !== true) return undefined;
-  // Frames in other processes are scrolled by a message to the parent process.
-  await page.deadline.sleep(process.parent ? scrollMs : 0);
   const { quads } = await session
     .send('DOM.getContentQuads', { objectId })
     .catch(() => ({ quads: [] }));
@@ -109,8 +115,8 @@ async function placeOf(
   return offset && { x: offset.x + along(0), y: offset.y + along(1) };
 }
 
-/** Time that a scroll across processes takes, in ms. */
-const scrollMs = 100;
+/** Maximum time until a script clicks an element of a frame that is covered or out of view. */
+const maxScrollMs = 1000;
 
 /** Returns the offset of a process's document in the viewport of the page. */
 async function offsetOf({ parent, frameId }: FrameProcess): Promise<Point | undefined> {
