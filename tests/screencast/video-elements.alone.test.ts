@@ -163,18 +163,38 @@ for (const [nth, format] of (['gif', 'webp'] as const).entries()) {
         viewport_width: 640,
         viewport_height: 64,
       });
-      const seen = numbers([...frames], 16).map((number) => Math.round(number));
-      const whole = seen.slice(seen.findLastIndex(Number.isNaN) + 1);
-      t.ok(whole.length > 20, `it is seen in ${whole.length} frames`);
-      const steps = whole.slice(1).map((number, index) => number - (whole[index] ?? NaN));
-      t.ok(
-        steps.every((step) => step === 0 || step === 1),
-        `one image after the other (${whole.join(' ')})`,
-      );
-      const apart = whole.map((number, index) => number - index / 3);
-      t.ok(Math.max(...apart) - Math.min(...apart) <= 1.01, `at its own pace (${whole.join(' ')})`);
+      assertOwnPace(t, frames);
     });
   }
+  if (format === 'gif' && !inDepth(t, 'an animated gif that comes as the recording starts'))
+    continue;
+  t.test(`an animated ${format} that comes as the recording starts keeps its time`, async (t) => {
+    for (const afterMs of [0, 20, 40]) {
+      const { frames } = await lab.film({
+        url: lab.server.page(`/${format}-as-it-starts`, `${blank}${moving}`),
+        wait_for_function: `() => setTimeout(() => document.body.insertAdjacentHTML('afterbegin', '<img src="${src}?${afterMs}" style="display:block">'), ${afterMs})`,
+        fps: 30,
+        duration: 1.2,
+        viewport_width: 640,
+        viewport_height: 64,
+      });
+      assertOwnPace(t, frames);
+    }
+  });
+}
+
+/** The frames are those of an animated image with ten a second, from the first that shows it. */
+function assertOwnPace(t: Test, frames: Film['frames']): void {
+  const seen = numbers([...frames], 16).map((number) => Math.round(number));
+  const whole = seen.slice(seen.findLastIndex(Number.isNaN) + 1);
+  t.ok(whole.length > 20, `it is seen in ${whole.length} frames`);
+  const steps = whole.slice(1).map((number, index) => number - (whole[index] ?? NaN));
+  t.ok(
+    steps.every((step) => step === 0 || step === 1),
+    `one image after the other (${whole.join(' ')})`,
+  );
+  const apart = whole.map((number, index) => number - index / 3);
+  t.ok(Math.max(...apart) - Math.min(...apart) <= 1.01, `at its own pace (${whole.join(' ')})`);
 }
 
 /** The frames are those of a video that plays. */

@@ -127,7 +127,7 @@ export function grabByScreencast(
   /** True from an image that may be animated to the pause after it: display times even out. */
   let isEven = false;
   const chooseMoments = (frame: number) => {
-    if (players.mayCome && frame > 0) isEven = true;
+    if (players.mayCome) isEven = true;
     else if (isEven && clock.isAfterPause(frame)) isEven = false;
     if (isEven) distrust();
   };
@@ -148,7 +148,8 @@ export function grabByScreencast(
         return byScreenshot.show(frame, { clock: options.clock });
       }
       last = frame;
-      if (frame === 0) return byScreenshot.show(frame);
+      // An image that came while the clock was stopped is shown for the first time.
+      if (frame === 0) return byScreenshot.show(frame, { clock: options.clock });
       if (moves < movesToTrust) return showStill(frame);
       const coming = Promise.withResolvers<Uint8Array | undefined>();
       waiting.set(frame, { shownAt: performance.now(), resolve: coming.resolve });
