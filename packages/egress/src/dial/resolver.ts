@@ -1,4 +1,5 @@
 import { promises as dns, Resolver, type RecordWithTtl } from 'node:dns';
+import PQueue from 'p-queue';
 import type { Addresses, Resolve } from '../policy/connection-policy.ts';
 import { isLocalName } from '../policy/parse-host.ts';
 
@@ -62,22 +63,6 @@ function mayBeKnownToSystem(error: unknown): boolean {
   return code === 'ENOTFOUND' || code === 'ENODATA' || code === 'ECONNREFUSED';
 }
 
-function createLimiter(slots: number): <T>(job: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let free = slots;
-  return async (job) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await job();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
-}
-
 export interface ResolverOptions {
   /** Name servers to query instead of the system's: `address` or `address:port`. */
   servers?: readonly string[];
@@ -131,7 +116,7 @@ export function createResolver(options: ResolverOptions = {}): NameResolver {
   const { servers, delayMs = resolutionDelayMs } = options;
   const resolver = new Resolver({ timeout: perAttemptMs, tries: attempts });
   if (servers) resolver.setServers(servers);
-  const limited = createLimiter(systemLookups);
+  const systemQueue = new PQueue({ concurrency: systemLookups });
   const caches = createScopedCaches();
 
   const query = (method: 'resolve4' | 'resolve6', host: string) =>
@@ -147,7 +132,9 @@ export function createResolver(options: ResolverOptions = {}): NameResolver {
       (error: unknown): Answer => ({ addresses: [], ttlSeconds: 0, error }),
     );
   const system = (host: string) =>
-    limited(async () => (await dns.lookup(host, { all: true })).map(({ address }) => address));
+    systemQueue.add(async () =>
+      (await dns.lookup(host, { all: true })).map(({ address }) => address),
+    );
 
   /** The next query returns all addresses; the current dial uses those already checked. */
   async function waitForLate(

@@ -1,6 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { RenderError } from '@tintype/contract';
+import PQueue from 'p-queue';
 
 /** Dependencies of {@link createPasswordCheck}. */
 export interface PasswordParts {
@@ -33,7 +34,7 @@ export function createPasswordCheck(
   parts: PasswordParts,
 ): (password: string, from: string | undefined) => Promise<boolean> {
   const { hashed, now, onWrong } = parts;
-  const semaphore = createSemaphore(maxConcurrent);
+  const queue = new PQueue({ concurrency: maxConcurrent });
   let inRow = 0;
   let pauses = 0;
   let pauseEndsAt = 0;
@@ -54,14 +55,9 @@ export function createPasswordCheck(
 
   return async (password, from) => {
     const { isFirst, pauseMs } = enter();
-    await semaphore.acquire();
-    try {
-      if (!(await isPassword(password, hashed))) {
-        if (isFirst || pauseMs > 0) await onWrong(from, pauseMs / 1000);
-        return false;
-      }
-    } finally {
-      semaphore.release();
+    if (!(await queue.add(() => isPassword(password, hashed)))) {
+      if (isFirst || pauseMs > 0) await onWrong(from, pauseMs / 1000);
+      return false;
     }
     [inRow, pauses, pauseEndsAt] = [0, 0, 0];
     return true;
@@ -72,23 +68,6 @@ function refuse(leftMs: number): never {
   const retryAfterS = Math.ceil(leftMs / 1000);
   const message = `Too many wrong passwords were sent; try again in ${retryAfterS} s, or sign in with a link: tintype console login.`;
   throw new RenderError('rate_limited', message, { retryAfterS });
-}
-
-/** Limits concurrency, first come, first served. */
-function createSemaphore(count: number) {
-  const waiting: (() => void)[] = [];
-  let free = count;
-  return {
-    async acquire(): Promise<void> {
-      if (free > 0) free -= 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-    },
-    release(): void {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    },
-  };
 }
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
