@@ -1,7 +1,6 @@
-export { createAnswerAgent, type AnswerAgent } from './service/answer-agent.ts';
+export { createAnswerAgent } from './service/answer-agent.ts';
 export {
   createCompareStored,
   createServiceLimiters,
-  type CompareStored,
   type ServiceParts,
 } from './service/service-parts.ts';

@@ -1,6 +1,6 @@
 import { RenderError, type KindName, type ParseOptions } from '@tintype/contract';
-import { parameterError } from '@tintype/contract/read';
-import type { Task } from '@tintype/contract/wire';
+import { readCursor, writeCursor } from '@tintype/contract/read';
+import type { TaskService } from '@tintype/jobs';
 import type { Store, Task as StoredTask } from '@tintype/store';
 import { readTaskQuery } from './read-query.ts';
 import { nextRun } from './next-run.ts';
@@ -17,43 +17,6 @@ export interface TaskServiceOptions extends ParseOptions {
   now: () => number;
   /** Checks whether a webhook may be sent to a URL. @throws RenderError `target_denied` */
   validateWebhookTarget?(url: URL, accountId: string): Promise<void>;
-}
-
-/** A part of a list. */
-export interface ListPage {
-  /** Default 100. */
-  limit?: number;
-  /** `next` of the previous part. */
-  cursor?: string;
-}
-
-/** A part of the tasks of an account. */
-export interface TaskList {
-  tasks: Task[];
-  /** Start of the next part; undefined at the end. */
-  next?: string;
-}
-
-/**
- * The tasks of accounts, for routes and the command line. The caller checks whether the plan
- * includes tasks. Bodies are unchecked.
- */
-export interface TaskService {
-  /** @throws RenderError when a field is wrong. */
-  /** @param most - so many the account may have */
-  create(accountId: string, body: unknown, baseUrl: string, max?: number): Promise<Task>;
-  /** Oldest first. */
-  list(accountId: string, page?: ListPage): Promise<TaskList>;
-  /** Here and below: @throws RenderError `not_found`, also for the tasks of other accounts. */
-  get(accountId: string, id: string): Promise<Task>;
-  update(accountId: string, id: string, body: unknown): Promise<Task>;
-  remove(accountId: string, id: string): Promise<void>;
-  /**
-   * Returns the next run with these fields, in Unix milliseconds, and up to nine within five years.
-   */
-  preview(body: unknown): { crontab: string; timezone: string; runs: readonly number[] };
-  /** Moves the next run to now. @throws RenderError `invalid_request` for a disabled task */
-  runNow(accountId: string, id: string): Promise<Task>;
 }
 
 export function createTaskService(options: TaskServiceOptions): TaskService {
@@ -78,7 +41,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
       return taskToJson(await tasks.create({ ...task, accountId, baseUrl }, max));
     },
     async list(accountId, { limit = 100, cursor } = {}) {
-      const after = cursor === undefined ? undefined : readCursor(cursor);
+      const after = cursor === undefined ? undefined : placeOf(cursor);
       const found = await tasks.list(accountId, { limit, ...(after && { after }) });
       const last = found.at(-1);
       const isEnd = !last || (await tasks.list(accountId, { limit: 1, after: last })).length === 0;
@@ -144,15 +107,9 @@ function nextRuns({ crontab, timezone, nextRunAt }: ReturnType<typeof parseNewTa
   return runs;
 }
 
-function writeCursor({ createdAt, id }: StoredTask): string {
-  return Buffer.from(`${createdAt}.${id}`).toString('base64url');
-}
-
-function readCursor(cursor: string): { createdAt: number; id: number } {
-  const [, createdAt, id] =
-    /^([0-9]{1,15})\.([0-9]{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (createdAt !== undefined) return { createdAt: Number(createdAt), id: Number(id) };
-  throw parameterError('cursor', 'cursor must be the one that the page before gave.');
+function placeOf(cursor: string): { createdAt: number; id: number } {
+  const { createdAt, id } = readCursor(cursor, /^[0-9]{1,16}$/);
+  return { createdAt, id: Number(id) };
 }
 
 function readId(text: string): number {

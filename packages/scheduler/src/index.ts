@@ -4,5 +4,4 @@ export { createTaskService } from './create-task-service.ts';
 export { nextRun } from './next-run.ts';
 export { checkCrontab } from './parse-crontab.ts';
 export { maxNameLength } from './task-fields.ts';
-export type { TaskRules } from './task-input.ts';
 export { taskToJson } from './task-to-json.ts';

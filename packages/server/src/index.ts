@@ -1,10 +1,4 @@
-export type {
-  ConsoleFile,
-  Server,
-  ServerOptions,
-  TaskRules,
-  ServerPart,
-} from './options/server-options.ts';
+export type { ConsoleFile, Server, ServerOptions, ServerPart } from './options/server-options.ts';
 export { hashPassword } from './console-routes/create-password-check.ts';
 export { createServer } from './create-server.ts';
 export { defaultLimits, type RequestLimits } from './options/request-limits.ts';

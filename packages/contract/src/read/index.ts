@@ -7,4 +7,5 @@ export {
   expecting,
   saying,
 } from './read-value.ts';
+export { readCursor, writeCursor, wrongCursor } from './list-cursor.ts';
 export { parameterError, type Problem } from './refusal.ts';

@@ -1,21 +1,10 @@
+import type { AnswerAgent } from '@tintype/jobs';
 import {
   createServiceLimiters,
   serviceParts,
   type ServiceLimiters,
   type ServiceParts,
-  type ToolCaller,
 } from './service-parts.ts';
-
-/** One request to the tools of a service, whose key is valid. */
-export interface AgentCall extends ToolCaller {
-  /** Headers and address. */
-  request: Request;
-  /** Its parsed JSON. */
-  body: unknown;
-}
-
-/** Answers requests of the streamable HTTP transport. */
-export type AnswerAgent = (call: AgentCall) => Promise<Response>;
 
 /** Creates an {@link AnswerAgent}. It has no sessions: any instance answers any request. */
 export function createAnswerAgent({

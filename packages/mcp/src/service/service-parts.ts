@@ -1,13 +1,12 @@
 import { errorHint, parseRequest, RenderError } from '@tintype/contract';
 import { createRequestId } from '@tintype/core';
-import type { Jobs } from '@tintype/jobs';
+import type { CompareStored, Jobs, ToolCaller } from '@tintype/jobs';
 import type { Account, Store, StoredFile } from '@tintype/store';
 import type { KeptResult } from '../results/create-results.ts';
 import { storedTexts } from '../results/texts.ts';
-import type { Comparison } from '../tools/compare-images.ts';
 import { compareFiles } from '../tools/compare-in-thread.ts';
 import { createCallLimiter, type CallLimiter } from '../tools/create-call-limiter.ts';
-import { wrongArgument, type AccountTasks, type MadeFile, type ToolParts } from '../tools/tool.ts';
+import { wrongArgument, type MadeFile, type ToolParts } from '../tools/tool.ts';
 
 export interface ServiceParts {
   store: Pick<Store, 'requests' | 'files' | 'fileBytes'>;
@@ -26,18 +25,6 @@ export function createServiceLimiters(): ServiceLimiters {
     compare: createCallLimiter({ running: 1, perOwner: 2, total: 16 }),
     read: createCallLimiter({ running: 4, perOwner: 4, total: 64 }),
   };
-}
-
-export interface ToolCaller {
-  account: Account;
-  /** Base of URLs of files, without a slash at the end. */
-  baseUrl: string;
-  /** Aborted when no client awaits the response any longer. */
-  signal: AbortSignal;
-  tasks: AccountTasks;
-  log?: NonNullable<Parameters<Jobs['submit']>[0]['log']>;
-  /** Header `traceparent` of the call. */
-  traceparent?: string | undefined;
 }
 
 /** Comparisons are stored as long as renders. */
@@ -123,13 +110,6 @@ export function serviceParts(
     requestOf: (error) => failed.get(error),
   };
 }
-
-/** Compares two stored images of an account, in a thread. */
-export type CompareStored = (
-  accountId: string,
-  files: { before: StoredFile; after: StoredFile },
-  signal: AbortSignal,
-) => Promise<Comparison>;
 
 /** Creates a {@link CompareStored} that shares the limiter of the tool `compare`. */
 export function createCompareStored(

@@ -1,18 +1,7 @@
 import { RenderError } from '@tintype/contract/errors';
 import { sharp } from '@tintype/core/sharp';
+import type { Comparison } from '@tintype/jobs';
 import pixelmatch from 'pixelmatch';
-
-/** Result of a comparison pixel by pixel. */
-export interface Comparison {
-  /** Share of the pixels that differ, from 0 to 1. */
-  changed: number;
-  /** The smallest rectangle with all differences; absent without any. */
-  area?: { x: number; y: number; width: number; height: number };
-  /** True if the images have one size. If not, areas in only one of them count as changed. */
-  sameSize: boolean;
-  /** The first image, pale, with differences in red; as PNG. */
-  picture: Uint8Array;
-}
 
 /** Colour of differences. */
 const red: [number, number, number] = [255, 0, 0];

@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract';
 import { ownFile, startThread } from '@tintype/core/process';
-import type { Comparison } from './compare-images.ts';
+import type { Comparison } from '@tintype/jobs';
 import type { CompareAnswer, CompareJob } from './compare-worker.ts';
 import type { CallLimiter } from './create-call-limiter.ts';
 import type { FoundFile } from './tool.ts';

@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { ErrorCode } from '@tintype/contract';
 import { RenderError } from '@tintype/contract/errors';
 import { lowerThreadPriority } from '@tintype/core/process';
-import { compareImages, type Comparison } from './compare-images.ts';
+import type { Comparison } from '@tintype/jobs';
+import { compareImages } from './compare-images.ts';
 
 /** Two image files. */
 export interface CompareJob {

@@ -1,5 +1,6 @@
+import type { AccountTasks } from '@tintype/jobs';
 import { schemaOf } from '../tool-schema.ts';
-import { resultOf, wrongArgument, type AccountTasks, type Tool } from './tool.ts';
+import { resultOf, wrongArgument, type Tool } from './tool.ts';
 
 const actions = ['list', 'create', 'update', 'delete'] as const;
 

@@ -3,10 +3,10 @@ import { RenderError, type ErrorCode, type RequestInput } from '@tintype/contrac
 import { parameterError } from '@tintype/contract/read';
 import { wrongValue } from '@tintype/contract/light';
 import type { RenderOptions, RenderResult } from '@tintype/core';
+import type { AccountTasks, Comparison } from '@tintype/jobs';
 import type { KeptResult } from '../results/create-results.ts';
 import type { Texts } from '../results/texts.ts';
 import type { ToolInput } from '../tool-schema.ts';
-import type { Comparison } from './compare-images.ts';
 
 /** Arguments of a call, unchecked. */
 export type ToolArguments = Record<string, unknown>;
@@ -22,14 +22,6 @@ export interface Tool {
   isOffered?(parts: ToolParts): boolean;
   /** Errors are reported to the agent. */
   call(parts: ToolParts, given: ToolArguments, context: ServerContext): Promise<CallToolResult>;
-}
-
-/** The scheduled tasks of an account. Bodies are unchecked; each method throws RenderErrors. */
-export interface AccountTasks {
-  list(cursor: string | undefined): Promise<{ tasks: readonly object[]; next?: string }>;
-  create(body: unknown): Promise<object>;
-  update(id: string, body: unknown): Promise<object>;
-  remove(id: string): Promise<void>;
 }
 
 /** A file that a tool has made. */

@@ -1,5 +1,5 @@
 import { RenderError, type ErrorCode } from '@tintype/contract';
-import { parameterError, readValue } from '@tintype/contract/read';
+import { parameterError, readCursor, readValue, writeCursor } from '@tintype/contract/read';
 import {
   keyChoices,
   type AccountList,
@@ -17,7 +17,7 @@ import {
 } from '@tintype/store';
 import type { FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../parse/read-query.ts';
-import { linkNext, readCursor, readDays, readPage, writeCursor } from '../parse/read-list.ts';
+import { linkNext, readDays, readPage } from '../parse/read-list.ts';
 import { seconds } from '../reply/json-values.ts';
 import { readAccountFields, readObject } from './account-input.ts';
 import { idOf, type Route, type RouteContext } from '../route/define-route.ts';

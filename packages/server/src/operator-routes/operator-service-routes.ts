@@ -1,6 +1,7 @@
 import { RenderError } from '@tintype/contract';
+import { wrongCursor } from '@tintype/contract/read';
 import type { Journal, JournalEntry } from '@tintype/store';
-import { readPage, wrongCursor } from '../parse/read-list.ts';
+import { readPage } from '../parse/read-list.ts';
 import { seconds } from '../reply/json-values.ts';
 import { lastMinutes, mergeMinutes, minutesOf, type StoredMinute } from './merge-figures.ts';
 import { type Route } from '../route/define-route.ts';

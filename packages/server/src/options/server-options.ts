@@ -1,8 +1,8 @@
 import type { DoctorReport, Settings } from '@tintype/contract/wire';
 import type { KindSet } from '@tintype/contract';
-import type { Jobs } from '@tintype/jobs';
-import type { Account, Plans, Store, StoredFile } from '@tintype/store';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { AnswerAgent, CompareStored, Jobs, TaskService } from '@tintype/jobs';
+import type { Account, Plans, Store } from '@tintype/store';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { RequestLimits } from './request-limits.ts';
 
@@ -20,58 +20,6 @@ export interface Page {
   cursor?: string;
 }
 
-/** The tasks of accounts. Bodies are unchecked, and each method throws RenderErrors. */
-export interface TaskRules {
-  create(accountId: string, body: unknown, baseUrl: string, max: number): Promise<{ id: number }>;
-  list(accountId: string, page: Page): Promise<{ tasks: readonly object[]; next?: string }>;
-  get(accountId: string, id: string): Promise<object>;
-  update(accountId: string, id: string, body: unknown): Promise<object>;
-  remove(accountId: string, id: string): Promise<void>;
-  /** Returns the next run of a task, and up to nine within five years after it. */
-  preview(body: unknown): { crontab: string; timezone: string; runs: readonly number[] };
-  /** Moves the next run of a task to now. */
-  runNow(accountId: string, id: string): Promise<object>;
-}
-
-/** Tasks of one account, for an agent. */
-export interface AgentTasks {
-  list(cursor: string | undefined): Promise<{ tasks: readonly object[]; next?: string }>;
-  create(body: unknown): Promise<object>;
-  update(id: string, body: unknown): Promise<object>;
-  remove(id: string): Promise<void>;
-}
-
-/** A request to the tools for agents, authenticated and parsed. */
-export interface AgentRequest {
-  request: Request;
-  body: unknown;
-  account: Account;
-  baseUrl: string;
-  /** Aborted if the client disconnects. */
-  signal: AbortSignal;
-  log: FastifyBaseLogger;
-  /** Trace context of the request. */
-  traceparent: string | undefined;
-  tasks: AgentTasks;
-}
-
-/** Answers a request of the Model Context Protocol: `createAnswerAgent` of @tintype/mcp/service. */
-export type AnswerAgent = (request: AgentRequest) => Promise<Response>;
-
-/** Compares two stored images: `createCompareStored` of `@tintype/mcp/service`. */
-export type CompareStored = (
-  accountId: string,
-  files: { before: StoredFile; after: StoredFile },
-  signal: AbortSignal,
-) => Promise<{
-  /** Share of the pixels, 0 to 1. */
-  changed: number;
-  area?: { x: number; y: number; width: number; height: number };
-  sameSize: boolean;
-  /** PNG. */
-  picture: Uint8Array;
-}>;
-
 /** Options of a server. */
 export interface ServerOptions {
   store: Store;
@@ -80,8 +28,7 @@ export interface ServerOptions {
   kinds?: KindSet;
   /** Use cases of accounts. */
   jobs: Pick<Jobs, 'rulesFor' | 'submit' | 'submitBatch' | 'readSitemap' | 'peek' | 'once'>;
-  /** `createTaskService` of the scheduler. */
-  tasks: TaskRules;
+  tasks: TaskService;
   /** Tools for agents, at `/mcp`. Default: none. */
   answerAgent?: AnswerAgent;
   /** Compares images of requests. Default: no comparisons. */

@@ -27,11 +27,6 @@ export function readPage(entries: Entries, others: ReadonlySet<string> = new Set
   return page;
 }
 
-/** @throws RenderError `invalid_parameter` */
-export function wrongCursor(): never {
-  throw parameterError('cursor', 'cursor must be the one that the page before gave.');
-}
-
 function readLimit(text: string): number {
   const limit = /^[0-9]{1,6}$/.test(text) ? Number(text) : 0;
   if (limit >= 1 && limit <= pageLimits.max) return limit;
@@ -68,24 +63,4 @@ export function linkNext(
   for (const name of notRepeated) query.delete(name);
   query.set('cursor', next);
   reply.header('Link', `<${baseUrl}${pathOf(target)}?${query}>; rel="next"`);
-}
-
-/** A row of a list that is sorted by these. */
-interface Place {
-  /** Unix milliseconds. */
-  createdAt: number;
-  /** UUID. */
-  id: string;
-}
-
-export function writeCursor({ createdAt, id }: Place): string {
-  return Buffer.from(`${createdAt}.${id}`).toString('base64url');
-}
-
-/** @throws RenderError `invalid_parameter` */
-export function readCursor(cursor: string): Place {
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const [, createdAt, id] = /^([0-9]{1,15})\.([0-9a-f-]{36})$/.exec(text) ?? [];
-  if (createdAt !== undefined && id !== undefined) return { createdAt: Number(createdAt), id };
-  return wrongCursor();
 }

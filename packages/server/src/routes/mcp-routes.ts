@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { RenderError } from '@tintype/contract';
+import type { AccountTasks } from '@tintype/jobs';
 import { requireFeature } from '@tintype/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../parse/read-query.ts';
 import type { Route } from '../route/define-route.ts';
 import { jsonContent } from '../route/json-parts.ts';
-import type { AgentTasks, ServerOptions } from '../options/server-options.ts';
+import type { ServerOptions } from '../options/server-options.ts';
 
 /** Headers of the protocol; keys are not passed on. */
 const passedOn = /^(?:accept|content-type|mcp-[a-z-]+)$/;
@@ -99,7 +100,7 @@ function tasksOf(
   { caller: { account } }: FastifyRequest,
   baseUrl: string,
   { tasks, plans, store, wakeScheduler }: ServerOptions,
-): AgentTasks {
+): AccountTasks {
   const checked = () => requireFeature(account, 'tasks', plans);
   return {
     async list(cursor) {

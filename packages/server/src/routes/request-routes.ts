@@ -1,9 +1,10 @@
 import { RenderError, type KindSet } from '@tintype/contract';
+import { readCursor, writeCursor } from '@tintype/contract/read';
 import { requestStatuses, type RequestState } from '@tintype/contract/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { resultHeaders } from '../reply/result-headers.ts';
 import { sendOutputs, readPackaging } from '../reply/send-outputs.ts';
-import { linkNext, readCursor, readPage, writeCursor } from '../parse/read-list.ts';
+import { linkNext, readPage } from '../parse/read-list.ts';
 import {
   filterNames,
   readRequestFilter,

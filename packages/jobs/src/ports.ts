@@ -1,0 +1,90 @@
+import type { Task } from '@tintype/contract/wire';
+import type { Account, StoredFile } from '@tintype/store';
+import type { JobLog } from './submit/submission.ts';
+
+/** A part of a list. */
+export interface ListPage {
+  /** Default 100. */
+  limit?: number;
+  /** `next` of the previous part. */
+  cursor?: string;
+}
+
+/** A part of the tasks of an account. */
+export interface TaskList {
+  tasks: Task[];
+  /** Start of the next part; undefined at the end. */
+  next?: string;
+}
+
+/**
+ * The tasks of accounts, for routes and the command line: `createTaskService` of the scheduler. The
+ * caller checks whether the plan includes tasks. Bodies are unchecked.
+ */
+export interface TaskService {
+  /**
+   * @param max - maximum number of tasks of the account
+   * @throws RenderError when a field is wrong.
+   */
+  create(accountId: string, body: unknown, baseUrl: string, max?: number): Promise<Task>;
+  /** Oldest first. */
+  list(accountId: string, page?: ListPage): Promise<TaskList>;
+  /** Here and below: @throws RenderError `not_found`, also for the tasks of other accounts. */
+  get(accountId: string, id: string): Promise<Task>;
+  update(accountId: string, id: string, body: unknown): Promise<Task>;
+  remove(accountId: string, id: string): Promise<void>;
+  /**
+   * Returns the next run with these fields, in Unix milliseconds, and up to nine within five years.
+   */
+  preview(body: unknown): { crontab: string; timezone: string; runs: readonly number[] };
+  /** Moves the next run to now. @throws RenderError `invalid_request` for a disabled task */
+  runNow(accountId: string, id: string): Promise<Task>;
+}
+
+/** The tasks of one account, for an agent. Bodies are unchecked; each method throws RenderErrors. */
+export interface AccountTasks {
+  list(cursor: string | undefined): Promise<TaskList>;
+  create(body: unknown): Promise<Task>;
+  update(id: string, body: unknown): Promise<Task>;
+  remove(id: string): Promise<void>;
+}
+
+/** An account that calls a tool for agents. */
+export interface ToolCaller {
+  account: Account;
+  /** Base of URLs of files, without a slash at the end. */
+  baseUrl: string;
+  /** Aborted if the client disconnects. */
+  signal: AbortSignal;
+  tasks: AccountTasks;
+  log?: JobLog;
+  /** Header `traceparent` of the call. */
+  traceparent?: string | undefined;
+}
+
+/**
+ * Answers an authenticated request of the Model Context Protocol, whose `body` is parsed:
+ * `createAnswerAgent` of `@tintype/mcp/service`.
+ */
+export type AnswerAgent = (
+  call: ToolCaller & { request: Request; body: unknown },
+) => Promise<Response>;
+
+/** Result of a comparison pixel by pixel. */
+export interface Comparison {
+  /** Share of the pixels that differ, from 0 to 1. */
+  changed: number;
+  /** The smallest rectangle with all differences; absent without any. */
+  area?: { x: number; y: number; width: number; height: number };
+  /** True if the images have one size. If not, areas in only one of them count as changed. */
+  sameSize: boolean;
+  /** The first image, pale, with differences in red; as PNG. */
+  picture: Uint8Array;
+}
+
+/** Compares two stored images of an account: `createCompareStored` of `@tintype/mcp/service`. */
+export type CompareStored = (
+  accountId: string,
+  files: { before: StoredFile; after: StoredFile },
+  signal: AbortSignal,
+) => Promise<Comparison>;
