@@ -6,6 +6,7 @@ import { openDataFolder } from '../sqlite/data-folder.ts';
 import { prepareKept } from '../sql/accounts/account-bounds.ts';
 import type { Capacity } from '../ports/accounts/capacity.ts';
 import type { Database } from '../sql/database.ts';
+import { createRates } from '../sql/accounts/rates.ts';
 import { createPorts } from '../sql/create-ports.ts';
 import { boundsOf, type StoreBounds } from '../sql/store-bounds.ts';
 import { createSweep } from '../sql/sweep.ts';
@@ -16,7 +17,6 @@ import { openSecretBox } from './open-secret-box.ts';
 import { createPortDatabase, untilClosed } from './port-database.ts';
 import { postgresError } from './postgres-error.ts';
 import { createPresence } from './presence.ts';
-import { createRates } from './rates.ts';
 import { createReaper } from './reaper.ts';
 import { migrate } from './schema.ts';
 import { createSlots } from './slots.ts';
@@ -96,7 +96,7 @@ async function compose(
   const changes = createChanges(connections);
   const fileBytes = openFileBytes(folder.files, options.s3);
   const { holder } = presence;
-  const rates = createRates(database, now);
+  const rates = createRates(database, now, async (work) => work());
   const parts = { ...options, database, rates, box, now, fileBytes, holder };
   const ports = { ...createPorts(parts), handoffs: createHandoffs(parts) };
   const close = async () => {

@@ -11,7 +11,7 @@ import { createFollowClock } from './follow-clock.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import { takeProcessLock, type ProcessLock } from './process-locks.ts';
 import { createPortDatabase } from './port-database.ts';
-import { createRates, type Rates } from './rates.ts';
+import { openRates, type Rates } from './rates.ts';
 import { createReaper } from './reap.ts';
 import { migrate } from './schema.ts';
 import { createPorts, type PortParts } from '../sql/create-ports.ts';
@@ -60,7 +60,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     const database = opened.keep(openDatabase({ path, durability: 'full', maxBytes }));
     migrate(database, path);
     const quick = opened.keep(openDatabase({ path, durability: 'normal', maxBytes }));
-    const rates = opened.keep(createRates(folder.rates, options.now));
+    const rates = opened.keep(openRates(folder.rates, options.now));
     const lock = takeProcessLock(folder.processes);
     opened.keep({ close: () => lock.release() });
     const { close } = opened;

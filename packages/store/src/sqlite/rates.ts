@@ -2,8 +2,9 @@ import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RenderError } from '@tintype/contract/errors';
 import type { Usage } from '../ports/accounts/usage.ts';
-import { MINUTE_MS, rateState, takeRate } from '../sql/accounts/rates.ts';
+import { createRates } from '../sql/accounts/rates.ts';
 import { openDatabase, type Database } from './open-database.ts';
+import { createPortDatabase } from './port-database.ts';
 
 /** Requests of the current minute, shared by the processes of one data folder. */
 export interface Rates extends Pick<Usage, 'takeRate' | 'rateState'> {
@@ -26,36 +27,18 @@ const TABLE = `CREATE TABLE IF NOT EXISTS rates (
  * A database of its own, which never waits for the disk: what is in it is worth nothing a minute
  * later, and it is written with every request.
  */
-export function createRates(path: string, now: () => number): Rates {
-  const database = openRates(path);
-  const take = database.prepare<{ taken: number }>(takeRate({ least: 'min' }));
-  const read = database.prepare<{ taken: number }>(
-    `SELECT taken FROM rates WHERE account_id = :account_id AND minute = :minute`,
-  );
-  return {
-    takeRate: async (accountId, limit, count = 1) => {
-      const instant = now();
-      const key = { account_id: accountId, minute: Math.floor(instant / MINUTE_MS) };
-      const takeOne = () => database.read(() => take.get({ ...key, limit, count }));
-      const row = limit > 0 ? await patiently(takeOne) : undefined;
-      return rateState(instant, limit, row?.taken ?? limit, row !== undefined);
-    },
-    rateState: async (accountId, limit) => {
-      const instant = now();
-      const key = { account_id: accountId, minute: Math.floor(instant / MINUTE_MS) };
-      const taken = database.read(() => read.get(key))?.taken ?? 0;
-      return rateState(instant, limit, taken, taken < limit);
-    },
-    close: () => database.close(),
-  };
+export function openRates(path: string, now: () => number): Rates {
+  const database = openOrReplace(path);
+  const rates = createRates(createPortDatabase(database), now, patiently);
+  return { ...rates, close: () => database.close() };
 }
 
 /** Runs immediately if there is no conflict. */
-async function patiently<Result>(work: () => Result): Promise<Result> {
+async function patiently<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   const endMs = performance.now() + BUSY_PATIENCE_MS;
   for (;;) {
     try {
-      return work();
+      return await work();
     } catch (error) {
       if (!isBusy(error) || performance.now() >= endMs) throw error;
     }
@@ -70,7 +53,7 @@ function isBusy(error: unknown): boolean {
 }
 
 /** A loss of power can damage it; then it is created again. */
-function openRates(path: string): Database {
+function openOrReplace(path: string): Database {
   try {
     return tryOpen(path);
   } catch (error) {

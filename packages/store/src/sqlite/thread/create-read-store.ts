@@ -10,7 +10,7 @@ import {
 import { openDataFolder } from '../data-folder.ts';
 import { openDatabase } from '../open-database.ts';
 import { openSecretBox } from '../open-secret-box.ts';
-import { createRates } from '../rates.ts';
+import { openRates } from '../rates.ts';
 
 /**
  * Opens an existing store for reading. Only rates, which have a database of their own, are
@@ -23,7 +23,7 @@ export function createReadStore(options: SqliteStoreOptions): SqlitePorts & Pick
     const database = keep(openDatabase({ path: folder.database, durability: 'full' }));
     database.exec('PRAGMA query_only = ON');
     const box = openSecretBox(database, { masterKey, path: folder.masterKey });
-    const rates = keep(createRates(folder.rates, now));
+    const rates = keep(openRates(folder.rates, now));
     const ports = createSqlitePorts({
       ...options,
       ...boundsOf(options),

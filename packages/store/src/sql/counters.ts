@@ -1,0 +1,50 @@
+/** After an event of a row, if `when` is true of it, `add` changes counters of its account. */
+export interface Counter {
+  event: string;
+  when?: string;
+  add: Readonly<Record<string, string>>;
+}
+
+const open = (row: string) => `CASE WHEN ${row}.available_at IS NULL THEN 0 ELSE 1 END`;
+const pending = (row: string) => `CASE ${row}.state WHEN 'pending' THEN 1 ELSE 0 END`;
+
+/** Counters of `kept`: counting a million rows takes long. `old` is the name of a deleted row. */
+export const countersOf = (old: 'OLD' | 'gone'): readonly Counter[] => [
+  { event: 'INSERT ON files', when: 'NEW.is_brief = 0', add: { file_bytes: 'NEW.bytes' } },
+  { event: 'DELETE ON files', when: `${old}.is_brief = 0`, add: { file_bytes: `-${old}.bytes` } },
+  {
+    event: 'INSERT ON requests',
+    add: { requests: '1', waiting: open('NEW'), waiting_bytes: 'NEW.parameter_bytes' },
+  },
+  {
+    event: 'UPDATE OF parameter_bytes ON requests',
+    when: 'OLD.available_at IS NOT NULL AND NEW.available_at IS NULL',
+    add: { waiting: '-1', waiting_bytes: 'NEW.parameter_bytes - OLD.parameter_bytes' },
+  },
+  {
+    event: 'DELETE ON requests',
+    add: { requests: '-1', waiting: `-${open(old)}`, waiting_bytes: `-${old}.parameter_bytes` },
+  },
+  { event: 'INSERT ON outbox', add: { deliveries: '1', webhooks: pending('NEW') } },
+  {
+    event: 'UPDATE OF state ON outbox',
+    when: 'OLD.state <> NEW.state',
+    add: { webhooks: `${pending('NEW')} - ${pending('OLD')}` },
+  },
+  { event: 'DELETE ON outbox', add: { deliveries: '-1', webhooks: `-${pending(old)}` } },
+  { event: 'INSERT ON idempotency', add: { answers: '1', answer_bytes: 'NEW.bytes' } },
+  {
+    event: 'UPDATE OF bytes ON idempotency',
+    when: 'OLD.bytes <> NEW.bytes',
+    add: { answer_bytes: 'NEW.bytes - OLD.bytes' },
+  },
+  { event: 'DELETE ON idempotency', add: { answers: '-1', answer_bytes: `-${old}.bytes` } },
+];
+
+/** Returns the statement that changes counters of an account by `rows`, made of the differences. */
+export function addToKept({ add }: Counter, rows: (values: readonly string[]) => string): string {
+  const names = Object.keys(add);
+  return `INSERT INTO kept (account_id, ${names.join(', ')}) ${rows(Object.values(add))}
+    ON CONFLICT (account_id) DO UPDATE SET
+      ${names.map((name) => `${name} = kept.${name} + excluded.${name}`).join(', ')};`;
+}
