@@ -1,6 +1,6 @@
 import type { RemoteState, SourceBrowser } from '@tintype/contract';
 
-/** One stored minute of the service. Older versions stored fewer figures. */
+/** One stored minute of the service; a process has only some of the figures. */
 export interface Minute {
   at: number;
   /** Name of the process; absent for several together. */

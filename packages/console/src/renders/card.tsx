@@ -23,7 +23,7 @@ export function Card({ request }: { request: RequestState }) {
       <span class="quiet">
         <span class={`status ${status}`}>{status}</span> {api}, {formatAgo(created)}
       </span>
-      {error && <span class="card-error">{error.message ?? error.error}</span>}
+      {error && <span class="card-error">{error.message}</span>}
     </Link>
   );
 }

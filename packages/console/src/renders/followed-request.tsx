@@ -69,7 +69,7 @@ function RequestView({ request }: { request: RequestState }) {
           </Link>
         </p>
       )}
-      {error && <p class="problem">{error.message ?? error.error}</p>}
+      {error && <p class="problem">{error.message}</p>}
       {status === 'failed' && <TraceView id={request.id} />}
       <StoredFile file={request} />
       <Comparison key={request.id} request={request} />

@@ -18,7 +18,7 @@ export function isTimeZone(text: string): boolean {
 /** Returns the zone in the case of the database. Aliases are kept: a page sees the difference. */
 export function canonicalZone(text: string): string {
   const resolved = resolveZone(text);
-  return resolved?.toLowerCase() === text.toLowerCase() ? (resolved ?? text) : text;
+  return resolved?.toLowerCase() === text.toLowerCase() ? resolved : text;
 }
 
 function resolveZone(text: string): string | undefined {

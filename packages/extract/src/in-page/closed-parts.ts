@@ -46,11 +46,11 @@ export function isClosedPart(element: Element, controlled: ReadonlySet<string>):
       names,
     );
   if (!isTold) return false;
-  const text = element.textContent ?? '';
+  const text = element.textContent;
   const letters = text.slice(0, 100_000).replace(/[^\p{L}\p{N}]+/gu, '').length;
   if (letters < fewestInPart) return false;
   let linked = 0;
   for (const link of [...ownElements(element, 'a')].slice(0, 1000))
-    linked += link.textContent?.trim().length ?? 0;
+    linked += link.textContent.trim().length;
   return linked < text.replace(/\s+/g, ' ').length * 0.6;
 }

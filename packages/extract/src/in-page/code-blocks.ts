@@ -10,7 +10,7 @@ export function removeLineNumbers(root: Element): void {
   for (const element of ownElements(root, beside)) takeOut(element);
   // Chroma's; others call a line so.
   for (const element of ownElements(root, 'pre .ln, pre .lnt, pre .lnl')) {
-    if (/^\s*\d+\s*$/.test(element.textContent ?? '')) takeOut(element);
+    if (/^\s*\d+\s*$/.test(element.textContent)) takeOut(element);
   }
 }
 

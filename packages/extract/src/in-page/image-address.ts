@@ -67,7 +67,7 @@ export function largestOf(set: string): string {
 export function noscriptAddress(image: Element): string {
   for (const beside of [image.nextElementSibling, image.previousElementSibling]) {
     if (beside?.localName !== 'noscript') continue;
-    const inner = new DOMParser().parseFromString(beside.textContent ?? '', 'text/html');
+    const inner = new DOMParser().parseFromString(beside.textContent, 'text/html');
     const address = inner.querySelector('img[src]')?.getAttribute('src')?.trim() ?? '';
     if (address !== '') return address;
   }

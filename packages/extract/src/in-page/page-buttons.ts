@@ -3,9 +3,7 @@ import { cleanText } from './page-text.ts';
 
 /** The role of a button: part of the text, title of a part that it opens, or a control. */
 export function buttonRole(element: Element): 'text' | 'title' | 'control' {
-  const text = cleanText(element.textContent ?? '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const text = cleanText(element.textContent).replace(/\s+/g, ' ').trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return 'control';
   const parent = ownParent(element);
   // A button that opens a menu of links is its title.

@@ -31,7 +31,7 @@ export function describeMath(element: Element): string | undefined {
   if (!math) return '';
   // Deeper than any formula, and shallow enough for code that descends by calling itself.
   const isDeep = math.querySelector(`${'* > '.repeat(64)}*`) !== null;
-  return `<math${display}>${isDeep ? escapeText(math.textContent ?? '') : math.innerHTML}</math>`;
+  return `<math${display}>${isDeep ? escapeText(math.textContent) : math.innerHTML}</math>`;
 }
 
 /** A formula whose TeX is in an attribute: of an image of it, or of a box that a script fills. */
@@ -82,7 +82,7 @@ export function mathSource(script: Element): string {
   const type = script.getAttribute('type') ?? '';
   if (!type.startsWith('math/tex')) return '';
   const display = type.includes('mode=display') ? ' display="block"' : '';
-  const tex = script.textContent ?? '';
+  const tex = script.textContent;
   return tex.trim() === ''
     ? ''
     : `<math${display} alttext="${escapeAttribute(tex)}">${escapeText('x')}</math>`;

@@ -15,8 +15,7 @@ export function isHiddenFromEyes(element: Element, style: CSSStyleDeclaration): 
   if (/\bmaterial-(icons|symbols)|\bmw-editsection\b/.test(names)) return true;
   // Decoration: a sign without a letter or digit. Words under aria-hidden are seen, and stay.
   if (element.getAttribute('aria-hidden') === 'true' && !element.querySelector('img')) {
-    if (element.localName !== 'img' && !/[\p{L}\p{N}]/u.test(element.textContent ?? ''))
-      return true;
+    if (element.localName !== 'img' && !/[\p{L}\p{N}]/u.test(element.textContent)) return true;
   }
   if (style.position !== 'absolute' && style.position !== 'fixed') return false;
   // For screen readers only: cut down to a pixel, or moved far away.

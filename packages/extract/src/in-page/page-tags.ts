@@ -35,7 +35,7 @@ export function leafHtml(
       return '';
     case 'a': {
       // A sign beside a heading that leads to the heading itself.
-      const isSign = parent.inHeading && !/[\p{L}\p{N}]/u.test(element.textContent ?? '');
+      const isSign = parent.inHeading && !/[\p{L}\p{N}]/u.test(element.textContent);
       return isSign && !element.querySelector('img') ? '' : undefined;
     }
     case 'button':
@@ -53,12 +53,12 @@ export function leafHtml(
     case 'pre':
       return codeHtml(element as HTMLElement);
     case 'code':
-      return style.display === 'block' && /\n/.test(element.textContent ?? '')
+      return style.display === 'block' && /\n/.test(element.textContent)
         ? codeHtml(element as HTMLElement)
         : undefined;
     default: {
       if (element.getAttribute('role') !== 'button' || parent.inHeading) return undefined;
-      const text = cleanText(element.textContent ?? '').trim();
+      const text = cleanText(element.textContent).trim();
       const isPlain = name !== 'a' && element.firstElementChild === null && !opensPart(element);
       return isPlain && !/\s/.test(text) && isControlText(text) ? '' : undefined;
     }
@@ -123,7 +123,7 @@ export function inlineTags(
   if (name !== 'a') return [`<${name}${name === 'code' ? namesOf(element) : ''}>`, `</${name}>`];
   const address = webAddress(element, 'href', ownHost);
   if (address === '') return ['', ''];
-  const title = titleAttribute(element, element.textContent ?? '');
+  const title = titleAttribute(element, element.textContent);
   return [`<a href="${escapeAttribute(address)}"${title}${noteAttribute(element)}>`, '</a>'];
 }
 
@@ -132,7 +132,7 @@ export function noteAttribute(link: Element): string {
   const hash = link.getAttribute('href') ?? '';
   if (!/^#.{1,100}$/.test(hash)) return '';
   const names = `${link.getAttribute('class') ?? ''} ${link.getAttribute('role') ?? ''}`;
-  const text = (link.textContent ?? '').trim();
+  const text = link.textContent.trim();
   if (/back-?(ref|link)|footnote-back/.test(names) || /^(?:[↩↑^⤴⬆↵]\ufe0e?\ufe0f?)+$/.test(text)) {
     return ' data-back=""';
   }

@@ -53,13 +53,12 @@ t.test('merges minutes of several processes', (t) => {
 });
 
 t.test('distinguishes processes by their names', (t) => {
-  const minutes = [one, two, { ...one, at: 180 }, { at: 60 }];
+  const minutes = [one, two, { ...one, at: 180 }];
   t.same(
     lastMinutes(minutes).map(({ at, process }) => [at, process]),
     [
       [180, 'a:3000'],
       [150, 'b:3000'],
-      [60, 'service'],
     ],
   );
   t.equal(minutesOf(minutes, 'a:3000').length, 2);

@@ -2,12 +2,10 @@
 export interface StoredMinute {
   /** Unix seconds. */
   at: number;
+  /** Absent for several together. */
   process?: string;
   [name: string]: unknown;
 }
-
-/** Older versions stored no name. */
-const unnamed = 'service';
 
 /** Maximum number of processes to distinguish: restarts under new names leave many. */
 const maxProcesses = 50;
@@ -28,13 +26,12 @@ const maxima = ['p95Ms', 'waitMs'];
 
 /** Returns the last minute of each process, newest first. */
 export function lastMinutes(minutes: readonly StoredMinute[]): StoredMinute[] {
-  const last = new Map<string, StoredMinute>();
-  for (const minute of minutes) last.set(nameOf(minute), { ...minute, process: nameOf(minute) });
+  const last = new Map(minutes.map((minute) => [minute.process, minute]));
   return [...last.values()].toSorted((a, b) => b.at - a.at).slice(0, maxProcesses);
 }
 
 export function minutesOf(minutes: readonly StoredMinute[], name: string): StoredMinute[] {
-  return minutes.filter((minute) => nameOf(minute) === name);
+  return minutes.filter(({ process }) => process === name);
 }
 
 /** Merges the minutes of several processes, oldest first. */
@@ -106,5 +103,3 @@ const known = (values: readonly (number | undefined)[]) =>
   values.filter((value) => value !== undefined);
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined);
-
-const nameOf = ({ process }: StoredMinute) => process ?? unnamed;
