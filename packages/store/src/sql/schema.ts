@@ -6,7 +6,7 @@ interface TableDialect {
   bytes: string;
   /** A primary key that counts up. */
   serial: string;
-  /** What follows the columns of a table. */
+  /** Returns the options of a table, which follow its columns. */
   end(table: string): string;
 }
 
