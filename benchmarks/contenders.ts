@@ -167,8 +167,12 @@ function puppeteerBody(page: Page, output: Output): Promise<string | Uint8Array>
 
 const kinds = { jpeg: 'screenshot', html: 'scrape', pdf: 'pdf' } as const;
 
-/** Tintype with every default on: egress proxy, settling, a context for each page. */
-export async function tintype(concurrency: number, output: Output): Promise<Contender> {
+/** Tintype with every default on: egress proxy, settling, a context for each page or a group. */
+export async function tintype(
+  concurrency: number,
+  output: Output,
+  group?: string,
+): Promise<Contender> {
   const renderer = createRenderer({ concurrency, egress: { allow: ['127.0.0.0/8'] } });
   const before = new Set(childPids(process.pid));
   await renderer.start();
@@ -177,7 +181,8 @@ export async function tintype(concurrency: number, output: Output): Promise<Cont
     name: 'tintype',
     pids: () => pids,
     async shoot(url) {
-      const { body } = await renderer.render({ kind: kinds[output], url });
+      const options = group === undefined ? {} : { group };
+      const { body } = await renderer.render({ kind: kinds[output], url }, options);
       return body;
     },
     stop: () => renderer.stop(),

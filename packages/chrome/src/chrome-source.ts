@@ -8,6 +8,7 @@ import type { ChromeBrowser, WarmPage } from './pool/browser-and-page.ts';
 import { type ControlledPages, createControlledPages } from './pool/controlled-pages.ts';
 import { findFor, openBrowser, type OpenBrowserOptions } from './pool/open-browser.ts';
 import { createPagePool } from './pool/page-pool.ts';
+import { createKeptTabs } from './pool/kept-tabs.ts';
 import { createSlots } from './pool/slots.ts';
 import type { ChromeSourceOptions } from './chrome-source-options.ts';
 
@@ -45,10 +46,10 @@ export function createChromeSource(given: ChromeSourceOptions): ChromeSource {
     hardware ??= createPages(options, concurrency, true);
     return hardware;
   };
-  const acquire = async (gpu: boolean, signal: AbortSignal): Promise<Lease> => {
+  const acquire = async (gpu: boolean, signal: AbortSignal, tab?: string): Promise<Lease> => {
     const free = await slots.take(signal);
     try {
-      return await pagesFor(gpu).take(free);
+      return await pagesFor(gpu).take(free, tab);
     } catch (error) {
       free();
       throw error;
@@ -73,12 +74,12 @@ export function createChromeSource(given: ChromeSourceOptions): ChromeSource {
   };
   return {
     concurrency,
-    async acquire({ gpu, signal, frameControl = false }) {
+    async acquire({ gpu, signal, frameControl = false, tab }) {
       if (stopping) throw new RenderError('shutting_down');
       const isControlled = frameControl && (await hasFrameControl(options));
       // It may have been stopped meanwhile, and what is created now would never be stopped.
       if (stopping) throw new RenderError('shutting_down');
-      return isControlled ? acquireControlled(gpu, signal) : acquire(gpu, signal);
+      return isControlled ? acquireControlled(gpu, signal) : acquire(gpu, signal, tab);
     },
     start: () => software.start(),
     get browsers() {
@@ -109,7 +110,8 @@ async function hasFrameControl(options: ChromeSourceOptions): Promise<boolean> {
 }
 
 interface Pages {
-  take(onRelease: () => void): Promise<Lease>;
+  /** @param tab - see `AcquireOptions.tab` */
+  take(onRelease: () => void, tab?: string): Promise<Lease>;
   start(): Promise<void>;
   stop(): Promise<void>;
   readonly browsers: number;
@@ -122,6 +124,8 @@ const openAhead = 8;
 const browserAttempts = 3;
 /** Until then each finished render opens one page ahead; then all are opened. */
 const restMs = 1000;
+/** Maximum time that a cleaned page waits for a render that may use it. */
+const keptMs = 5000;
 /** Pause after a failed browser, so that a broken one does not keep the machine busy. */
 const backOffMs = 500;
 
@@ -169,15 +173,31 @@ function createPages(options: OpenBrowserOptions, size: number, gpu: boolean): P
     restMs,
     backOffMs,
   });
+  let open = 0;
+  const released = () => {
+    open -= 1;
+    pool.release();
+  };
+  const kept = createKeptTabs<WarmPage>({ idleMs: keptMs, onDropped: released });
+  const takeFresh = async () => {
+    // Kept pages are not to use up those that are ready for others.
+    if (open >= size) kept.dropOldest();
+    const page = await pool.take().catch((cause: unknown) => {
+      throw asUnavailable(cause);
+    });
+    open += 1;
+    return page;
+  };
   return {
-    async take(onRelease) {
-      const page = await pool.take().catch((cause: unknown) => {
-        throw asUnavailable(cause);
-      });
-      return page.lease(() => {
-        pool.release();
-        onRelease();
-      });
+    async take(onRelease, tab) {
+      const page = (tab !== undefined && (await kept.take(tab))) || (await takeFresh());
+      return page.lease(
+        (isKept) => {
+          if (!isKept) released();
+          onRelease();
+        },
+        tab === undefined ? undefined : () => kept.keep(tab, page),
+      );
     },
     get browsers() {
       return browsers.size;
@@ -189,6 +209,7 @@ function createPages(options: OpenBrowserOptions, size: number, gpu: boolean): P
     async stop() {
       stopped = true;
       pool.stop();
+      kept.stop();
       await Promise.all([...browsers].map((running) => running.close()));
       await current?.then((last) => last.close()).catch(() => {});
     },

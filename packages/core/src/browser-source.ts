@@ -124,7 +124,7 @@ export interface FrameControl {
   takeOver(): Promise<void>;
 }
 
-/** A blank page in a fresh browser context, for one render. */
+/** A blank page for one render, in a browser context that is fresh or has been cleaned. */
 export interface Lease {
   readonly session: PageSession;
   readonly targetId: string;
@@ -155,8 +155,11 @@ export interface Lease {
   readonly lost: Promise<LeaseLoss>;
   /** Returns the puppeteer `Page`, created on first use. */
   puppeteerPage(): Promise<unknown>;
-  /** Closes the context in the background, for a limited time. */
-  release(): void;
+  /**
+   * Closes the context in the background, for a limited time.
+   * @param isReusable - true if the page may be cleaned instead, for {@link AcquireOptions.tab}
+   */
+  release(isReusable?: boolean): void;
 }
 
 /** Properties of the page to acquire. */
@@ -167,6 +170,8 @@ export interface AcquireOptions {
   signal: AbortSignal;
   /** True to get {@link Lease.frameControl}, if the browser supports it. */
   frameControl?: boolean;
+  /** Key of the renders that may use one page, one after the other. Default: a fresh context. */
+  tab?: string;
 }
 
 /** Source of pages. */

@@ -84,6 +84,12 @@ export interface RenderOptions {
    */
   scope?: string;
   /**
+   * Renders with the same group, scope and parameters use one tab for pages of one origin, one
+   * after the other. Cookies, storage, workers and scripts are removed in between; the HTTP cache
+   * stays. Default: none; each render has a fresh context. Those of `renderAll` are a group.
+   */
+  group?: string;
+  /**
    * Serves the synthetic host `page.tintype.localhost`: pages that are on no server, and the files
    * beside `html`.
    */

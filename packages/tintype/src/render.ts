@@ -54,6 +54,7 @@ const renderOptionNames: Record<keyof RenderOptions, true> = {
   allow: true,
   upstream: true,
   scope: true,
+  group: true,
   site: true,
   assets: true,
   data: true,

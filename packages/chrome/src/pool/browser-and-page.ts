@@ -49,8 +49,14 @@ export interface WarmPage {
   readonly usable: boolean;
   /** True if a render uses it. */
   readonly leased: boolean;
-  /** Hands it to a render. To be called once. */
-  lease(onRelease: () => void): Lease;
+  /**
+   * Hands it to a render.
+   * @param onRelease - called with whether it is kept
+   * @param keep - called when the render allows to clean it for another one, instead of closing it
+   */
+  lease(onRelease: (isKept: boolean) => void, keep?: () => void): Lease;
+  /** Removes what a render left; closes the page if that is impossible, and resolves with false. */
+  clean(): Promise<boolean>;
   closePopup(targetId: string): Promise<void>;
   lose(what: LeaseLoss['what'], reason: string): void;
   /** Closes the context, and its egress proxy at once. */

@@ -4,6 +4,7 @@ import { countScriptRequests } from '@tintype/core/page';
 import type { Egress } from '@tintype/egress';
 import type { ChromeBrowser, WarmPage } from './browser-and-page.ts';
 import { startFramePump, type FramePump } from './frame-pump.ts';
+import { clearPage } from './clear-page.ts';
 import { rendererProcess } from './page-memory.ts';
 import { openPuppeteerView, type PuppeteerView } from './puppeteer-page.ts';
 
@@ -23,6 +24,11 @@ export interface WarmPageOptions {
   /** Called once the context is gone, or could not be closed in time. */
   onClosed(clean: boolean): void;
 }
+
+/** Maximum time to clean a page for another render; then it is closed. */
+const cleanBoundMs = 1000;
+/** Maximum number of renders of one page: what is not cleaned, such as memory, does not add up. */
+const maxRenders = 50;
 
 /** A page that opens more windows than this does not mean to go on. */
 const popupLimit = 5;
@@ -92,10 +98,10 @@ async function openContext(
 }
 
 /** A browser that hangs never answers. */
-async function within<T>(work: Promise<T>, boundMs: number): Promise<T> {
+async function within<T>(work: Promise<T>, boundMs: number, what = 'open'): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    const message = `The browser did not open a page within ${boundMs / 1000} s.`;
+    const message = `The browser did not ${what} a page within ${boundMs / 1000} s.`;
     late.reject(new RenderError('browser_unavailable', message));
   }, boundMs);
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
@@ -124,7 +130,7 @@ interface Parts extends OpenedContext {
 }
 
 function assemble(parts: Parts): WarmPage {
-  const { browser, egressSession, session, targetId, frameId, contextId, options } = parts;
+  const { browser, egressSession, targetId, frameId, contextId, options } = parts;
   const { router, session: root } = browser;
   const popups = new Set<string>();
   let loss: LeaseLoss | undefined;
@@ -132,7 +138,10 @@ function assemble(parts: Parts): WarmPage {
   const lost = new Promise<LeaseLoss>((resolve) => {
     tell = resolve;
   });
+  let { session, processId, scriptEvent } = parts;
   let leased = false;
+  let renders = 0;
+  let seenOrigins = watchOrigins(session);
   let view: Promise<PuppeteerView> | undefined;
   let closed = false;
   let pump: FramePump | undefined;
@@ -141,7 +150,9 @@ function assemble(parts: Parts): WarmPage {
   const page: WarmPage = {
     targetId,
     browserContextId: contextId,
-    processId: parts.processId,
+    get processId() {
+      return processId;
+    },
     browser,
     get isLost() {
       return loss !== undefined;
@@ -152,13 +163,15 @@ function assemble(parts: Parts): WarmPage {
     get leased() {
       return leased;
     },
-    lease(onRelease) {
+    lease(onRelease, keep) {
       leased = true;
+      renders += 1;
+      let released = false;
       options.onLeased();
       if (options.frameControl) pump = startFramePump(session);
       return {
         session,
-        scriptEvent: parts.scriptEvent,
+        scriptEvent,
         targetId,
         frameId,
         browserContextId: contextId,
@@ -190,12 +203,34 @@ function assemble(parts: Parts): WarmPage {
           });
           return (await view).page;
         },
-        release() {
-          if (closed) return;
-          page.close();
-          onRelease();
+        release(isReusable = false) {
+          if (released) return;
+          released = true;
+          const isKept = isReusable && keep !== undefined && mayClean();
+          if (isKept) leased = false;
+          else page.close();
+          onRelease(isKept);
+          if (isKept) keep();
         },
       };
+    },
+    async clean() {
+      try {
+        const work = async () => {
+          const cleared = await clearPage(browser, { session, targetId, contextId, seenOrigins });
+          router.restart(targetId);
+          const prepared = await prepare(cleared);
+          session = cleared;
+          ({ processId, scriptEvent } = prepared);
+          seenOrigins = watchOrigins(session);
+        };
+        await within(work(), cleanBoundMs, 'clean');
+        if (page.usable && egressSession.renew()) return true;
+      } catch {
+        // What cannot be cleaned is closed.
+      }
+      page.close();
+      return false;
     },
     async closePopup(popupId) {
       const guest = await view?.then(
@@ -233,7 +268,21 @@ function assemble(parts: Parts): WarmPage {
       void closing.then(options.onClosed);
     },
   };
+  /** Nothing was opened beside the page that cleaning it would not reach. */
+  const mayClean = () =>
+    page.usable &&
+    !browser.retired &&
+    renders < maxRenders &&
+    popups.size + siblings.size === 0 &&
+    view === undefined;
   return page;
+}
+
+/** Collects the origins that had a document in a page: each may have stored something. */
+function watchOrigins(session: CdpSession): Set<string> {
+  const origins = new Set<string>();
+  session.on('Page.frameNavigated', ({ frame }) => void origins.add(frame.securityOrigin));
+  return origins;
 }
 
 /** Returns whether the context was closed in time; only then is its egress port free. */

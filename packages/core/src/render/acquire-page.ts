@@ -9,12 +9,14 @@ export async function acquirePage(
   { frameControl }: Pick<PageNeeds, 'frameControl'>,
   { gpu_rendering: gpu }: RenderRequest,
   { deadline }: RenderContext,
+  tab?: string,
 ): Promise<Lease> {
   deadline.activity = 'waiting for a browser';
   deadline.pause();
   const waiting = deadline.child();
   const timer = startTimer(waiting, queueTimeoutMs);
-  const pending = source.acquire({ gpu, signal: waiting.signal, frameControl });
+  const { signal } = waiting;
+  const pending = source.acquire({ gpu, signal, frameControl, ...(tab !== undefined && { tab }) });
   try {
     const lease = await waiting.race(pending);
     deadline.start();

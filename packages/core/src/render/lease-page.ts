@@ -13,7 +13,8 @@ export interface LeasedPage {
   readonly page: RenderPage;
   /** Settles as `work` does, or rejects with the reason that ended the page, or `until`. */
   run<T>(clock: Pick<StageClock, 'current'>, work: () => Promise<T>, until?: Deadline): Promise<T>;
-  release(): void;
+  /** @param isReusable - true if another render may use the page; see `tabKey` */
+  release(isReusable?: boolean): void;
 }
 
 /** Acquires a page for an attempt. The attempt after a loss has the remaining time. */
@@ -23,8 +24,11 @@ export async function leasePage(
   request: RenderRequest,
   context: RenderContext,
   clock: StageClock,
+  tab?: string,
 ): Promise<LeasedPage> {
-  const acquired = await clock.run('launch', () => acquirePage(engine, needs, request, context));
+  const acquired = await clock.run('launch', () =>
+    acquirePage(engine, needs, request, context, tab),
+  );
   const lease = context.trace ? logLease(acquired) : acquired;
   const deadline = context.deadline.child();
   void lease.lost.then(({ what, reason }) => deadline.fail(lostError(what, reason)));
@@ -38,9 +42,9 @@ export async function leasePage(
         throw await lossBehind(lease, toRenderError(error, stages.current));
       }
     },
-    release() {
+    release(isReusable) {
       deadline.dispose();
-      lease.release();
+      lease.release(isReusable);
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Capture, RenderContext, RenderResult } from '../types.ts';
 import type { Engine } from './acquire-page.ts';
 import { leasePage } from './lease-page.ts';
 import { callPageFailed } from './call-page-failed.ts';
+import { tabKey } from './tab-key.ts';
 import { createStageClock } from '../page/page-work.ts';
 
 /** Runs one attempt at a render. `before` is the error of the previous attempt. */
@@ -20,12 +21,14 @@ export async function renderOnce(
   const capture = captureOf(engine, request);
   const clock = createStageClock(hooks, request, context);
   const needs = engine.kinds.get(request.kind).needs(request);
-  const leased = await leasePage(engine, needs, request, context, clock);
+  const tab = before ? undefined : tabKey(request, needs, context);
+  const leased = await leasePage(engine, needs, request, context, clock, tab);
   const { page } = leased;
   const work = { page, request, context, clock, hooks };
+  let isReusable = false;
   const stopLooking = inspectBeforeDeadline(page, () => clock.current === 'encode');
   try {
-    return await leased.run(clock, async () => {
+    const result = await leased.run(clock, async () => {
       if (before?.code === 'page_crashed') await refuseDeepNesting(page);
       const loaded = await loadPage(work, {
         alongside: () => capture.prepare?.(page, request, context),
@@ -34,13 +37,15 @@ export async function renderOnce(
       const finish = await capturePage(engine, capture, work, loaded);
       return finish();
     });
+    isReusable = true;
+    return result;
   } catch (error) {
     stopLooking();
     await callPageFailed(work, error);
     throw error;
   } finally {
     stopLooking();
-    leased.release();
+    leased.release(isReusable);
   }
 }
 

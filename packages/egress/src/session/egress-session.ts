@@ -27,7 +27,7 @@ export interface NetworkPolicy {
 export interface EgressSession {
   /** For `createBrowserContext`, for example `socks5://127.0.0.1:34567`. */
   readonly proxyServer: string;
-  /** Replaces the policy and closes open connections. Throws TypeError, without a change */
+  /** Replaces the policy and closes the connections of another. Throws TypeError, without a change */
   configure(policy: NetworkPolicy): void;
   /** Opens a checked connection ahead of a request; not with an upstream or a site. */
   expect(url: URL): void;
@@ -41,6 +41,11 @@ export interface EgressSession {
   readonly bytesReceived: number;
   /** Resets failures, bytes and the limit unless exceeded. Connections stay open. */
   restart(): void;
+  /**
+   * As {@link EgressSession.restart}, and removes filter and sites: another page of the context has
+   * its own. Returns false if a limit was exceeded, which ends the session's use.
+   */
+  renew(): boolean;
   /** Closes every connection, also new ones, but keeps the port for the context's lifetime. */
   cut(): void;
   /** As {@link EgressSession.cut}, and frees the port, once no context uses it. */
@@ -105,6 +110,7 @@ export async function openEgressSession(options: SessionOptions): Promise<Egress
     (source) => end(source, `the page loaded more than ${maxTinyPieces} pieces of a few bytes`),
   );
   const outbound = createOutbound({ ...options, ...limits, resolve, meter });
+  let configured: string | undefined;
   let rules: Rules = { allow: options.allow, upstream: undefined, hasNames: false };
   const front = createSocksFront({
     outbound,
@@ -130,7 +136,10 @@ export async function openEgressSession(options: SessionOptions): Promise<Egress
 
   const session: EgressSession = {
     proxyServer: `socks5://${options.listenAt.includes(':') ? `[${options.listenAt}]` : options.listenAt}:${port}`,
-    configure({ allow = [], upstream, isCallersProxy = false, ...policy }) {
+    configure(given) {
+      const { allow = [], upstream, isCallersProxy = false, ...policy } = given;
+      const text = JSON.stringify([allow, upstream, isCallersProxy, policy.scope, policy.maxBytes]);
+      if (text === configured) return;
       rules = {
         allow: allow.length === 0 ? options.allow : joinAllow(options.allow, parseAllow(allow)),
         upstream: upstream === undefined ? undefined : parseUpstream(upstream),
@@ -139,6 +148,7 @@ export async function openEgressSession(options: SessionOptions): Promise<Egress
       front.setRules(rules);
       maxBytes = policy.maxBytes ?? limits.maxBytes;
       scope = policy.scope;
+      configured = text;
       dropClients();
     },
     expect({ protocol, hostname, port: given }) {
@@ -157,6 +167,12 @@ export async function openEgressSession(options: SessionOptions): Promise<Egress
       if (isOverLimit) return;
       log.clear();
       meter.reset();
+    },
+    renew() {
+      session.restart();
+      front.setFilter(undefined);
+      sites.clear();
+      return !isOverLimit;
     },
     cut() {
       isCut = true;

@@ -23,7 +23,7 @@ export interface SocksFrontOptions {
 export interface SocksFront {
   onClient(client: Socket): void;
   setRules(rules: Rules): void;
-  setFilter(filter: HostFilter): void;
+  setFilter(filter: HostFilter | undefined): void;
   destroy(): void;
 }
 

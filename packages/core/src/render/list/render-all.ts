@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { RenderError, type RequestInput } from '@tintype/contract';
 import { createAhead } from './render-ahead.ts';
 import type { RenderAllOptions, Renderer, RenderOutcome } from '../../types.ts';
@@ -29,10 +30,11 @@ async function* outcomesOf(
   { onResult, concurrency: _given, signal, ...options }: RenderAllOptions,
   concurrency: number,
 ): AsyncGenerator<RenderOutcome, void, void> {
+  const group = randomUUID();
   const left = new AbortController();
   const until = signal ? AbortSignal.any([signal, left.signal]) : left.signal;
   const ahead = createAhead(requests, concurrency, until, async (request, index) => {
-    const outcome = await outcomeOf(() => render(request, { ...options, signal: until }));
+    const outcome = await outcomeOf(() => render(request, { group, ...options, signal: until }));
     // An abandoned render has no outcome: it neither finished nor failed.
     if (outcome.error && until.aborted) return undefined;
     const known = { index, request, ...outcome };

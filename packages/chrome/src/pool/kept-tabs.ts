@@ -1,0 +1,66 @@
+/** A page that can be cleaned for another render. */
+export interface Keepable {
+  readonly usable: boolean;
+  /** Resolves with whether it is as good as a fresh one; if not, it has been closed. */
+  clean(): Promise<boolean>;
+  close(): void;
+}
+
+/** Tabs between two renders that may share one. */
+export interface KeptTabs<P extends Keepable> {
+  /** Returns a tab of that key, also one that is still being cleaned. */
+  take(key: string): Promise<P | undefined>;
+  keep(key: string, page: P): void;
+  /** Closes the one that has been kept longest. */
+  dropOldest(): void;
+  stop(): void;
+}
+
+export interface KeptTabsOptions {
+  /** Maximum time that a tab waits for another render. */
+  idleMs: number;
+  /** Called for each tab that is not taken any more. */
+  onDropped(): void;
+}
+
+interface KeptTab<P> {
+  key: string;
+  page: P;
+  cleaned: Promise<boolean>;
+  timer: NodeJS.Timeout;
+}
+
+/** Keeps tabs for the next render with the same key. The caller limits how many. */
+export function createKeptTabs<P extends Keepable>(options: KeptTabsOptions): KeptTabs<P> {
+  const tabs = new Set<KeptTab<P>>();
+  const remove = (tab: KeptTab<P>) => {
+    clearTimeout(tab.timer);
+    return tabs.delete(tab);
+  };
+  const drop = (tab: KeptTab<P> | undefined) => {
+    if (!tab || !remove(tab)) return;
+    tab.page.close();
+    options.onDropped();
+  };
+  return {
+    async take(key) {
+      for (const tab of tabs) {
+        if (tab.key !== key || !remove(tab)) continue;
+        if ((await tab.cleaned) && tab.page.usable) return tab.page;
+        tab.page.close();
+        options.onDropped();
+      }
+      return undefined;
+    },
+    keep(key, page) {
+      const timer = setTimeout(() => drop(tab), options.idleMs).unref();
+      const tab = { key, page, timer, cleaned: page.clean() };
+      tabs.add(tab);
+      void tab.cleaned.then((isClean) => isClean || drop(tab));
+    },
+    dropOldest: () => drop(tabs.values().next().value),
+    stop() {
+      for (const tab of tabs) drop(tab);
+    },
+  };
+}

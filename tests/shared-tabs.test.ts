@@ -1,0 +1,166 @@
+import { createFixtureServer } from '@tintype/testkit';
+import { createRenderer, type RenderOptions } from 'tintype';
+import t from 'tap';
+
+const server = await createFixtureServer();
+const renderer = createRenderer({
+  egress: { allow: ['127.0.0.1', '127.0.0.2'] },
+  concurrency: 1,
+});
+t.teardown(async () => {
+  await renderer.stop();
+  await server.close();
+});
+
+/** Each context requests it once. */
+let contexts = 0;
+server.route('/once.js', (_request, response) => {
+  contexts += 1;
+  response.setHeader('cache-control', 'max-age=1000');
+  response.setHeader('content-type', 'text/javascript');
+  response.end('');
+});
+for (const path of ['/service-worker.js', '/worker.js'])
+  server.route(path, (_request, response) => {
+    response.setHeader('content-type', 'text/javascript');
+    response.end('onconnect = onfetch = () => {}; setInterval(() => {}, 1)');
+  });
+
+const small = { viewport_width: 200, viewport_height: 100 };
+let pages = 0;
+
+/** Returns the URL of a page that runs a script, and then shows what an expression gives. */
+const pageOf = (script: string, expression = '""', host?: string) => {
+  const path = `/page-${(pages += 1)}`;
+  const html = `<!doctype html><title>page</title><p id="found"></p><script src="/once.js"></script><script type="module">
+${script}
+document.getElementById('found').textContent = JSON.stringify(await (${expression}));</script>`;
+  server.page(path, html);
+  return host === undefined ? server.url(path) : server.url(path, host);
+};
+
+const read = async (url: string, options: RenderOptions = { group: 'a' }, more = {}) => {
+  const { body } = await renderer.render({ kind: 'scrape', url, ...small, ...more }, options);
+  return JSON.parse(/id="found">(.*?)<\/p>/.exec(Buffer.from(body).toString())?.[1] ?? 'null');
+};
+
+/** Returns the number of contexts that some renders had. */
+const countContexts = async (work: () => Promise<unknown>) => {
+  const before = contexts;
+  await work();
+  return contexts - before;
+};
+
+t.test('renders of a group use one tab', async (t) => {
+  const visit = async (...args: Parameters<typeof read>) => countContexts(() => read(...args));
+  const url = () => pageOf('');
+  t.equal(await visit(url(), { group: 'first' }), 1);
+  t.equal(await visit(url(), { group: 'first' }), 0);
+  t.equal(await visit(url(), { group: 'first' }), 0);
+  const others: [string, ...Parameters<typeof read>][] = [
+    ['no group', url(), {}],
+    ['another group', url(), { group: 'second' }],
+    ['another scope', url(), { group: 'first', scope: 'b' }],
+    ['another site', pageOf('', '""', '127.0.0.2'), { group: 'first' }],
+    ['other parameters', url(), { group: 'first' }, { dark_mode: true }],
+    ['a login', url(), { group: 'first' }, { cookies: ['a=b'] }],
+    ['another proxy policy', url(), { group: 'first', allow: ['127.0.0.3'] }],
+  ];
+  for (const [name, ...args] of others) t.equal(await visit(...args), 1, name);
+});
+
+t.test('a list uses one tab, too', async (t) => {
+  const requests = [1, 2, 3, 4].map(() => ({ kind: 'screenshot' as const, url: pageOf('') }));
+  const count = await countContexts(async () => {
+    for await (const { error } of renderer.renderAll(requests)) t.equal(error, undefined);
+  });
+  t.equal(count, 1);
+});
+
+const leftovers: Record<string, [script: string, found: string, fresh: unknown]> = {
+  'local storage': ['localStorage.a = 1', 'localStorage.length', 0],
+  'session storage': ['sessionStorage.a = 1', 'sessionStorage.length', 0],
+  'a cookie': ['document.cookie = "a=1; max-age=1000"', 'document.cookie', ''],
+  'window.name': ['name = "a"', 'name', ''],
+  history: ['for (const at of [1, 2, 3]) history.pushState({}, "", "#" + at)', 'history.length', 2],
+  'a cache': ['await (await caches.open("a")).put("/a", new Response("a"))', 'caches.keys()', []],
+  'a database': [
+    'await new Promise((resolve) => { indexedDB.open("a").onsuccess = resolve })',
+    'indexedDB.databases()',
+    [],
+  ],
+  'a file': [
+    'await (await navigator.storage.getDirectory()).getFileHandle("a", { create: true })',
+    'Array.fromAsync((await navigator.storage.getDirectory()).keys())',
+    [],
+  ],
+  'an opener': ['', 'opener', null],
+  timers: [
+    `const write = () => { sessionStorage.a = 1; localStorage.a = 1 };
+     setInterval(write, 1);
+     for (const end of ['pagehide', 'unload', 'visibilitychange', 'freeze']) addEventListener(end, write);
+     (async () => { for (;;) { await fetch('/once.js'); write() } })();`,
+    '[sessionStorage.length, localStorage.length]',
+    [0, 0],
+  ],
+  'a worker': [
+    `const code = \`setInterval(() => { indexedDB.open('a'); fetch('/beat') }, 5)\`;
+     new Worker(URL.createObjectURL(new Blob([code])))`,
+    'indexedDB.databases()',
+    [],
+  ],
+};
+for (const [name, [script, found, fresh]] of Object.entries(leftovers))
+  t.test(`a page does not find what one before it left: ${name}`, async (t) => {
+    const group = name;
+    t.same(await read(pageOf('', found), { group }), fresh, 'a fresh context');
+    const count = await countContexts(async () => {
+      await read(pageOf(script), { group });
+      t.same(await read(pageOf('', found), { group }), fresh, 'the same tab');
+    });
+    t.equal(count, 0, 'it was the same');
+  });
+
+const unclean: Record<string, string> = {
+  'a shared worker': 'new SharedWorker("/worker.js")',
+  'a service worker': 'await navigator.serviceWorker.register("/service-worker.js")',
+  'a page that never yields': 'addEventListener("pagehide", () => { for (;;); })',
+  'a document that has gone': `const frame = document.createElement('iframe');
+    frame.src = '${server.url('/worker.js', '127.0.0.2')}';
+    document.body.append(frame);
+    await new Promise((resolve) => { frame.onload = resolve });
+    frame.remove()`,
+  'a window': 'open("about:blank")',
+};
+for (const [name, script] of Object.entries(unclean))
+  t.test(`a tab that cannot be cleaned is closed: ${name}`, async (t) => {
+    const group = name;
+    await read(pageOf(script), { group });
+    t.equal(await countContexts(() => read(pageOf(''), { group })), 1);
+  });
+
+t.test('a frame of another site leaves nothing, either', async (t) => {
+  const inner = pageOf('localStorage.a = 1; sessionStorage.a = 1', '""', '127.0.0.2');
+  const frame = `document.body.insertAdjacentHTML('beforeend', '<iframe src="${inner}"></iframe>');
+    await new Promise((resolve) => { document.querySelector('iframe').onload = resolve })`;
+  await read(pageOf(frame), { group: 'frame' });
+  const tells = pageOf(
+    'parent.postMessage(JSON.stringify([localStorage.length, sessionStorage.length]), "*")',
+    '""',
+    '127.0.0.2',
+  );
+  server.page(
+    '/asks',
+    `<!doctype html><p id="found"></p><script>
+    onmessage = ({ data }) => { document.getElementById('found').textContent = data };</script><iframe src="${tells}"></iframe>`,
+  );
+  t.same(await read(server.url('/asks'), { group: 'frame' }), [0, 0]);
+});
+
+t.test('a render that fails leaves no tab', async (t) => {
+  const group = 'failed';
+  await read(pageOf(''), { group });
+  const cut = server.route('/cut', (_request, response) => void response.destroy());
+  await t.rejects(read(cut, { group }));
+  t.equal(await countContexts(() => read(pageOf(''), { group })), 1);
+});
