@@ -19,7 +19,7 @@ export interface UsedPage {
  * @throws Error if something cannot be removed
  */
 export async function clearPage(
-  { session: root, router }: ChromeBrowser,
+  { session: root, router, product }: ChromeBrowser,
   { session, targetId, contextId, seenOrigins }: UsedPage,
 ): Promise<PageSession> {
   const [{ frameTree }, { targetInfos }] = await Promise.all([
@@ -36,15 +36,22 @@ export async function clearPage(
   const gone = [...seenOrigins].find((origin) => !origins.has(origin));
   if (gone !== undefined) throw new Error(`Documents of ${gone} have gone.`);
   const keys = await Promise.all(
-    frames.map(({ id }) => session.send('Storage.getStorageKey', { frameId: id })),
+    frames.map(async ({ id }) => {
+      const { storageKey } = await session.send('Storage.getStorageKey', { frameId: id });
+      return storageKey;
+    }),
   );
+  const isPartial = Number(/\/(\d+)/.exec(product)?.[1]) < clearsSessionStorage;
+  if (isPartial && new Set(keys).size > 1) throw new Error('The page has frames of other sites.');
   await root.send('Target.detachFromTarget', { sessionId: session.id });
   const fresh = await router.attach(targetId);
-  await blank(fresh);
+  await fresh.send('Page.enable');
+  if (isPartial) await clearSessionStorage(fresh, frameTree.frame.securityOrigin, keys[0] ?? '');
+  await visit(fresh, 'about:blank');
   // Only now: nothing of the page runs that could store anything again.
   await Promise.all([
     root.send('Storage.clearCookies', { browserContextId: contextId }),
-    ...[...new Set(keys.map(({ storageKey }) => storageKey))].map((storageKey) =>
+    ...[...new Set(keys)].map((storageKey) =>
       fresh.send('Storage.clearDataForStorageKey', { storageKey, storageTypes: 'all' }),
     ),
     fresh.send('Page.resetNavigationHistory'),
@@ -65,11 +72,33 @@ function framesOf({ frame, childFrames = [] }: FrameTree): FrameTree['frame'][] 
 }
 
 /** Replaces the document; afterwards the session speaks to the new one. */
-async function blank(session: CdpSession): Promise<void> {
-  await session.send('Page.enable');
+async function visit(session: CdpSession, url: string): Promise<void> {
   const loaded = new Promise<void>((resolve) => {
-    session.on('Page.loadEventFired', () => resolve());
+    const onLoad = () => {
+      session.off('Page.loadEventFired', onLoad);
+      resolve();
+    };
+    session.on('Page.loadEventFired', onLoad);
   });
-  await session.send('Page.navigate', { url: 'about:blank' });
+  await session.send('Page.navigate', { url });
   await loaded;
+}
+
+/** Major version from which Chromium clears session storage with the rest (bug 529829531). */
+const clearsSessionStorage = 156;
+
+/** Clears it in an empty document of its origin: without one, older browsers cannot. */
+async function clearSessionStorage(
+  session: CdpSession,
+  origin: string,
+  storageKey: string,
+): Promise<void> {
+  session.on('Fetch.requestPaused', ({ requestId }) => {
+    const answer = { requestId, responseCode: 200, body: '' };
+    session.send('Fetch.fulfillRequest', answer).catch(() => {});
+  });
+  await session.send('Fetch.enable', {});
+  await visit(session, `${origin}/`);
+  await session.send('DOMStorage.clear', { storageId: { storageKey, isLocalStorage: false } });
+  await session.send('Fetch.disable');
 }

@@ -550,3 +550,26 @@ t.test('a restarted session has its full limit again, unless it has exceeded it'
   session.restart();
   t.match(session.failures, [{ kind: 'limit', port }]);
 });
+
+t.test('a renewed session has neither sites nor filter, and keeps its connections', async (t) => {
+  const { port } = await listenHttp(t, (_request, response) => response.end('reached'));
+  const session = await openSession(t, { allow: ['127.0.0.1'] });
+  const policy = { scope: 'a' };
+  session.configure(policy);
+  const client = await socksClient(session, '127.0.0.1', port, get());
+  await client.until(/reached/);
+  session.block(() => true);
+  session.serve('page.example', () => ({ status: 200, headers: {}, body: Buffer.from('site') }));
+  t.equal((await socksClient(session, '127.0.0.1', port)).reply, notAllowed);
+  t.equal(session.renew(), true);
+  session.configure({ ...policy });
+  client.write(get());
+  await client.until(/reached[^]*reached/);
+  const other = await socksClient(session, '127.0.0.1', port, get());
+  await other.until(/reached/);
+  const site = await socksClient(session, 'page.example', 80, get());
+  t.notMatch(await site.closed(), /site/);
+  session.configure({ maxBytes: 1 });
+  await (await socksClient(session, '127.0.0.1', port, get())).closed();
+  t.equal(session.renew(), false, 'a limit was exceeded');
+});

@@ -46,6 +46,7 @@ export async function renderJobs(
         const onProgress = reporter.follow();
         const options = {
           signal,
+          ...(plan.jobs.length > 1 && { group: 'list' }),
           ...(onProgress ? { onProgress } : {}),
           ...(plan.trace === undefined ? {} : { trace: true }),
         };
