@@ -241,12 +241,12 @@ function write(model: ContentModel): void {
   '${writeForest(model[name])}';
 `;
   const readOf = (name: keyof typeof growths) =>
-    `    ${name}: readForest(${model[name].depth}, ${growths[name].trees}, ${model[name].bias}, ${name}),
+    `  ${name}: readForest(${model[name].depth}, ${growths[name].trees}, ${model[name].bias}, ${name}),
 `;
   writeFileSync(
     file,
     `import type { ContentModel } from './score-blocks.ts';
-import { readForest } from './read-forest.ts';
+import { readForest } from './forest.ts';
 import { readTokenWeights } from './read-tokens.ts';
 
 /*
@@ -255,13 +255,11 @@ import { readTokenWeights } from './read-tokens.ts';
 ${tokens.map(({ text }, kind) => `const ${tokenKinds[kind]} =\n  '${text}';\n`).join('')}
 ${textOf('first')}
 ${textOf('second')}
-/** Returns the model that finds the main content of a page. */
-export function contentModel(): ContentModel {
-  return {
-    tokens: [
-${tokens.map(({ bias, step }, kind) => `      readTokenWeights(${bias}, ${step}, ${tokenKinds[kind]}),\n`).join('')}    ],
-${readOf('first')}${readOf('second')}  };
-}
+/** The model that finds the main content of a page. */
+export const contentModel: ContentModel = {
+  tokens: [
+${tokens.map(({ bias, step }, kind) => `    readTokenWeights(${bias}, ${step}, ${tokenKinds[kind]}),\n`).join('')}  ],
+${readOf('first')}${readOf('second')}};
 `,
   );
   console.log(`${file}: ${examples.length} pages`);

@@ -15,7 +15,7 @@ export interface ArticleSource extends PageSource {
 export function contentOf(body: Element, page: ArticleSource): Element {
   const title = titleOf(page, body);
   // The page for a PDF was made of its text alone.
-  const isFound = page.pdfPages !== undefined || keepMainContent(body, page, contentModel());
+  const isFound = page.pdfPages !== undefined || keepMainContent(body, page, contentModel);
   stripStructure(body);
   if (isFound && title !== '' && elementsOf(body, 'h1').length === 0) {
     const heading = body.ownerDocument.createElement('h1');

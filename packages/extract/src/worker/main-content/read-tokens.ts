@@ -1,12 +1,7 @@
-import { tokenCount } from './block-tokens.ts';
-
 /** Reads weights from their text: a byte for each token, in steps of `step`. */
 export function readTokenWeights(bias: number, step: number, text: string): TokenWeights {
-  const bytes = new Int8Array(Uint8Array.from(Buffer.from(text, 'base64')));
-  return {
-    bias,
-    weights: Float32Array.from({ length: tokenCount }, (_, at) => (bytes[at] ?? 0) * step),
-  };
+  const bytes = new Int8Array(Buffer.from(text, 'base64'));
+  return { bias, weights: new Float32Array(bytes).map((weight) => weight * step) };
 }
 
 /** Writes weights as text, with the step that its bytes count in. */
