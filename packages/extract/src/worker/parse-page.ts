@@ -1,4 +1,4 @@
-import { parseHTML } from 'linkedom/worker';
+import { Element, Node, parseHTML } from 'linkedom/worker';
 
 /** The page as {@link convert} gets it. */
 export interface PageSource {
@@ -8,6 +8,37 @@ export interface PageSource {
   language: string;
   url: string;
 }
+
+interface NamedDocument extends Document {
+  /** Node names of elements, by local name. */
+  names?: Map<string, string>;
+}
+
+// linkedom adds each node and attribute to a WeakMap of listeners, all visited by the collector.
+Object.setPrototypeOf(Node.prototype.constructor, class {});
+
+Object.defineProperties(Element.prototype, {
+  // linkedom converts the name at each access.
+  nodeName: {
+    get(this: Element) {
+      const names = ((this.ownerDocument as NamedDocument).names ??= new Map());
+      const name = names.get(this.localName) ?? this.tagName;
+      names.set(this.localName, name);
+      return name;
+    },
+  },
+  // linkedom stores classes as a set, and joins them at each access.
+  className: {
+    get(this: Element) {
+      return this.getAttributeNode('class')?.value ?? '';
+    },
+    set(this: Element, text: string) {
+      const own = this.getAttributeNode('class') ?? this.ownerDocument.createAttribute('class');
+      own.value = [...new Set(text.split(/\s+/))].filter(Boolean).join(' ');
+      if (!own.ownerElement) this.setAttributeNode(own);
+    },
+  },
+});
 
 /** Parses a page. Its document shares nothing with any other. */
 export function parsePage({ html, title, language }: PageSource): Document {
