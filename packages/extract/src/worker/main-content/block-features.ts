@@ -1,10 +1,11 @@
 import type { BlockGroups } from './block-groups.ts';
 import { describeGroups, groupNames } from './group-features.ts';
 import { describeHeadings, headingNames } from './heading-features.ts';
-import { groupsOf, nameGroups } from './name-groups.ts';
+import { nameGroups } from './name-groups.ts';
 import { isBox, type Block, type Box, type PageBlocks } from './page-blocks.ts';
 import { signalNames, type PageSignals } from './page-signals.ts';
-import { describeTexts, endsSentence, textNames } from './text-features.ts';
+import { aroundNames, createSurroundings, type Surroundings } from './surroundings.ts';
+import { describeTexts, textNames } from './text-features.ts';
 
 const ownNames = [
   'P',
@@ -26,25 +27,11 @@ const ownNames = [
   'SPAN',
   'LABEL',
 ];
-const aroundNames = [
-  'MAIN',
-  'ARTICLE',
-  'SECTION',
-  'UL',
-  'OL',
-  'TABLE',
-  'NAV',
-  'HEADER',
-  'FOOTER',
-  'ASIDE',
-  'FORM',
-  'FIGURE',
-  'DL',
-  'A',
-  'BLOCKQUOTE',
-];
 const levels = 7;
 const steps = [-3, -2, -1, 1, 2, 3];
+const [wordsAt, densityAt, sentenceAt] = ['words', 'link density', 'ends sentence'].map((name) =>
+  textNames.indexOf(name),
+) as [number, number, number];
 
 /** Names of the features of a block, in their order. */
 export const featureNames: readonly string[] = [
@@ -96,6 +83,7 @@ export function describeBlocks(
   groups: readonly BlockGroups[],
 ): (index: number, row: Float32Array) => void {
   const context = contextOf(page);
+  const around = createSurroundings(page);
   const texts = describeTexts(page, signals);
   const headings = describeHeadings(page);
   const ofGroups = describeGroups(page, groups, texts);
@@ -104,7 +92,8 @@ export function describeBlocks(
     const block = page.blocks[index];
     if (!block) return;
     row.set(texts.subarray(index * textNames.length, (index + 1) * textNames.length));
-    describeBlock(row, block, page, signals, context);
+    describeBlock(row, block, page, context, around(block.box), texts);
+    row.set(signals.values, afterOwn - signals.values.length);
     ofGroups(index, row, afterOwn);
     const width = headingNames.length;
     row.set(headings.subarray(index * width, (index + 1) * width), afterOwn + groupNames.length);
@@ -112,73 +101,45 @@ export function describeBlocks(
 }
 
 interface Context {
-  groups: Map<Box, readonly number[]>;
+  /** Number of boxes in the same box that are of the kind of one. */
   alike: Map<Box, number>;
+  /** The words before each block. */
   before: number[];
   /** The position of each block in its box. */
-  places: Map<Block, number>;
-  proseBox: Box;
-  headingBox: Box | undefined;
+  places: number[];
+  /** The last heading before each block, but at most 200 blocks before it. */
+  since: number[];
   firstHeading: number;
 }
 
-function contextOf(page: PageBlocks): Context {
-  const groups = new Map<Box, readonly number[]>();
+function contextOf({ root, blocks }: PageBlocks): Context {
   const alike = new Map<Box, number>();
-  const places = new Map<Block, number>();
+  const places: number[] = [];
   const visit = (box: Box) => {
-    groups.set(box, groupsOf(box.element));
-    const kinds = new Map<string, number>();
-    for (const [place, part] of box.parts.entries()) if (!isBox(part)) places.set(part, place);
+    for (const [place, part] of box.parts.entries()) if (!isBox(part)) places[part.index] = place;
     const inner = box.parts.filter(isBox);
-    for (const one of inner) kinds.set(kindOf(one), (kinds.get(kindOf(one)) ?? 0) + 1);
-    for (const one of inner) {
-      alike.set(one, kinds.get(kindOf(one)) ?? 1);
-      visit(one);
-    }
+    for (const same of Map.groupBy(inner, kindOf).values())
+      for (const one of same) alike.set(one, same.length);
+    for (const one of inner) visit(one);
   };
-  visit(page.root);
+  visit(root);
   const before: number[] = [];
+  const since: number[] = [];
   let sum = 0;
-  for (const { words } of page.blocks) {
+  let heading = 0;
+  for (const block of blocks) {
     before.push(sum);
-    sum += words;
+    sum += block.words;
+    if (isHeading(block)) heading = block.index;
+    since.push(Math.max(heading, block.index - 200));
   }
-  const heading = page.blocks.find(({ box }) => box.element.nodeName === 'H1');
-  return {
-    groups,
-    alike,
-    before,
-    places,
-    proseBox: proseBoxOf(page.root),
-    headingBox: heading && headingBoxOf(heading.box),
-    firstHeading: heading?.index ?? -1,
-  };
+  const firstHeading = blocks.findIndex(({ box }) => box.element.nodeName === 'H1');
+  return { alike, before, places, since, firstHeading };
 }
 
 /** Elements with the same names are of one kind. */
 function kindOf({ element }: Box): string {
   return `${element.nodeName} ${(element.getAttribute('class') ?? '').split(/\s+/).slice(0, 2).join(' ')}`;
-}
-
-/** The smallest box that holds most of what reads as sentences. */
-function proseBoxOf(root: Box): Box {
-  let box = root;
-  for (;;) {
-    const inner = box.parts.find(
-      (part): part is Box =>
-        isBox(part) && part.proseWords > box.proseWords * 0.7 && part.proseWords > 0,
-    );
-    if (!inner) return box;
-    box = inner;
-  }
-}
-
-/** The smallest box around the first heading that holds much more than it. */
-function headingBoxOf(heading: Box): Box {
-  let box = heading;
-  while (box.parent && box.words < heading.words + 60) box = box.parent;
-  return box;
 }
 
 const log = Math.log1p;
@@ -187,110 +148,56 @@ const density = ({ words, linkWords }: { words: number; linkWords: number }) =>
 
 function describeBlock(
   row: Float32Array,
-  block: Block,
-  page: PageBlocks,
-  signals: PageSignals,
+  { words, box, index, nodes }: Block,
+  { blocks, root }: PageBlocks,
   context: Context,
+  around: Surroundings,
+  texts: Float32Array,
 ): void {
   let at = textNames.length;
-  const put = (...values: number[]) => {
-    for (const value of values) row[at++] = value;
-  };
-  const { words, box, index } = block;
-  const total = page.root.words + 1;
-  const chain = chainOf(box);
-  let since = index;
-  while (since > 0 && !isHeading(page.blocks[since]) && index - since < 200) since -= 1;
-  const heading = page.blocks[since];
-  const before = context.before[index] ?? 0;
-  put(
-    before / total,
-    log(before),
-    log(total - before - words),
-    context.firstHeading < 0 ? -1 : index >= context.firstHeading ? 1 : 0,
-    log(before - (context.before[since] ?? 0)),
-    heading && isHeading(heading) ? Number(heading.box.element.nodeName[1]) : 0,
-    box.depth,
-    context.places.get(block) ?? 0,
-    box.parts.length,
-  );
-  const [first] = block.nodes;
-  for (const name of ownNames)
-    put(
-      box.element.nodeName === name || (block.nodes.length === 1 && first?.nodeName === name)
-        ? 1
-        : 0,
-    );
-  for (const name of aroundNames) {
-    const found = chain.findIndex(({ element }) => element.nodeName === name);
-    put(found < 0 ? -1 : found, found < 0 ? -1 : (chain[found]?.words ?? 0) / total);
-  }
+  const total = root.words + 1;
+  const since = context.since[index]!;
+  const heading = blocks[since]!;
+  const before = context.before[index]!;
+  row[at++] = before / total;
+  row[at++] = log(before);
+  row[at++] = log(total - before - words);
+  row[at++] = context.firstHeading < 0 ? -1 : index >= context.firstHeading ? 1 : 0;
+  row[at++] = log(before - context.before[since]!);
+  row[at++] = isHeading(heading) ? Number(heading.box.element.nodeName[1]) : 0;
+  row[at++] = box.depth;
+  row[at++] = context.places[index]!;
+  row[at++] = box.parts.length;
+  const { nodeName } = box.element;
+  const only = nodes.length === 1 ? nodes[0]!.nodeName : nodeName;
+  for (const name of ownNames) row[at++] = nodeName === name || only === name ? 1 : 0;
+  row.set(around.elements, at);
+  at += around.elements.length;
+  let outer = box;
   for (let level = 0; level < levels; level += 1) {
-    const around = chain[Math.min(level, chain.length - 1)] ?? box;
-    put(
-      around.words / total,
-      density(around),
-      around.proseWords / (around.words + 1),
-      around.words / (around.end - around.first + 1),
-      log(context.alike.get(around) ?? 1),
-      (index - around.first) / (around.end - around.first),
-    );
+    row[at++] = outer.words / total;
+    row[at++] = density(outer);
+    row[at++] = outer.proseWords / (outer.words + 1);
+    row[at++] = outer.words / (outer.end - outer.first + 1);
+    row[at++] = log(context.alike.get(outer) ?? 1);
+    row[at++] = (index - outer.first) / (outer.end - outer.first);
+    outer = outer.parent ?? outer;
   }
   let aroundWords = 0;
   let aroundLinks = 0;
   for (const step of steps) {
-    const near = page.blocks[index + step];
-    put(
-      near ? log(near.words) : -1,
-      near ? density(near) : -1,
-      near ? endsSentence(near.text) : -1,
-      near ? (near.box.parent === box.parent ? 1 : 0) : -1,
-    );
+    const near = blocks[index + step];
+    const text = (index + step) * textNames.length;
+    row[at++] = near ? texts[text + wordsAt]! : -1;
+    row[at++] = near ? texts[text + densityAt]! : -1;
+    row[at++] = near ? texts[text + sentenceAt]! : -1;
+    row[at++] = near ? (near.box.parent === box.parent ? 1 : 0) : -1;
     aroundWords += near?.words ?? 0;
     aroundLinks += near?.linkWords ?? 0;
   }
-  put(log(aroundWords), aroundLinks / (aroundWords + 1));
-  const near = new Float32Array(nameGroups.length).fill(20);
-  const shares = new Float32Array(nameGroups.length).fill(-1);
-  for (let level = chain.length - 1; level >= 0; level -= 1) {
-    const around = chain[level] ?? box;
-    // Names of the whole page are those of its template.
-    if (around.words > total * 0.95) continue;
-    for (const group of context.groups.get(around) ?? []) {
-      near[group] = level;
-      if ((shares[group] ?? -1) < 0) shares[group] = around.words / total;
-    }
-  }
-  for (let group = 0; group < nameGroups.length; group += 1)
-    put(near[group] ?? 20, shares[group] ?? -1);
-  const toProse = distance(chain, context.proseBox);
-  const toHeading = context.headingBox ? distance(chain, context.headingBox) : -1;
-  put(
-    toProse,
-    context.proseBox.words / total,
-    toProse === 0 ? 1 : 0,
-    toHeading,
-    toHeading === 0 ? 1 : 0,
-    chain.some(({ element }) => element.getAttribute('data-pinned') === 'fixed') ? 1 : 0,
-    chain.findIndex(({ element }) => element.hasAttribute('data-closed')),
-  );
-  put(...signals.values);
-}
-
-/** A box and those around it, from the inside out. */
-function chainOf(box: Box): Box[] {
-  const chain: Box[] = [];
-  for (let one: Box | undefined = box; one; one = one.parent) chain.push(one);
-  return chain;
-}
-
-/** Number of levels from a box up to one that contains the other. */
-function distance(chain: readonly Box[], other: Box): number {
-  const around = chainOf(other);
-  const found = chain.findIndex((box) => around[other.depth - box.depth] === box);
-  if (found < 0) return 50;
-  const meeting = chain[found];
-  return meeting === other ? 0 : other.depth - (meeting?.depth ?? 0);
+  row[at++] = log(aroundWords);
+  row[at++] = aroundLinks / (aroundWords + 1);
+  row.set(around.names, at);
 }
 
 function isHeading(block: Block | undefined): boolean {

@@ -65,8 +65,14 @@ const roles: Readonly<Record<string, string>> = {
   FORM: 'form',
 };
 
-/** The groups that an element's own names belong to, as their indexes. */
-export function groupsOf(element: Element): number[] {
+/**
+ * The groups that an element's own names belong to, as their indexes.
+ * @param known - those of names that were read before
+ */
+export function groupsOf(
+  element: Element,
+  known: Map<string, readonly number[]>,
+): readonly number[] {
   const written = ['id', 'class', 'role', 'itemprop', 'itemtype', 'rel']
     .map((name) => element.getAttribute(name) ?? '')
     .join(' ')
@@ -75,9 +81,9 @@ export function groupsOf(element: Element): number[] {
     .replace(/([a-z])([A-Z])/g, '$1-$2')
     .replace(/_+/g, '-')
     .toLowerCase();
-  if (names.trim() === '') return [];
-  const found: number[] = [];
-  for (const [index, [, pattern]] of nameGroups.entries())
-    if (pattern.test(names)) found.push(index);
+  const found =
+    known.get(names) ??
+    nameGroups.flatMap(([, pattern], index) => (pattern.test(names) ? [index] : []));
+  known.set(names, found);
   return found;
 }
