@@ -1,4 +1,4 @@
-import { readValue } from '@tintype/contract/read';
+import { readValue, withoutUndefined } from '@tintype/contract/read';
 import * as z from 'zod/mini';
 import { accountFields, integer } from './account-fields.ts';
 import type { Account } from './ports/accounts/accounts.ts';
@@ -121,15 +121,6 @@ function changePlan(plan: Plan, change: PlanChange = {}): Plan {
     ...plan,
     ...withoutUndefined(figures),
     features: { ...plan.features, ...withoutUndefined(features ?? {}) },
-  };
-}
-
-/** A key that is there without a value changes nothing. */
-function withoutUndefined<T extends object>(
-  values: T,
-): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
   };
 }
 

@@ -1,4 +1,10 @@
-export { describeExpected, descriptionsOf, schemaInfo, type ValueInfo } from './value-info.ts';
+export {
+  describeExpected,
+  descriptionsOf,
+  schemaInfo,
+  type ValueInfo,
+  withoutUndefined,
+} from './value-info.ts';
 export {
   checkValue,
   readValue,

@@ -73,12 +73,15 @@ export function valueInfo(schema: JsonSchema): ValueInfo {
     expected: schema['x-expected'] as string | undefined,
     secret: schema['x-secret'] as true | undefined,
   };
-  return withoutUndefined(info) as unknown as ValueInfo;
+  return withoutUndefined(info) as ValueInfo;
 }
 
 /** Returns a copy without undefined properties. */
-export function withoutUndefined(values: object): object {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+export function withoutUndefined<T extends object>(
+  values: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Partial<T> as ReturnType<typeof withoutUndefined<T>>;
 }
 
 /** Drops the bounds of safe integers, which zod adds to every integer. An `override` of zod. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { KindSet } from '@tintype/contract';
-import { expecting } from '@tintype/contract/read';
+import { expecting, withoutUndefined } from '@tintype/contract/read';
 import {
   accountFields,
   limitsOf,
@@ -190,37 +190,32 @@ const overlap = z.pipe(
 );
 
 function showKeys({ accessKey, secretKey }: Partial<AccountKeys>): string {
-  const rows = [
-    ...(accessKey === undefined ? [] : [['Access key', accessKey]]),
-    ...(secretKey === undefined ? [] : [['Secret key', secretKey]]),
-  ];
-  const uses = [
-    ...(accessKey === undefined ? [] : ['The access key goes into the header X-Access-Key.']),
-    ...(secretKey === undefined
-      ? []
-      : ['The secret key signs requests and proves webhooks; it is never sent.']),
-  ];
-  return `\n${textTable(rows)}\nSave this now: it is not shown again.\n${uses.join('\n')}\n`;
+  const shown = [
+    ['Access key', accessKey, 'The access key goes into the header X-Access-Key.'],
+    [
+      'Secret key',
+      secretKey,
+      'The secret key signs requests and proves webhooks; it is never sent.',
+    ],
+  ].filter(([, key]) => key !== undefined);
+  const table = textTable(shown.map(([name = '', key = '']) => [name, key]));
+  const uses = shown.map(([, , use]) => use);
+  return `\n${table}\nSave this now: it is not shown again.\n${uses.join('\n')}\n`;
 }
 
 /** Reads the flags that change an account. Properties without a flag are absent. */
 function readChanges(given: ReadonlyMap<string, string>): AccountChanges {
-  const name = given.get('name');
-  const plan = readFlag(accountFields.plan, 'plan', given);
-  const status = readFlag(accountFields.status, 'status', given);
   const signed = given.get('signature-required');
   const version = readFlag(accountFields.signatureVersion, 'signature-version', given);
-  const ratePerMinute = readFigure('rate', accountFields.ratePerMinute, given);
-  const quotaPerMonth = readFigure('quota', accountFields.quotaPerMonth, given);
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(plan === undefined ? {} : { plan }),
-    ...(status === undefined ? {} : { status }),
-    ...(signed === undefined ? {} : { signatureRequired: signed === 'true' }),
-    ...(version === undefined ? {} : { signatureVersion: version === 2 ? 2 : 1 }),
-    ...(ratePerMinute === undefined ? {} : { ratePerMinute }),
-    ...(quotaPerMonth === undefined ? {} : { quotaPerMonth }),
-  };
+  return withoutUndefined({
+    name: given.get('name'),
+    plan: readFlag(accountFields.plan, 'plan', given),
+    status: readFlag(accountFields.status, 'status', given),
+    signatureRequired: signed === undefined ? undefined : signed === 'true',
+    signatureVersion: version === undefined ? undefined : version === 2 ? 2 : 1,
+    ratePerMinute: readFigure('rate', accountFields.ratePerMinute, given),
+    quotaPerMonth: readFigure('quota', accountFields.quotaPerMonth, given),
+  });
 }
 
 /** Returns `null` for the plan's default. */

@@ -15,54 +15,24 @@ const USAGE = `Usage
 Accounts of the service, each with an access key and a secret key. Changes take effect immediately, also while the service runs. Only rotate-master, which
 encrypts everything under a new master key, requires the service to be stopped.`;
 
-const FLAGS: readonly Flag[] = inGroup('Account', [
-  {
-    name: 'plan',
-    placeholder: '<free | pro | scale>',
-    description: 'Features and limits of the account; a new one gets scale.',
-  },
-  {
-    name: 'status',
-    placeholder: '<active | unpaid>',
-    description: 'An unpaid account receives 402.',
-  },
-  {
-    name: 'signature-required',
-    description: 'Render requests by GET must be signed with the secret key.',
-  },
-  {
-    name: 'signature-version',
-    placeholder: '<1 | 2>',
-    description: 'Lowest accepted version of signatures; version 2 also signs path and expiry.',
-  },
-  {
-    name: 'kinds',
-    placeholder: '<kinds>',
-    description: 'Kinds of a publishable key, separated by commas; default all.',
-  },
-  {
-    name: 'rate',
-    placeholder: '<number | plan>',
-    description: 'Requests per minute; "plan" restores the limit of the plan.',
-  },
-  {
-    name: 'quota',
-    placeholder: '<number | plan>',
-    description: 'Renders per month; "plan" restores the quota of the plan.',
-  },
-  { name: 'name', placeholder: '<name>', description: 'A new name, for set.' },
-  {
-    name: 'only',
-    placeholder: '<access | secret>',
-    description: 'Which key to rotate; default both.',
-  },
-  {
-    name: 'overlap',
-    placeholder: '<time>',
-    description:
-      'How long the old key stays valid: 30m, 24h, 7d. Default: it becomes invalid immediately.',
-  },
-]);
+const FLAGS: readonly Flag[] = inGroup('Account', {
+  plan: ['<free | pro | scale>', 'Features and limits of the account; a new one gets scale.'],
+  status: ['<active | unpaid>', 'An unpaid account receives 402.'],
+  'signature-required': ['', 'Render requests by GET must be signed with the secret key.'],
+  'signature-version': [
+    '<1 | 2>',
+    'Lowest accepted version of signatures; version 2 also signs path and expiry.',
+  ],
+  kinds: ['<kinds>', 'Kinds of a publishable key, separated by commas; default all.'],
+  rate: ['<number | plan>', 'Requests per minute; "plan" restores the limit of the plan.'],
+  quota: ['<number | plan>', 'Renders per month; "plan" restores the quota of the plan.'],
+  name: ['<name>', 'A new name, for set.'],
+  only: ['<access | secret>', 'Which key to rotate; default both.'],
+  overlap: [
+    '<time>',
+    'How long the old key stays valid: 30m, 24h, 7d. Default: it becomes invalid immediately.',
+  ],
+});
 
 type Action = keyof typeof keysActions;
 

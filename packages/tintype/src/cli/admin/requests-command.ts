@@ -21,19 +21,11 @@ Async requests, runs of tasks, and requests with a webhook; newest first.`;
 const statuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
 
 const FLAGS: readonly Flag[] = [
-  ...inGroup(CHOICE_GROUP, [
-    {
-      name: 'status',
-      placeholder: `<${statuses.join(' | ')}>`,
-      description: 'Only requests with this status.',
-    },
-    {
-      name: 'api',
-      placeholder: `<${kinds.join(' | ')}>`,
-      description: 'Only requests of this kind.',
-    },
-    { name: 'task', placeholder: '<id>', description: 'Only runs of this task.' },
-  ]),
+  ...inGroup(CHOICE_GROUP, {
+    status: [`<${statuses.join(' | ')}>`, 'Only requests with this status.'],
+    api: [`<${kinds.join(' | ')}>`, 'Only requests of this kind.'],
+    task: ['<id>', 'Only runs of this task.'],
+  }),
   ACCOUNT_FLAG,
   LIMIT_FLAG,
 ];

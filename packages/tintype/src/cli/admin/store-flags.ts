@@ -12,23 +12,11 @@ import { inGroup, type Flag } from '../flags/flag.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
 
 /** Flags of every command that works on the data of a service. */
-export const STORE_FLAGS: readonly Flag[] = inGroup('Data', [
-  {
-    name: 'data-dir',
-    placeholder: '<folder>',
-    description: 'The data folder of the service. Also TINTYPE_DATA_DIR.',
-  },
-  {
-    name: 'store',
-    placeholder: '<place>',
-    description: 'The database of the service. Also TINTYPE_STORE.',
-  },
-  {
-    name: 'config',
-    placeholder: '<file>',
-    description: 'The configuration file of the service. Also TINTYPE_CONFIG.',
-  },
-]);
+export const STORE_FLAGS: readonly Flag[] = inGroup('Data', {
+  'data-dir': ['<folder>', 'The data folder of the service. Also TINTYPE_DATA_DIR.'],
+  store: ['<place>', 'The database of the service. Also TINTYPE_STORE.'],
+  config: ['<file>', 'The configuration file of the service. Also TINTYPE_CONFIG.'],
+});
 
 /** The data of a service, opened for one command. The service may run at the same time. */
 export interface OpenedStore {

@@ -7,7 +7,15 @@ import { readLimit } from '../flags/list-flags.ts';
 import { instant, textTable } from '../output/text-table.ts';
 import { UsageError } from '../cli-context.ts';
 
-export const tasksActions = { list, show, create, pause, resume, remove, runs } as const;
+export const tasksActions = {
+  list,
+  show,
+  create,
+  pause: (request: StoreRequest) => enable(request, false),
+  resume: (request: StoreRequest) => enable(request, true),
+  remove,
+  runs,
+} as const;
 
 async function list({ store, given }: StoreRequest): Promise<StoreAnswer> {
   const owner = given.get('account');
@@ -62,14 +70,6 @@ async function create(request: StoreRequest): Promise<StoreAnswer> {
     plans[account.plan].maxTasks,
   );
   return told(await findTask(store, String(made.id)));
-}
-
-async function pause(request: StoreRequest): Promise<StoreAnswer> {
-  return enable(request, false);
-}
-
-async function resume(request: StoreRequest): Promise<StoreAnswer> {
-  return enable(request, true);
 }
 
 async function enable(request: StoreRequest, enabled: boolean): Promise<StoreAnswer> {

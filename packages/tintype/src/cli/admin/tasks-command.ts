@@ -17,35 +17,23 @@ const USAGE = `Usage
 Scheduled tasks of the service. Everything takes effect within a second, also while the service runs.`;
 
 const FLAGS: readonly Flag[] = [
-  ...inGroup('Task', [
-    {
-      name: 'api',
-      placeholder: `<${[...kinds, 'captures'].join(' | ')}>`,
-      description: 'What is made.',
-    },
-    {
-      name: 'query',
-      placeholder: '<query>',
-      description: 'The parameters as a query string: "url=https://example.com&full_page=true".',
-    },
-    {
-      name: 'frequency',
-      placeholder: '<every_minute | every_hour | every_day | every_month | custom>',
-      description: 'How often it runs; from every_hour on at the current minute, hour and day.',
-    },
-    {
-      name: 'crontab',
-      placeholder: '<crontab>',
-      description:
-        'Five fields: minute, hour, day of month, month, day of week. Implies --frequency custom.',
-    },
-    {
-      name: 'timezone',
-      placeholder: '<zone>',
-      description: 'Name of the IANA database; default Etc/UTC.',
-    },
-    { name: 'enabled', description: '--no-enabled creates a paused task.' },
-  ]),
+  ...inGroup('Task', {
+    api: [`<${[...kinds, 'captures'].join(' | ')}>`, 'What is made.'],
+    query: [
+      '<query>',
+      'The parameters as a query string: "url=https://example.com&full_page=true".',
+    ],
+    frequency: [
+      '<every_minute | every_hour | every_day | every_month | custom>',
+      'How often it runs; from every_hour on at the current minute, hour and day.',
+    ],
+    crontab: [
+      '<crontab>',
+      'Five fields: minute, hour, day of month, month, day of week. Implies --frequency custom.',
+    ],
+    timezone: ['<zone>', 'Name of the IANA database; default Etc/UTC.'],
+    enabled: ['', '--no-enabled creates a paused task.'],
+  }),
   ACCOUNT_FLAG,
   LIMIT_FLAG,
 ];

@@ -2,7 +2,7 @@ import type { Delivery, DeliveryState, Store } from '@tintype/store';
 import * as z from 'zod/mini';
 import { createStoreCommand, type StoreAnswer, type StoreRequest } from './create-store-command.ts';
 import { findAccount } from './find-account.ts';
-import type { Flag } from '../flags/flag.ts';
+import { inGroup, type Flag } from '../flags/flag.ts';
 import { ACCOUNT_FLAG, CHOICE_GROUP, LIMIT_FLAG, readLimit } from '../flags/list-flags.ts';
 import { readFlag } from '../flags/read-flag.ts';
 import { instant, textTable } from '../output/text-table.ts';
@@ -19,12 +19,12 @@ Lists webhooks of the service, and sends them again with the same webhook-id. A 
 within a second.`;
 
 const FLAGS: readonly Flag[] = [
-  {
-    name: 'state',
-    placeholder: '<pending | delivered | failed>',
-    group: CHOICE_GROUP,
-    description: 'Only webhooks that are waiting, delivered, or given up.',
-  },
+  ...inGroup(CHOICE_GROUP, {
+    state: [
+      '<pending | delivered | failed>',
+      'Only webhooks that are waiting, delivered, or given up.',
+    ],
+  }),
   ACCOUNT_FLAG,
   LIMIT_FLAG,
 ];

@@ -12,15 +12,14 @@ import {
   type RequestInput,
 } from '@tintype/contract';
 import type { PageInput, Plugin } from '@tintype/core';
-import { splitText } from '../../from-text.ts';
 import type { RendererOptions } from '../../renderer-options.ts';
-import { browserOptions, checkBrowsers } from '../flags/browser-options.ts';
+import { browserOptions } from '../flags/browser-options.ts';
 import { readOwnFlags, type OwnFlags } from '../flags/own-flags.ts';
 import { parameterPairs, parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
 import { readStateFile } from '../render/read-input.ts';
 import {
-  checkAllowed,
   pageOf,
+  readReach,
   readTargets,
   withInput,
   type PlanOptions,
@@ -31,7 +30,7 @@ import { captureFlags } from './capture-flags.ts';
 import { readOutputFile } from './output-file.ts';
 
 /** A validated page and the files to make of it. */
-export interface CapturePlan extends Pick<OwnFlags, 'json' | 'verbose' | 'quiet'> {
+export interface CapturePlan extends OwnFlags {
   target: Target;
   page: PageInput;
   outputs: readonly { path: string; request: RequestInput }[];
@@ -75,10 +74,7 @@ export async function planCapture(
   await readStateFile(page);
   const target = await readPage(parsed, page, own.root, options);
   const given = { ...page, ...pageOf(target) };
-  const allow = own.allow.flatMap((text) => splitText(text, ','));
-  await checkAllowed('--allow', allow);
-  await checkAllowed('TINTYPE_EGRESS_ALLOW', options.environment.egressAllow);
-  await checkBrowsers(browserOptions(parsed), options.environment);
+  const allow = await readReach(parsed, options.environment);
   parseRequest({ ...given, kind: kindOfPage(given, kinds).name }, { kinds });
   const outputs = files.map(({ path, kind, format }) => {
     const own = parameterList(kind, kinds).filter(({ half }) => half === 'capture');

@@ -25,19 +25,14 @@ export const VERBOSE_FLAG: Flag = {
 export const QUIET_FLAG: Flag = { name: 'quiet', group: OUTPUT, description: 'Print errors only.' };
 
 /** Flags of the browser to start. */
-export const BROWSER_FLAGS: readonly Flag[] = inGroup(BROWSER, [
-  {
-    name: 'chrome-path',
-    placeholder: '<file>',
-    description: 'The browser to use. Also TINTYPE_CHROME_PATH.',
-  },
-  {
-    name: 'sandbox',
-    isOn: true,
-    description:
-      'Run the browser without its sandbox: only for pages that you trust. Also TINTYPE_NO_SANDBOX=1.',
-  },
-]);
+export const BROWSER_FLAGS: readonly Flag[] = inGroup(BROWSER, {
+  'chrome-path': ['<file>', 'The browser to use. Also TINTYPE_CHROME_PATH.'],
+  sandbox: [
+    '',
+    'Run the browser without its sandbox: only for pages that you trust. Also TINTYPE_NO_SANDBOX=1.',
+    { isOn: true },
+  ],
+});
 
 export const REMOTE_FLAG: Flag = {
   name: 'browsers',
@@ -50,21 +45,15 @@ export const REMOTE_FLAG: Flag = {
 
 /** Output of results and messages. */
 export const OUTPUT_FLAGS: readonly Flag[] = [
-  ...inGroup(OUTPUT, [
-    {
-      name: 'output',
-      short: 'o',
-      placeholder: '<file | folder/ | ->',
-      description:
-        'File or folder of the result; - is stdout. The extension selects the format. By default the name is derived from the URL.',
-    },
-    { name: 'open', description: 'Open the written file in its default program.' },
-    {
-      name: 'trace',
-      placeholder: '<file.zip>',
-      description: 'Write a trace of the render of one page; tintype trace open shows it.',
-    },
-  ]),
+  ...inGroup(OUTPUT, {
+    output: [
+      '<file | folder/ | ->',
+      'File or folder of the result; - is stdout. The extension selects the format. By default the name is derived from the URL.',
+      { short: 'o' },
+    ],
+    open: ['', 'Open the written file in its default program.'],
+    trace: ['<file.zip>', 'Write a trace of the render of one page; tintype trace open shows it.'],
+  }),
   JSON_FLAG,
   VERBOSE_FLAG,
   QUIET_FLAG,
@@ -73,62 +62,43 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
 
 /** Flags for many pages. */
 export const LIST_FLAGS: readonly Flag[] = [
-  {
-    name: 'from',
-    isList: true,
-    placeholder: '<file | url | ->',
-    group: 'Page',
-    description:
+  ...inGroup('Page', {
+    from: [
+      '<file | url | ->',
       'A list of pages: a sitemap, text with one page per line, or YAML, JSON or JSON lines with parameters for each; - is stdin. Can be repeated.',
-  },
-  {
-    name: 'data',
-    placeholder: '<file.json>',
-    group: 'Page',
-    description:
+      { isList: true },
+    ],
+    data: [
+      '<file.json>',
       'Data for your own HTML as a template (Liquid): {"title": "Hello"} for {{ title }}.',
-  },
-  {
-    name: 'watch',
-    group: OUTPUT,
-    description:
+    ],
+  }),
+  ...inGroup(OUTPUT, {
+    watch: [
+      '',
       'Render a local page again when a file in its folder changes, until Ctrl-C. Needs -o <file>.',
-  },
-  {
-    name: 'retry-failed',
-    group: OUTPUT,
-    description: 'Render failed pages again at the end, if a retry can help.',
-  },
+    ],
+    'retry-failed': ['', 'Render failed pages again at the end, if a retry can help.'],
+  }),
 ];
 
 /** Egress and rendering of pages. */
 export const REACH_FLAGS: readonly Flag[] = [
-  ...inGroup(BROWSER, [
-    {
-      name: 'allow',
-      isList: true,
-      placeholder: '<host | host:port | CIDR>',
-      description:
-        'A private host that the pages may reach; can be repeated. TINTYPE_EGRESS_ALLOW adds more, separated by commas. The host of the page is always allowed.',
-    },
-    {
-      name: 'root',
-      placeholder: '<folder>',
-      description: 'The folder that a local page may read; default its own folder.',
-    },
-    {
-      name: 'plugins',
-      placeholder: '<files>',
-      description:
-        'Plugins: modules that export plugin, separated as in PATH. They can add commands. TINTYPE_PLUGINS adds more.',
-    },
-  ]),
+  ...inGroup(BROWSER, {
+    allow: [
+      '<host | host:port | CIDR>',
+      'A private host that the pages may reach; can be repeated. TINTYPE_EGRESS_ALLOW adds more, separated by commas. The host of the page is always allowed.',
+      { isList: true },
+    ],
+    root: ['<folder>', 'The folder that a local page may read; default its own folder.'],
+    plugins: [
+      '<files>',
+      'Plugins: modules that export plugin, separated as in PATH. They can add commands. TINTYPE_PLUGINS adds more.',
+    ],
+  }),
   ...BROWSER_FLAGS,
   REMOTE_FLAG,
-  {
-    name: 'concurrency',
-    placeholder: '<number>',
-    group: BROWSER,
-    description: 'Number of pages to render concurrently; default one per core.',
-  },
+  ...inGroup(BROWSER, {
+    concurrency: ['<number>', 'Number of pages to render concurrently; default one per core.'],
+  }),
 ];

@@ -26,7 +26,18 @@ export interface Flag {
   expand?: (value: string) => [parameter: string, value: string][];
 }
 
+/** Flags by name; the placeholder of a switch is empty. */
+type FlagTable = Readonly<
+  Record<string, readonly [placeholder: string, description: string, more?: Partial<Flag>]>
+>;
+
 /** Returns flags with a heading. */
-export function inGroup(group: string, flags: readonly Omit<Flag, 'group'>[]): Flag[] {
-  return flags.map((flag) => ({ ...flag, group }));
+export function inGroup(group: string, flags: FlagTable): Flag[] {
+  return Object.entries(flags).map(([name, [placeholder, description, more]]) => ({
+    name,
+    group,
+    description,
+    ...(placeholder && { placeholder }),
+    ...more,
+  }));
 }

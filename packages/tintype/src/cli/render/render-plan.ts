@@ -32,23 +32,14 @@ import { LOCAL_ORIGIN, readTarget, type Target } from './target.ts';
 import { UsageError } from '../cli-context.ts';
 
 /** A validated command line. */
-export interface RenderPlan {
+export interface RenderPlan extends OwnFlags {
   command: CommandKind;
   jobs: readonly Job[];
   destination: Destination;
   concurrency: number;
   renderer: RendererOptions;
-  json: boolean;
-  verbose: boolean;
-  /** True to render failed pages once more at the end. */
-  retryFailed: boolean;
-  quiet: boolean;
-  /** True to open the file once it is written. */
-  open: boolean;
   /** Folder whose changes trigger a render, and the output file. */
   watched?: { folder: string; output: string };
-  /** Destination of the trace; absent without one. */
-  trace?: string;
   warnings: readonly string[];
 }
 
@@ -115,10 +106,7 @@ export async function planRenders(
   for (const [name, value] of Object.entries(await readProjectDefaults(command))) {
     parameters[name] ??= value;
   }
-  const allow = own.allow.flatMap((text) => splitText(text, ','));
-  await checkAllowed('--allow', allow);
-  await checkAllowed('TINTYPE_EGRESS_ALLOW', options.environment.egressAllow);
-  await checkBrowsers(browserOptions(parsed), options.environment);
+  const allow = await readReach(parsed, options.environment);
   if (own.open && (pages.length > 1 || destination.to === 'stdout')) {
     throw new UsageError(
       `--open is for one page that goes to a file; got ${destination.to === 'stdout' ? '-o -' : `${pages.length} pages`}.`,
@@ -130,6 +118,7 @@ export async function planRenders(
   const filled = own.data === undefined ? pages : await fillPages(pages, own.data);
   const jobs = filled.map((page) => makeJob(command, page, parameters, allow));
   return {
+    ...own,
     command,
     jobs,
     destination,
@@ -138,13 +127,7 @@ export async function planRenders(
       ...browserOptions(parsed),
       ...(command.plugins === undefined ? {} : { plugins: command.plugins }),
     },
-    json: own.json,
-    verbose: own.verbose,
-    retryFailed: own.retryFailed,
-    quiet: own.quiet,
-    open: own.open,
     ...(own.watch ? { watched: watchedFolder(pages, destination) } : {}),
-    ...(own.trace === undefined ? {} : { trace: own.trace }),
     warnings: [
       ...warnOfService(command, parsed),
       ...warnOfEnding(destination, parameters['format']),
@@ -302,7 +285,15 @@ export function pageOf(target: Target): Record<string, string> {
   return { html: target.from === 'html' ? target.html : '' };
 }
 
-/** Rejects invalid entries before a browser starts. */
+/** Returns the allowed hosts. Rejects them and browsers before one starts. */
+export async function readReach(parsed: ParsedFlags, environment: Environment): Promise<string[]> {
+  const allow = parsed.all('allow').flatMap((text) => splitText(text, ','));
+  await checkAllowed('--allow', allow);
+  await checkAllowed('TINTYPE_EGRESS_ALLOW', environment.egressAllow);
+  await checkBrowsers(browserOptions(parsed), environment);
+  return allow;
+}
+
 export async function checkAllowed(where: string, entries: readonly string[]): Promise<void> {
   if (entries.length === 0) return;
   const { parseAllow } = await import('@tintype/egress');

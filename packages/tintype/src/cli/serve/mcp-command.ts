@@ -12,7 +12,7 @@ import {
   REMOTE_FLAG,
   VERBOSE_FLAG,
 } from '../flags/command-flags.ts';
-import type { Flag } from '../flags/flag.ts';
+import { inGroup, type Flag } from '../flags/flag.ts';
 import { createCommand } from '../flags/create-command.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
 import { checkAllowed } from '../render/render-plan.ts';
@@ -27,13 +27,12 @@ Tools for agents over stdin and stdout (Model Context Protocol): they capture, r
 Pages reach public addresses only, whatever an agent requests; --allow adds to them.`;
 
 const FLAGS: readonly Flag[] = [
-  {
-    name: 'output-dir',
-    placeholder: '<folder>',
-    group: 'Output',
-    description:
+  ...inGroup('Output', {
+    'output-dir': [
+      '<folder>',
       'Folder of files, which stay there. Default: a temporary folder with at most 200 files and 1 GiB, removed at the end.',
-  },
+    ],
+  }),
   ...REACH_FLAGS.filter(({ name }) => name === 'allow').map((flag) => ({
     ...flag,
     description:

@@ -14,18 +14,16 @@ const USAGE = `Usage
 Downloads a current headless shell into the cache folder. Tintype uses it from then on.`;
 
 const FLAGS: readonly Flag[] = [
-  ...inGroup('Download', [
-    {
-      name: 'build',
-      placeholder: '<version>',
-      description: 'A full version, for example 153.0.8010.0; default the current stable one.',
-    },
-    {
-      name: 'mirror',
-      placeholder: '<url>',
-      description: 'Server to download from instead of storage.googleapis.com; requires --build.',
-    },
-  ]),
+  ...inGroup('Download', {
+    build: [
+      '<version>',
+      'A full version, for example 153.0.8010.0; default the current stable one.',
+    ],
+    mirror: [
+      '<url>',
+      'Server to download from instead of storage.googleapis.com; requires --build.',
+    ],
+  }),
   QUIET_FLAG,
   VERBOSE_FLAG,
   HELP_FLAG,

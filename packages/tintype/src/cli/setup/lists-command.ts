@@ -9,7 +9,7 @@ import { cacheDirFor, listsDirFor } from '../../part-options.ts';
 import { UsageError, type CliContext } from '../cli-context.ts';
 import { HELP_FLAG, QUIET_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
 import { fetchFile } from './fetch-file.ts';
-import type { Flag } from '../flags/flag.ts';
+import { inGroup, type Flag } from '../flags/flag.ts';
 import { createCommand } from '../flags/create-command.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
 import { readFlag } from '../flags/read-flag.ts';
@@ -23,12 +23,9 @@ Filter lists make --block-annoyance ads and tracking more thorough: they match p
 their authors under their own terms, and are not part of Tintype.`;
 
 const FLAGS: readonly Flag[] = [
-  {
-    name: 'mirror',
-    placeholder: '<url>',
-    group: 'Download',
-    description: 'URL to download from: a folder with easylist.txt and easyprivacy.txt.',
-  },
+  ...inGroup('Download', {
+    mirror: ['<url>', 'URL to download from: a folder with easylist.txt and easyprivacy.txt.'],
+  }),
   QUIET_FLAG,
   VERBOSE_FLAG,
   HELP_FLAG,

@@ -9,7 +9,7 @@ import { EXIT, UsageError, type CliContext } from '../cli-context.ts';
 import { BROWSER_FLAGS, HELP_FLAG, QUIET_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
 import { createFileWriter } from '../output/file-writer.ts';
 import { failureMessage } from '../output/failure-message.ts';
-import type { Flag } from '../flags/flag.ts';
+import { inGroup, type Flag } from '../flags/flag.ts';
 import { createCommand } from '../flags/create-command.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
 import { readTarget } from '../render/target.ts';
@@ -22,13 +22,13 @@ Opens the page in a browser window. Log in there, then close the window, or pres
 are written to the file, which only you may read. tintype screenshot <url> --storage-state state.json then renders as you.`;
 
 export const LOGIN_FLAGS: readonly Flag[] = [
-  {
-    name: 'output',
-    short: 'o',
-    placeholder: '<state.json>',
-    group: 'Output',
-    description: 'File for the state, replaced if it exists; - is stdout.',
-  },
+  ...inGroup('Output', {
+    output: [
+      '<state.json>',
+      'File for the state, replaced if it exists; - is stdout.',
+      { short: 'o' },
+    ],
+  }),
   ...BROWSER_FLAGS,
   VERBOSE_FLAG,
   QUIET_FLAG,

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { readTrace } from '@tintype/contract/trace';
 import { UsageError, type CliContext } from '../cli-context.ts';
 import { HELP_FLAG } from '../flags/command-flags.ts';
-import type { Flag } from '../flags/flag.ts';
+import { inGroup, type Flag } from '../flags/flag.ts';
 import { createCommand } from '../flags/create-command.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
 import { createFileWriter } from '../output/file-writer.ts';
@@ -18,13 +18,9 @@ const USAGE = `Usage
 Shows the file of --trace as one page that loads nothing: stages, images of the load, requests, console and messages of the browser. Without -o the page is written to a temporary folder and, in a terminal, opened in a browser.`;
 
 const FLAGS: readonly Flag[] = [
-  {
-    name: 'output',
-    short: 'o',
-    placeholder: '<page.html>',
-    group: 'Output',
-    description: 'File for the page, replaced if it exists.',
-  },
+  ...inGroup('Output', {
+    output: ['<page.html>', 'File for the page, replaced if it exists.', { short: 'o' }],
+  }),
   HELP_FLAG,
 ];
 
