@@ -1,3 +1,4 @@
+import { hostSelector } from '@tintype/core/in-page';
 import { COLOURS, type DecodedImage, inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from './lab.ts';
@@ -38,6 +39,17 @@ setTimeout(() => {
   }
   const { image } = await lab.shoot({ url, hide_selectors: ['.x'], delay: 0.6, ...small });
   t.same([image.count(COLOURS.red), image.count(COLOURS.green)], [0, 5 * 2000]);
+});
+
+t.test('elements that are not searched for shadow roots cannot have one', async (t) => {
+  const names = hostSelector.slice(':not('.length, -1).split(',');
+  t.ok(names.includes('td'));
+  const script = `const hosts = ${JSON.stringify(names)}.filter((name) => {
+    try { return document.createElement(name).attachShadow({ mode: 'open' }); } catch { return false; }
+  });
+  document.title = hosts.join() || 'none';`;
+  const { metadata } = await lab.render({ html: `<script>${script}</script>`, ...small });
+  t.equal(metadata.title, 'none');
 });
 
 server.page(

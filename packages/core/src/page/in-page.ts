@@ -60,7 +60,7 @@ export {
   staysInWindow,
   wasInView,
 } from './in-page/reveal.ts';
-export { forgetTrees, frameDocument, isInView, openTrees } from './in-page/trees.ts';
+export { forgetTrees, frameDocument, hostSelector, isInView, openTrees } from './in-page/trees.ts';
 export {
   beginChanges,
   isUnchanged,

@@ -8,6 +8,13 @@ type TreeWorld = typeof globalThis & {
   tintypeTreeWatch?: MutationObserver;
 };
 
+/**
+ * Selector of elements that may have a shadow tree: leaves out the most frequent of those that may
+ * not (https://dom.spec.whatwg.org/#valid-shadow-host-name).
+ */
+export const hostSelector =
+  ':not(a,td,tr,li,img,i,b,path,strong,em,br,svg,script,link,meta,input,button,label,option,ul,th,dt,dd,g,code,sup,sub,small,form,table,title,style,html,head)';
+
 /** Returns the document, its open shadow trees and readable frames; the first 500. */
 export function openTrees(): readonly Tree[] {
   const world = globalThis as TreeWorld;
@@ -21,7 +28,8 @@ export function openTrees(): readonly Tree[] {
   // The getter itself takes half as long as `ownShadow`.
   const shadowOf = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot')?.get;
   for (const tree of trees) {
-    const elements = ownElements(tree, '*');
+    // Chromium creates a wrapper for each element that a script reads.
+    const elements = ownElements(tree, hostSelector);
     for (let at = 0; at < elements.length && trees.length < 500; at += 1) {
       const shadowRoot = shadowOf?.call(elements[at]) as ShadowRoot | null;
       if (shadowRoot) trees.push(shadowRoot);
