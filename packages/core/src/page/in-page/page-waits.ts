@@ -51,7 +51,8 @@ export function scriptsWaitFor(eventName: string): ScriptState {
     const view = ownOf(tree, 'nodeType') === 9 ? ownOf(tree as Document, 'defaultView') : null;
     if (!view) continue;
     const controller = new AbortController();
-    // A document that was rewritten (`document.open`) has lost the listener.
+    // A document that was rewritten (`document.open`) has lost the listener. One without scripts
+    // never had it: Chromium creates the main world when a script needs it.
     let wasAnswered = false;
     view.addEventListener(
       `${eventName}:count`,
@@ -69,7 +70,7 @@ export function scriptsWaitFor(eventName: string): ScriptState {
     );
     view.dispatchEvent(new CustomEvent(eventName));
     controller.abort();
-    if (!wasAnswered) counts.changed = true;
+    if (!wasAnswered && ownOf(tree as Document, 'scripts').length > 0) counts.changed = true;
   }
   return counts;
 }
