@@ -55,6 +55,7 @@ export {
   placeOf,
   rememberLooks,
   restoreLooks,
+  restoreScrolled,
   setAttribute,
   showSkipped,
   staysInWindow,

@@ -43,7 +43,11 @@ export interface Look {
 /** Values that attributes had while the page was scrolled; the last ten of each element. */
 type Looks = Map<Element, Look[]>;
 
-type RevealWorld = typeof globalThis & { tintypeLooks?: Looks };
+type RevealWorld = typeof globalThis & {
+  tintypeLooks?: Looks;
+  /** Here, so that pages that were not scrolled need not contain its code. */
+  tintypeRestoreLooks?: () => void;
+};
 
 /** Scrolls once through the page and back, a frame for each step, so that all has appeared. */
 export async function bringIntoView(options: RevealOptions): Promise<Revealed> {
@@ -72,9 +76,10 @@ export async function bringIntoView(options: RevealOptions): Promise<Revealed> {
 export function rememberLooks(): Looks {
   const looks: Looks = new Map();
   let task = 0;
-  (globalThis as RevealWorld).tintypeLooks = looks;
+  const world = globalThis as RevealWorld;
+  Object.assign(world, { tintypeLooks: looks, tintypeRestoreLooks: restoreLooks });
   const observer = new MutationObserver((records) => {
-    if ((globalThis as RevealWorld).tintypeLooks !== looks) observer.disconnect();
+    if (world.tintypeLooks !== looks) observer.disconnect();
     task += 1;
     for (const { target, attributeName: name, oldValue: value } of records) {
       const known = looks.get(target as Element) ?? [];
@@ -107,6 +112,11 @@ export function placeOf(element: Element): Look['place'] {
   }
   if (box.bottom <= 0 || box.top >= innerHeight) return 'outside';
   return box.top >= 0 && box.bottom <= innerHeight ? 'inside' : 'across';
+}
+
+/** Restores what disappeared while the page was scrolled, if it was. */
+export function restoreScrolled(): void {
+  (globalThis as RevealWorld).tintypeRestoreLooks?.();
 }
 
 /** Restores what disappeared out of view, unless it was replaced (in view, in a carousel). */

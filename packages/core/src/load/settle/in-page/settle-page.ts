@@ -8,7 +8,7 @@ import { awaitParts, hasScripts, settlingOf, type Awaited } from './await-parts.
 import { isBlank } from '../../../page/in-page/blank.ts';
 import { type Settling } from './missing.ts';
 import { nextFrame } from '../../../page/in-page/page-waits.ts';
-import { restoreLooks } from '../../../page/in-page/reveal.ts';
+import { restoreScrolled } from '../../../page/in-page/reveal.ts';
 import type { SettleOptions } from './settle-options.ts';
 
 export interface SettledDocument extends Awaited {
@@ -36,7 +36,7 @@ export async function settlePage(options: SettleOptions): Promise<SettledDocumen
     const settling = settlingOf(options.eventName);
     awaited = await awaitParts(settling, options);
     if (options.medium === 'paper') await bringNear(settling);
-    restoreLooks();
+    restoreScrolled();
     for (let round = 0; round < 10; round += 1) {
       // The end of one animation may start another.
       if (!endAnimations(options.animations, options.whole)) break;
