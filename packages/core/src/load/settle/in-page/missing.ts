@@ -165,28 +165,23 @@ export function findStyleImages(settling: Settling, whole: boolean): MissingPart
 export function shownElements(trees: readonly Tree[], whole: boolean): Element[] {
   const found: Element[] = [];
   for (const tree of trees) {
-    for (const element of ownElements(tree, '*')) {
-      if (found.length >= 5000) return found;
+    const isOwn = tree === document || ownOf(tree, 'ownerDocument') === document;
+    const [above, below] = whole || !isOwn ? [-Infinity, Infinity] : [0, innerHeight];
+    const elements = ownElements(tree, '*');
+    // Most elements of a long page are outside the window: the loop does little for those.
+    for (let at = 0; at < elements.length && found.length < 5000; at += 1) {
+      const element = elements[at] as Element;
+      const box = ownBox(element);
+      const isNear = box.top < below && box.bottom >= above && isLaidOut(element, box, whole);
       // The background of root fills the window; a pseudo-element may be outside its box.
-      const { localName } = element;
-      if (localName === 'html' || localName === 'body' || isLaidOut(element, whole)) {
-        found.push(element);
-      }
+      if (isNear || /^(?:html|body)$/.test(element.localName)) found.push(element);
     }
   }
   return found;
 }
 
 /** Returns whether an element is in view, or has a box anywhere. */
-export function isLaidOut(element: Element, anywhere: boolean): boolean {
-  const { top, left, bottom } = ownBox(element);
-  if (
-    !anywhere &&
-    (bottom < 0 || top >= innerHeight) &&
-    ownOf(element, 'ownerDocument') === document
-  ) {
-    return false;
-  }
+export function isLaidOut(element: Element, { top, left }: DOMRect, anywhere: boolean): boolean {
   if (top === 0 && left === 0 && Element.prototype.getClientRects.call(element).length === 0)
     return false;
   return anywhere || isInView(element, true);
