@@ -2,7 +2,7 @@ import { ownElements } from '../../page/in-page/own-nodes.ts';
 import { displayed, isDisplayed, squeezed } from './displayed.ts';
 
 export interface Controls {
-  /** Number of displayed links; not counted on a page with long text. */
+  /** Number of displayed links. */
   links: number;
   /** Fields for typing: their type, and the start of their names. */
   fields: { type: string; name: string }[];
@@ -17,7 +17,9 @@ export interface FrameSign {
   share: number;
 }
 
-export function findControls(isLong: boolean): Controls {
+/** Finds the controls of a page; of one with long text, only the buttons of a paywall. */
+export function findControls(isLong: boolean, hasPaywall: boolean): Controls {
+  if (isLong) return { links: 0, fields: [], buttons: hasPaywall ? readLabels(document) : [] };
   const fields = displayed(
     'input:not([type]), input[type="text" i], input[type="email" i], input[type="tel" i], input[type="password" i], input[type="number" i], input[type="date" i], input[type="search" i], textarea, select',
     20,
@@ -34,7 +36,7 @@ export function findControls(isLong: boolean): Controls {
     ),
   }));
   return {
-    links: isLong ? 0 : displayed('a[href]', 60).length,
+    links: displayed('a[href]', 60).length,
     fields,
     buttons: readLabels(document),
   };

@@ -32,7 +32,10 @@ export interface InspectionRules {
   paywalls: readonly string[];
 }
 
-/** Signals of a page. Everything that a page chooses is truncated here. */
+/**
+ * Signals of a page. Everything that a page chooses is truncated here. A page with long text is no
+ * wall of its own, so its headings, links, fields, frames and marks are not read.
+ */
 export interface PageSignals extends Controls {
   title: string;
   headings: string;
@@ -58,26 +61,23 @@ export interface PageSignals extends Controls {
 export function inspectPage(options: InspectOptions, wanted: InspectionRules): PageSignals {
   const body = ownOf(document, 'body') as HTMLElement | null;
   const shown = readShown(body, 4000);
-  const headings = displayed('h1, h2, [role="heading"]', 5)
-    .map((heading) => squeezed(heading.textContent ?? '', 120))
-    .join('\n');
+  const headings = shown.isLong ? [] : displayed('h1, h2, [role="heading"]', 5);
   const { scripts, characterLimit, elementLimit } = wanted;
   const letters = options.hasLetters ? missingLetters(scripts, characterLimit, elementLimit) : [];
+  const marks = shown.isLong ? [] : wanted.marks;
   // One query for most pages, which have none.
-  const isMarked =
-    ownElements(document, [...wanted.marks, ...wanted.paywalls].join(',')).length > 0;
-  const [marks, paywalls] = isMarked ? [wanted.marks, wanted.paywalls] : [[], []];
+  const isMarked = ownElements(document, [...marks, ...wanted.paywalls].join(',')).length > 0;
+  const paywalls = isMarked ? wanted.paywalls.flatMap((selector) => displayed(selector, 2)) : [];
   return {
-    ...findControls(shown.isLong),
+    ...findControls(shown.isLong, paywalls.length > 0),
     title: squeezed(ownOf(document, 'title'), 200),
-    headings,
+    headings: headings.map(({ textContent }) => squeezed(textContent ?? '', 120)).join('\n'),
     shown,
     painted: shown.text !== '' || isPainted(body),
     scripted: ownOf(document, 'scripts').length > 0,
-    frames: findFrames(),
-    marks: marks.filter((selector) => displayed(selector, 1).length > 0),
+    frames: shown.isLong ? [] : findFrames(),
+    marks: isMarked ? marks.filter((selector) => displayed(selector, 1).length > 0) : [],
     paywalls: paywalls
-      .flatMap((selector) => displayed(selector, 2))
       .filter((element) => !isBar(element))
       .slice(0, 4)
       .map((element) => readShown(element, 800).text),
