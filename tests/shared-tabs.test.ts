@@ -6,6 +6,8 @@ const server = await createFixtureServer();
 const renderer = createRenderer({
   egress: { allow: ['127.0.0.1', '127.0.0.2'] },
   concurrency: 1,
+  // With a spare page, two tabs take turns.
+  spares: 0,
 });
 t.teardown(async () => {
   await renderer.stop();

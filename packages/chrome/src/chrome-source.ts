@@ -190,7 +190,9 @@ function createPages(options: OpenBrowserOptions, size: number, gpu: boolean): P
   };
   return {
     async take(onRelease, tab) {
-      const page = (tab !== undefined && (await kept.take(tab))) || (await takeFresh());
+      // A page that is ready renders while another one is being cleaned.
+      const mayWait = open >= size;
+      const page = (tab !== undefined && (await kept.take(tab, mayWait))) || (await takeFresh());
       return page.lease(
         (isKept) => {
           if (!isKept) released();

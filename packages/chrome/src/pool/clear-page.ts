@@ -15,13 +15,18 @@ export interface UsedPage {
 /**
  * Removes what a page may have left for the next one of its own site: its document with timers and
  * dedicated workers, cookies, storage, caches, history, `window.name`, and all settings of its CDP
- * session. Returns a new session of the page, which is blank then.
+ * session. Returns a new session of the page, which is blank then, and the result of `prepare`.
  * @throws Error if something cannot be removed
  */
-export async function clearPage(
+export async function clearPage<T>(
   { session: root, router, product }: ChromeBrowser,
   { session, targetId, contextId, seenOrigins }: UsedPage,
-): Promise<PageSession> {
+  prepare: (session: PageSession) => Promise<T>,
+): Promise<[PageSession, T]> {
+  let hasNewFrame = false;
+  session.on('Page.frameAttached', () => {
+    hasNewFrame = true;
+  });
   const [{ frameTree }, { targetInfos }] = await Promise.all([
     session.send('Page.getFrameTree'),
     root.send('Target.getTargets', { filter: everyTarget }),
@@ -33,8 +38,6 @@ export async function clearPage(
   const frames = framesOf(frameTree);
   if (frames.length > maxFrames) throw new Error(`The page has ${frames.length} frames.`);
   const origins = new Set(frames.map((frame) => frame.securityOrigin));
-  const gone = [...seenOrigins].find((origin) => !origins.has(origin));
-  if (gone !== undefined) throw new Error(`Documents of ${gone} have gone.`);
   const keys = await Promise.all(
     frames.map(async ({ id }) => {
       const { storageKey } = await session.send('Storage.getStorageKey', { frameId: id });
@@ -43,13 +46,16 @@ export async function clearPage(
   );
   const isPartial = Number(/\/(\d+)/.exec(product)?.[1]) < clearsSessionStorage;
   if (isPartial && new Set(keys).size > 1) throw new Error('The page has frames of other sites.');
-  await root.send('Target.detachFromTarget', { sessionId: session.id });
+  hasNewFrame = false;
   const fresh = await router.attach(targetId);
-  await fresh.send('Page.enable');
-  if (isPartial) await clearSessionStorage(fresh, frameTree.frame.securityOrigin, keys[0] ?? '');
   await visit(fresh, 'about:blank');
-  // Only now: nothing of the page runs that could store anything again.
-  await Promise.all([
+  // Only now: nothing of the page runs that could store anything, or open frames, again.
+  await root.send('Target.detachFromTarget', { sessionId: session.id });
+  if (hasNewFrame || [...seenOrigins].some((origin) => !origins.has(origin)))
+    throw new Error('The page had other documents.');
+  if (isPartial) await clearSessionStorage(fresh, frameTree.frame.securityOrigin, keys[0] ?? '');
+  const [prepared] = await Promise.all([
+    prepare(fresh),
     root.send('Storage.clearCookies', { browserContextId: contextId }),
     ...[...new Set(keys)].map((storageKey) =>
       fresh.send('Storage.clearDataForStorageKey', { storageKey, storageTypes: 'all' }),
@@ -57,7 +63,7 @@ export async function clearPage(
     fresh.send('Page.resetNavigationHistory'),
     fresh.send('Runtime.evaluate', { expression: 'name = ""' }),
   ]);
-  return fresh;
+  return [fresh, prepared];
 }
 
 /** Shared and service workers, and pages that were prerendered. Other workers end with their page. */
@@ -80,8 +86,7 @@ async function visit(session: CdpSession, url: string): Promise<void> {
     };
     session.on('Page.loadEventFired', onLoad);
   });
-  await session.send('Page.navigate', { url });
-  await loaded;
+  await Promise.all([session.send('Page.enable'), session.send('Page.navigate', { url }), loaded]);
 }
 
 /** Major version from which Chromium clears session storage with the rest (bug 529829531). */
@@ -101,4 +106,5 @@ async function clearSessionStorage(
   await visit(session, `${origin}/`);
   await session.send('DOMStorage.clear', { storageId: { storageKey, isLocalStorage: false } });
   await session.send('Fetch.disable');
+  await visit(session, 'about:blank');
 }

@@ -26,23 +26,28 @@ t.test('a tab is taken once, by the same key', async (t) => {
   const { tabs, dropped } = createTabs();
   const { tab } = createTab();
   tabs.keep('a', tab);
-  t.equal(await tabs.take('b'), undefined);
-  t.equal(await tabs.take('a'), tab);
-  t.equal(await tabs.take('a'), undefined);
+  t.equal(await tabs.take('b', true), undefined);
+  t.equal(await tabs.take('a', true), tab);
+  t.equal(await tabs.take('a', true), undefined);
   t.same([dropped(), tab.closed], [0, 0]);
 });
 
-t.test('waits for one that is being cleaned, and takes another if that fails', async (t) => {
-  const { tabs, dropped } = createTabs();
-  const cleaning = Promise.withResolvers<boolean>();
-  const [dirty, clean] = [createTab(cleaning.promise).tab, createTab().tab];
-  tabs.keep('a', dirty);
-  tabs.keep('a', clean);
-  const taken = tabs.take('a');
-  cleaning.resolve(false);
-  t.equal(await taken, clean);
-  t.same([dropped(), dirty.closed, clean.closed], [1, 1, 0]);
-});
+t.test(
+  'waits for one that is being cleaned if it may, and takes another if that fails',
+  async (t) => {
+    const { tabs, dropped } = createTabs();
+    const cleaning = Promise.withResolvers<boolean>();
+    const [dirty, clean] = [createTab(cleaning.promise).tab, createTab().tab];
+    tabs.keep('a', dirty);
+    tabs.keep('a', clean);
+    t.equal(await tabs.take('a', false), undefined);
+    const taken = tabs.take('a', true);
+    cleaning.resolve(false);
+    t.equal(await taken, clean);
+    await delay(1);
+    t.same([dropped(), dirty.closed, clean.closed], [1, 1, 0]);
+  },
+);
 
 t.test('one that nobody waits for and cannot be cleaned is dropped', async (t) => {
   const { tabs, dropped } = createTabs();
@@ -57,7 +62,7 @@ t.test('one that is lost meanwhile is not taken', async (t) => {
   const { tab } = createTab();
   tabs.keep('a', tab);
   tab.usable = false;
-  t.equal(await tabs.take('a'), undefined);
+  t.equal(await tabs.take('a', true), undefined);
   t.equal(dropped(), 1);
 });
 

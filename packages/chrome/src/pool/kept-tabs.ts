@@ -8,8 +8,11 @@ export interface Keepable {
 
 /** Tabs between two renders that may share one. */
 export interface KeptTabs<P extends Keepable> {
-  /** Returns a tab of that key, also one that is still being cleaned. */
-  take(key: string): Promise<P | undefined>;
+  /**
+   * Returns a clean tab of that key.
+   * @param mayWait - true to wait for one that is still being cleaned
+   */
+  take(key: string, mayWait: boolean): Promise<P | undefined>;
   keep(key: string, page: P): void;
   /** Closes the one that has been kept longest. */
   dropOldest(): void;
@@ -26,6 +29,7 @@ export interface KeptTabsOptions {
 interface KeptTab<P> {
   key: string;
   page: P;
+  isClean: boolean;
   cleaned: Promise<boolean>;
   timer: NodeJS.Timeout;
 }
@@ -43,20 +47,24 @@ export function createKeptTabs<P extends Keepable>(options: KeptTabsOptions): Ke
     options.onDropped();
   };
   return {
-    async take(key) {
-      for (const tab of tabs) {
-        if (tab.key !== key || !remove(tab)) continue;
+    async take(key, mayWait) {
+      for (;;) {
+        const own = [...tabs].filter((tab) => tab.key === key);
+        const tab = own.find(({ isClean }) => isClean) ?? (mayWait ? own[0] : undefined);
+        if (!tab || !remove(tab)) return undefined;
         if ((await tab.cleaned) && tab.page.usable) return tab.page;
         tab.page.close();
         options.onDropped();
       }
-      return undefined;
     },
     keep(key, page) {
       const timer = setTimeout(() => drop(tab), options.idleMs).unref();
-      const tab = { key, page, timer, cleaned: page.clean() };
+      const tab = { key, page, timer, isClean: false, cleaned: page.clean() };
       tabs.add(tab);
-      void tab.cleaned.then((isClean) => isClean || drop(tab));
+      void tab.cleaned.then((isClean) => {
+        tab.isClean = isClean;
+        if (!isClean) drop(tab);
+      });
     },
     dropOldest: () => drop(tabs.values().next().value),
     stop() {

@@ -217,9 +217,9 @@ function assemble(parts: Parts): WarmPage {
     async clean() {
       try {
         const work = async () => {
-          const cleared = await clearPage(browser, { session, targetId, contextId, seenOrigins });
+          const used = { session, targetId, contextId, seenOrigins };
+          const [cleared, prepared] = await clearPage(browser, used, prepare);
           router.restart(targetId);
-          const prepared = await prepare(cleared);
           session = cleared;
           ({ processId, scriptEvent } = prepared);
           seenOrigins = watchOrigins(session);
@@ -278,10 +278,12 @@ function assemble(parts: Parts): WarmPage {
   return page;
 }
 
-/** Collects the origins that had a document in a page: each may have stored something. */
+/** Collects the origins that had a document in a page; opaque ones cannot store anything. */
 function watchOrigins(session: CdpSession): Set<string> {
   const origins = new Set<string>();
-  session.on('Page.frameNavigated', ({ frame }) => void origins.add(frame.securityOrigin));
+  session.on('Page.frameNavigated', ({ frame: { securityOrigin } }) => {
+    if (!/^(?:null|:\/\/)$/.test(securityOrigin)) origins.add(securityOrigin);
+  });
   return origins;
 }
 
