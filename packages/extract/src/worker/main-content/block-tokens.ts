@@ -71,7 +71,7 @@ function headingTokens(blocks: PageBlocks['blocks']): (readonly number[])[] {
 
 /** Reads the names around a block: near, farther and outermost are different tokens. */
 function readNames(pageWords: number): (box: Box) => number[] {
-  const read = new Map<Box, readonly (readonly number[])[]>();
+  const read = new Map<Box, (reach: Reach) => readonly number[]>();
   return (inner) => {
     const all: number[] = [];
     let steps = 0;
@@ -80,14 +80,17 @@ function readNames(pageWords: number): (box: Box) => number[] {
       if (box.words > 0.97 * (pageWords + 1)) break;
       const known = read.get(box) ?? nameTokens(box.element);
       read.set(box, known);
-      all.push(...known[steps < 2 ? 0 : steps < 5 ? 1 : 2]!);
+      all.push(...known(steps < 2 ? 'a' : steps < 5 ? 'b' : 'c'));
       steps += 1;
     }
     return all;
   };
 }
 
-function nameTokens(element: Element): number[][] {
+/** Near, farther and outermost. */
+type Reach = 'a' | 'b' | 'c';
+
+function nameTokens(element: Element): (reach: Reach) => readonly number[] {
   const names = [
     ...new Set(
       ['id', 'class', 'role', 'itemprop', 'itemtype'].flatMap((name) =>
@@ -97,14 +100,17 @@ function nameTokens(element: Element): number[][] {
   ].slice(0, namesOfElement);
   const anywhere = names.map((name) => tokenOf('z:', name));
   if (names.length > 1) anywhere.push(tokenOf('p:', names.slice(0, 2).join('-')));
-  return ['a', 'b', 'c'].map((reach) => [
-    ...names.map((name) => tokenOf(`${reach}:`, name)),
-    tokenOf(`${reach}=`, element.nodeName),
-    ...anywhere,
-  ]);
+  const read: Partial<Record<Reach, readonly number[]>> = {};
+  return (reach) =>
+    (read[reach] ??= [
+      ...names.map((name) => tokenOf(`${reach}:`, name)),
+      tokenOf(`${reach}=`, element.nodeName),
+      ...anywhere,
+    ]);
 }
 
 function partsOf(value: string): string[] {
+  if (value === '') return [];
   return value
     .slice(0, 300)
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -45,19 +45,18 @@ export function chooseBlocks(page: PageBlocks, odds: ArrayLike<number>, bias: nu
 /** A table or listing between parts that are taken belongs to them, however few words it has. */
 function fillGaps(box: Box, taken: boolean[]): void {
   const isTaken = (part: Box | Block | undefined) =>
-    part !== undefined && rangeOf(part).some((index) => taken[index]);
+    part !== undefined && taken.slice(...rangeOf(part)).includes(true);
   for (const [index, part] of box.parts.entries()) {
     const name = isBox(part) ? part.element.nodeName : part.nodes[0]?.nodeName;
     if (/^(TABLE|PRE|FIGURE|DL)$/.test(name ?? '')) {
       const isBetween = isTaken(box.parts[index - 1]) && isTaken(box.parts[index + 1]);
-      if (isBetween) for (const one of rangeOf(part)) taken[one] = true;
+      if (isBetween) taken.fill(true, ...rangeOf(part));
     } else if (isBox(part) && isTaken(part)) fillGaps(part, taken);
   }
 }
 
-function rangeOf(part: Box | Block): number[] {
-  if (!isBox(part)) return [part.index];
-  return Array.from({ length: part.end - part.first }, (_, index) => part.first + index);
+function rangeOf(part: Box | Block): [first: number, end: number] {
+  return isBox(part) ? [part.first, part.end] : [part.index, part.index + 1];
 }
 
 function blockCosts(

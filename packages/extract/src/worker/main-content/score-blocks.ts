@@ -18,6 +18,9 @@ export interface ContentModel {
 export const firstWidth: number = featureNames.length + tokenKinds.length;
 export const secondWidth: number = firstWidth + contextNames.length;
 
+/** Number of rows that are kept for the second score: 6 MB. Further ones are written again. */
+const maxRows = 4000;
+
 /** The mean of both scores: the second uses more features, but is overconfident. */
 export function meanOdds(first: number, second: number): number {
   return (first + second) / 2;
@@ -32,21 +35,25 @@ export function scoreBlocks(
   const groups = groupBlocks(page);
   const describe = describeBlocks(page, signals, groups);
   const tokensOf = readTokens(page);
-  const row = new Float32Array(secondWidth);
-  const said = new Float32Array(page.blocks.length * tokenKinds.length);
-  const odds = page.blocks.map(({ index }) => {
+  const rows = new Float32Array((Math.min(page.blocks.length, maxRows) + 1) * secondWidth);
+  const rowOf = (index: number) => {
+    const at = Math.min(index, maxRows) * secondWidth;
+    return rows.subarray(at, at + secondWidth);
+  };
+  const write = (index: number, row: Float32Array) => {
     describe(index, row);
-    const at = index * tokenKinds.length;
     for (const [kind, own] of tokensOf(index).entries())
-      said[at + kind] = tokenOdds(tokens[kind]!, own);
-    row.set(said.subarray(at, at + tokenKinds.length), featureNames.length);
+      row[featureNames.length + kind] = tokenOdds(tokens[kind]!, own);
+  };
+  const odds = page.blocks.map(({ index }) => {
+    const row = rowOf(index);
+    write(index, row);
     return logOdds(first, row);
   });
   const describeAround = describeContext(page, groups, odds);
   return Float32Array.from(page.blocks, ({ index }) => {
-    describe(index, row);
-    const at = index * tokenKinds.length;
-    row.set(said.subarray(at, at + tokenKinds.length), featureNames.length);
+    const row = rowOf(index);
+    if (index >= maxRows) write(index, row);
     describeAround(index, row, firstWidth);
     return meanOdds(odds[index]!, logOdds(second, row));
   });

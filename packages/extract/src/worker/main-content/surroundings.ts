@@ -30,6 +30,11 @@ export interface Surroundings {
 
 const distances = 7;
 
+const outside: Surroundings = {
+  elements: new Float32Array(aroundNames.length * 2).fill(-1),
+  names: Float32Array.from([...nameGroups.flatMap(() => [20, -1]), -1, 0, 0, -1, 0, 0, -1]),
+};
+
 /**
  * Creates a function that reads the surroundings of a box. They are those of the box around it with
  * a few changes, and are overwritten by the next box of its depth: blocks come in order.
@@ -42,24 +47,23 @@ export function createSurroundings({ root, blocks }: PageBlocks): (box: Box) => 
   const toHeading = heading ? levelsTo(headingBoxOf(heading.box)) : new Map<Box, number>();
   const known = new Map<string, readonly number[]>();
   const path: (Surroundings & { box: Box | undefined })[] = [];
-  const outside = emptySurroundings();
   return function around(box) {
-    const own = (path[box.depth] ??= { box: undefined, ...emptySurroundings() });
+    const own = (path[box.depth] ??= {
+      box: undefined,
+      elements: new Float32Array(outside.elements),
+      names: new Float32Array(outside.names),
+    });
     if (own.box === box) return own;
     own.box = box;
     const outer = box.parent ? around(box.parent) : outside;
+    const { elements, names } = own;
+    let at = names.length - distances;
+    copyFarther(outer.elements, elements, elements.length);
+    copyFarther(outer.names, names, at);
     const { element } = box;
     const share = box.words / total;
-    for (const [index, name] of aroundNames.entries()) {
-      const levels = outer.elements[index * 2]!;
-      const isOwn = element.nodeName === name;
-      own.elements[index * 2] = isOwn ? 0 : levels < 0 ? -1 : levels + 1;
-      own.elements[index * 2 + 1] = isOwn ? share : outer.elements[index * 2 + 1]!;
-    }
-    const { names } = own;
-    names.set(outer.names);
-    let at = 0;
-    for (; at < names.length - distances; at += 2) if (names[at + 1]! >= 0) names[at]! += 1;
+    const place = aroundNames.indexOf(element.nodeName);
+    if (place >= 0) elements.set([0, share], place * 2);
     // Names of the whole page are those of its template.
     if (box.words <= total * 0.95) {
       for (const group of groupsOf(element, known)) {
@@ -82,12 +86,10 @@ export function createSurroundings({ root, blocks }: PageBlocks): (box: Box) => 
   };
 }
 
-function emptySurroundings(): Surroundings {
-  const names = nameGroups.flatMap(() => [20, -1]);
-  return {
-    elements: new Float32Array(aroundNames.length * 2).fill(-1),
-    names: Float32Array.from([...names, -1, 0, 0, -1, 0, 0, -1]),
-  };
+/** Copies levels and shares of what is found, and all that follows them. */
+function copyFarther(outer: Float32Array, inner: Float32Array, end: number): void {
+  inner.set(outer);
+  for (let at = 0; at < end; at += 2) if (inner[at + 1]! >= 0) inner[at]! += 1;
 }
 
 /** The levels up to a box, from each box around it. */

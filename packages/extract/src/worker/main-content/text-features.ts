@@ -58,7 +58,7 @@ export function describeTexts({ blocks }: PageBlocks, signals: PageSignals): Flo
         test(replyPattern),
         shareIn(ownWords, signals.titleWords),
         shareIn(ownWords, signals.descriptionWords),
-        shareIn([...runsOf(ownWords)], signals.statedRuns),
+        signals.statedRuns.size === 0 ? -1 : shareIn([...runsOf(ownWords)], signals.statedRuns),
         Math.log1p(known.get(text) ?? 1),
       ],
       index * width,
