@@ -16,7 +16,6 @@ export function contentOf(body: Element, page: ArticleSource): Element {
   const title = titleOf(page, body);
   // The page for a PDF was made of its text alone.
   const isFound = page.pdfPages !== undefined || keepMainContent(body, page, contentModel);
-  stripStructure(body);
   if (isFound && title !== '' && elementsOf(body, 'h1').length === 0) {
     const heading = body.ownerDocument.createElement('h1');
     heading.textContent = title;
@@ -63,7 +62,8 @@ function withoutSite(title: string): string {
 
 /** An article as a document of its own. */
 export function articleDocument(page: ArticleSource): string {
-  const { innerHTML } = contentOf(parsePage(page).body, page);
+  const body = contentOf(parsePage(page).body, page);
+  stripStructure(body);
   const language = page.language === '' ? '' : ` lang="${escape(page.language)}"`;
-  return `<!DOCTYPE html>\n<html${language}><head><meta charset="utf-8"><title>${escape(page.title)}</title></head><body>${innerHTML}</body></html>\n`;
+  return `<!DOCTYPE html>\n<html${language}><head><meta charset="utf-8"><title>${escape(page.title)}</title></head><body>${body.innerHTML}</body></html>\n`;
 }

@@ -12,6 +12,9 @@ export interface TextContext {
 const anySpecial = new RegExp(`[${textMarks}]`);
 const m = (chars: string) => [...chars].map(mark).join('');
 const lineEnd = '(?=\\s|$)';
+const fences = new RegExp(`^(?:${mark('~')}{3,}|${mark('`')}{3,})`);
+const task = new RegExp(`^${mark('[')}[ xX]${mark(']')}(?: |$)`);
+const angleLinkEnd = new RegExp(`(<(?:https?://|[\\w.+-]+@)[^\\s<>]*?)${marks.linkEnd}`, 'g');
 
 /** Patterns that would start a block, with the length before the character to escape. */
 const atLineStart: readonly RegExp[] = [
@@ -32,7 +35,9 @@ export function escapeSpecials(text: string, context: TextContext): string {
   const chars = [...text];
   const escaped = new Set<number>();
   markLineStarts(text, context, escaped);
-  markRuns(chars, escaped);
+  for (const sign of ['*', '_', '~', '`']) {
+    if (text.includes(mark(sign))) markRuns(chars, sign, escaped);
+  }
   const firstBracket = chars.indexOf(mark('['));
   const lastAngle = Math.max(chars.lastIndexOf(mark('>')), chars.lastIndexOf('>'));
   const hasPartner = { before: firstBracket < 0 ? Infinity : firstBracket, after: lastAngle };
@@ -50,9 +55,7 @@ export function escapeSpecials(text: string, context: TextContext): string {
 
 /** An address in angle brackets ends with one, a link with a parenthesis. */
 function withLinkEnds(text: string): string {
-  return text
-    .replace(new RegExp(`(<(?:https?://|[\\w.+-]+@)[^\\s<>]*?)${marks.linkEnd}`, 'g'), '$1>')
-    .replaceAll(marks.linkEnd, ')');
+  return text.replace(angleLinkEnd, '$1>').replaceAll(marks.linkEnd, ')');
 }
 
 function markLineStarts(text: string, context: TextContext, escaped: Set<number>): void {
@@ -66,34 +69,31 @@ function markLineStarts(text: string, context: TextContext, escaped: Set<number>
       if (found && !isLate) escaped.add(start + [...(found[1] ?? '')].length);
     }
     // A fence that loses its first sign still begins what a shorter run can close.
-    const fence = new RegExp(`^(?:${mark('~')}{3,}|${mark('`')}{3,})`).exec(line)?.[0] ?? '';
+    const fence = fences.exec(line)?.[0] ?? '';
     for (let index = 0; index < fence.length; index += 1) escaped.add(start + index);
     const isTask = number === 0 && context.isItem;
-    if (isTask && new RegExp(`^${mark('[')}[ xX]${mark(']')}(?: |$)`).test(line))
-      escaped.add(start);
+    if (isTask && task.test(line)) escaped.add(start);
     start += [...line].length + 1;
   }
 }
 
 /** Signs that only mean something in pairs. */
-function markRuns(chars: readonly string[], escaped: Set<number>): void {
-  for (const sign of ['*', '_', '~', '`']) {
-    const runs = runsOf(chars, sign);
-    // For `~` and backticks only runs of one length make a pair.
-    const kinds = Map.groupBy(runs, ({ length }) => (sign === '~' || sign === '`' ? length : 0));
-    // A run of the text that meets one of the conversion is read together with it.
-    for (const run of runs) if (run.isText && run.isMixed) escapeRun(run, escaped);
-    for (const [length, group] of kinds) {
-      if (sign === '~' && length > 2) continue;
-      const firstOpen = group.find(({ opens }) => opens)?.start ?? Infinity;
-      const lastClose = group.findLast(({ closes }) => closes)?.start ?? -1;
-      const isPair =
-        sign === '`'
-          ? () => group.length > 1 || runs.some(({ isText }) => !isText)
-          : (run: Run) =>
-              (run.opens && run.start < lastClose) || (run.closes && run.start > firstOpen);
-      for (const run of group) if (run.isText && isPair(run)) escapeRun(run, escaped);
-    }
+function markRuns(chars: readonly string[], sign: string, escaped: Set<number>): void {
+  const runs = runsOf(chars, sign);
+  // For `~` and backticks only runs of one length make a pair.
+  const kinds = Map.groupBy(runs, ({ length }) => (sign === '~' || sign === '`' ? length : 0));
+  // A run of the text that meets one of the conversion is read together with it.
+  for (const run of runs) if (run.isText && run.isMixed) escapeRun(run, escaped);
+  for (const [length, group] of kinds) {
+    if (sign === '~' && length > 2) continue;
+    const firstOpen = group.find(({ opens }) => opens)?.start ?? Infinity;
+    const lastClose = group.findLast(({ closes }) => closes)?.start ?? -1;
+    const isPair =
+      sign === '`'
+        ? () => group.length > 1 || runs.some(({ isText }) => !isText)
+        : (run: Run) =>
+            (run.opens && run.start < lastClose) || (run.closes && run.start > firstOpen);
+    for (const run of group) if (run.isText && isPair(run)) escapeRun(run, escaped);
   }
 }
 

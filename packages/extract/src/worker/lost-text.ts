@@ -4,7 +4,7 @@ const unsaid = /^(MATH|RP|SCRIPT|STYLE|TEMPLATE|TEXTAREA)$/;
 /** Destination of a link or an image; not behind an escaped bracket. */
 const addresses = /(?<=(?<!\\)\])\((?:[^()\s\\]|\\.|\((?:[^()\s\\]|\\.)*\))*\)/g;
 
-/** Letters and digits, each with how often it comes. */
+/** Characters, each with how often it comes. */
 export type Letters = ReadonlyMap<string, number>;
 
 export function lettersOf(root: Element): Letters {
@@ -25,6 +25,7 @@ export function lostShare(letters: Letters, markdown: string): number {
   let all = 0;
   let lost = 0;
   for (const [letter, times] of letters) {
+    if (!isLetter.test(letter)) continue;
     all += times;
     lost += Math.max(0, times - (written.get(letter) ?? 0));
   }
@@ -32,9 +33,7 @@ export function lostShare(letters: Letters, markdown: string): number {
 }
 
 function count(text: string, letters: Map<string, number>): void {
-  for (const letter of text) {
-    if (isLetter.test(letter)) letters.set(letter, (letters.get(letter) ?? 0) + 1);
-  }
+  for (const letter of text) letters.set(letter, (letters.get(letter) ?? 0) + 1);
 }
 
 const isLetter = /[\p{L}\p{N}]/u;

@@ -22,9 +22,8 @@ Object.defineProperties(Element.prototype, {
   nodeName: {
     get(this: Element) {
       const names = ((this.ownerDocument as NamedDocument).names ??= new Map());
-      const name = names.get(this.localName) ?? this.tagName;
-      names.set(this.localName, name);
-      return name;
+      if (!names.has(this.localName)) names.set(this.localName, this.tagName);
+      return names.get(this.localName);
     },
   },
   // linkedom stores classes as a set, and joins them at each access.
