@@ -29,7 +29,6 @@ export interface Api {
   json<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
 }
 
-/** Options of a request. */
 export interface ApiOptions {
   csrf?: string | undefined;
   /** The account that an operator acts for. */

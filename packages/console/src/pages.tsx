@@ -3,7 +3,6 @@ import type { SessionState } from './api.ts';
 import { PlaygroundPage } from './playground/playground-page.tsx';
 import { lazy } from './shell/lazy.tsx';
 
-/** A page of the console. */
 export interface Page {
   /** Path below `/console/`. */
   path: string;

@@ -74,7 +74,6 @@ export function apiField(kinds: KindSet): typeof taskFields.api {
 
 type Fields = typeof taskFields;
 
-/** The name of a field. */
 export type FieldName = keyof Fields;
 
 /** The fields that a body has, each of them right by itself. */
@@ -115,7 +114,6 @@ export function readFields(
   return { given: given as GivenFields, problems };
 }
 
-/** Returns the problem of a missing field. */
 export function missingField(name: FieldName): Problem {
   const expected = describeExpected(schemaInfo(taskFields[name]));
   return {

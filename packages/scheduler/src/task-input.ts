@@ -6,7 +6,6 @@ import { missingField, readFields, withoutEcho, type GivenFields } from './task-
 import { readTaskQuery } from './read-query.ts';
 import { taskToJson } from './task-to-json.ts';
 
-/** Inputs of the rules of tasks. */
 export interface TaskRules extends ParseOptions {
   /** Unix milliseconds. */
   now: number;

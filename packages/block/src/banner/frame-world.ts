@@ -23,7 +23,6 @@ export function mainWorld(page: PageHandle, url: string): FrameWorld {
   };
 }
 
-/** Finds frames, each once. */
 export interface FrameFinder {
   /** Returns frames not found before, also those in other processes. */
   find(): Promise<FrameWorld[]>;

@@ -1,6 +1,5 @@
 import { FiltersEngine, Request, type NetworkFilter } from '@ghostery/adblocker';
 
-/** One filter list, compiled. */
 export interface FilterList {
   /** The file's name without its ending, for example `easylist`. */
   readonly name: string;

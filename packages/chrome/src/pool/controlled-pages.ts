@@ -16,7 +16,6 @@ export interface ControlledPagesOptions {
   createPool: CreatePool;
 }
 
-/** That of generic-pool. */
 export type CreatePool = typeof import('generic-pool').createPool;
 
 /** Pages whose frames are shown on command. */

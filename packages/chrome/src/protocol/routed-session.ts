@@ -5,7 +5,6 @@ import type { PendingCalls } from './pending-calls.ts';
 
 type Listener = (params: never) => unknown;
 
-/** A session as the router has it. */
 export interface RoutedSession {
   /** The part that other modules receive. */
   readonly face: PageSession;

@@ -4,7 +4,6 @@ import path from 'node:path';
 /** Chromium's sandbox: `auto` continues without it and warns, `required` fails. */
 export type SandboxMode = 'auto' | 'required' | 'off';
 
-/** The user that a browser runs as. */
 export interface BrowserUser {
   uid: number;
   gid: number;

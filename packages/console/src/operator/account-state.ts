@@ -1,7 +1,6 @@
 import type { OperatedAccount } from '@tintype/client';
 import type { PlanLimits } from '@tintype/contract/wire';
 
-/** Fields of an account in the form. */
 export interface AccountForm {
   name: string;
   plan: string;

@@ -4,7 +4,6 @@ interface ChartProps {
   title: string;
   minutes: readonly Minute[];
   series: Readonly<Record<string, (minute: Minute) => number | undefined>>;
-  /** Formats a value. */
   format(value: number): string;
   from: number;
   to: number;

@@ -39,7 +39,6 @@ export interface Figures {
 /** A process without a stored minute for this time has ended, in seconds. */
 const deadS = 180;
 
-/** Processes that are running. */
 export function livingProcesses({ now, processes }: Figures): Minute[] {
   return processes.filter(({ at }) => now.at - at < deadS);
 }

@@ -10,7 +10,6 @@ export interface KindForm {
   parameters: readonly Parameter[];
 }
 
-/** Data for the form. */
 export interface FormInfo {
   hasPassword: boolean;
   devices: readonly { id: string; name: string }[];

@@ -1,12 +1,9 @@
 import { toQuery } from './form-info.ts';
 
-/** A request of the playground. */
 export interface CodeRequest {
   kind: string;
   parameters: Readonly<Record<string, unknown>>;
-  /** Origin of the service. */
   origin: string;
-  /** Extension of the file. */
   extension: string;
 }
 
@@ -106,7 +103,6 @@ function php(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
 }
 
-/** Returns a Python literal. */
 function python(value: unknown): string {
   if (value === true) return 'True';
   if (value === false) return 'False';

@@ -6,7 +6,6 @@ import { ReceiptView } from './receipt-view.tsx';
 import type { Result } from './result.ts';
 import { TimingBars } from './timing-bars.tsx';
 
-/** A result with its metadata. */
 export function ResultView({ result }: { result: Result }) {
   const { blob, mediaType, totalMs, timings, receipt, headers, queuedId } = result;
   const source = useMemo(() => (blob ? URL.createObjectURL(blob) : undefined), [blob]);

@@ -6,7 +6,6 @@ import { AccountChoice } from './account-choice.tsx';
 import { Link } from './link.tsx';
 
 interface FrameProps {
-  /** Pages of the navigation. */
   pages: readonly Page[];
   account: string;
   onAccount(id: string): void;

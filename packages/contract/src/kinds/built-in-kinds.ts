@@ -16,7 +16,6 @@ const definitions = {
   archive: archiveKind,
 } satisfies { [K in Kind]: KindDefinition<K> };
 
-/** Definitions of the built-in kinds by name. */
 export type BuiltInKinds = typeof definitions;
 
 export const builtInKinds: KindSet = createKindSet(Object.values(definitions));

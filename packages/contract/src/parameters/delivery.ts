@@ -3,7 +3,6 @@ import { declareIn } from './declare.ts';
 
 const { flag, integer, off, optional } = declareIn('delivery', 'service');
 
-/** Delivery of the result. */
 export const deliveryParameters = {
   attachment_name: optional.text({
     description: 'File name for a download, without its extension.',

@@ -22,7 +22,6 @@ export interface JsonSchema {
   maxItems?: number;
 }
 
-/** The type of a JSON value. */
 export type ValueType = 'boolean' | 'integer' | 'number' | 'string' | 'list' | 'object';
 
 /** Description of one value in a JSON Schema. */

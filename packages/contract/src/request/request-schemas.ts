@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import { oncePer } from '../read/once-per.ts';
 
-/** Returns the strict schema of a kind. */
 export const requestSchema: (kind: KindDefinition) => z.ZodMiniType<Record<string, unknown>> =
   oncePer(
     ({ parameters }) =>

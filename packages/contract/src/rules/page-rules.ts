@@ -20,7 +20,6 @@ export const clipHasSize: Rule<{ [K in keyof typeof clipParameters]?: number | u
   },
 };
 
-/** Rules of the state of a page. */
 export const stateRules: readonly Rule[] = [
   {
     id: 'device_exists',

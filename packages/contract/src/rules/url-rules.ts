@@ -1,7 +1,6 @@
 import { describeValue } from '../read/wrong-value.ts';
 import type { Rule } from './rule.ts';
 
-/** Rules of the source of a page. */
 export const sourceRules: readonly Rule[] = [
   {
     id: 'source_given',
@@ -52,7 +51,6 @@ export const webhookIsSafe: Rule = {
   },
 };
 
-/** Rules of the proxy of a page. */
 export const proxyRules: readonly Rule[] = [
   /** Requires an address with a port and no path. Messages never contain it: it may be secret. */
   {

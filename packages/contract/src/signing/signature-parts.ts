@@ -2,7 +2,6 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
-/** The parameter that holds a signature. */
 export const parameter = 'signature';
 
 export function withoutMark(query: string): string {

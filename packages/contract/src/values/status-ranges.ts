@@ -1,4 +1,3 @@
-/** Range of HTTP statuses. */
 export interface StatusRange {
   from: number;
   to: number;

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 
-/** A source of bytes. */
 export interface Source {
   host: string;
   port: number;

@@ -19,7 +19,6 @@ export interface VisibleOptions {
   controlled?: ReadonlySet<string>;
 }
 
-/** Metadata of a page. */
 export interface PageHead {
   meta: [name: string, value: string][];
   links: { rel: string; url: string; type: string; title: string; language: string }[];

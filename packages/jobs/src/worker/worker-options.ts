@@ -57,7 +57,6 @@ export interface WorkerOptions {
   leftOutMs?: number;
 }
 
-/** The options with their defaults. */
 export type WorkerParts = WorkerOptions &
   Required<Pick<WorkerOptions, 'leaseMs' | 'retryDelaysMs' | 'holdMs' | 'leftOutMs'>>;
 

@@ -24,7 +24,6 @@ export interface Tool {
   call(parts: ToolParts, given: ToolArguments, context: ServerContext): Promise<CallToolResult>;
 }
 
-/** A file that a tool has made. */
 export interface MadeFile extends Pick<RenderResult, 'body' | 'extension' | 'mediaType'> {
   /** The stored result, if it is stored already. */
   kept?: KeptResult;

@@ -88,7 +88,6 @@ async function isSession(request: FastifyRequest, sessions: Store['sessions']): 
 
 type Credentials = Omit<NewSession, 'lastsMs'>;
 
-/** Returns a function that reads the credentials in a body. */
 function createReadCredentials({ store, operatorPassword, now }: SignInParts) {
   const { accounts, journal, sessions, usage } = store;
   const isOperatorPassword =

@@ -2,7 +2,6 @@ import type { Observer } from '@tintype/jobs';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { addSources, type MetricSources } from './metric-sources.ts';
 
-/** A response as it is counted. */
 export interface CountedAnswer {
   method: string;
   route: string;

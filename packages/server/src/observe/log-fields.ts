@@ -5,7 +5,6 @@ import type { ServerPart } from '../options/server-options.ts';
 export interface LogFields {
   accountId?: string;
   operation?: KindName;
-  /** Origin of the page. */
   page?: string;
   /** Of a failed response. */
   code?: ErrorCode;

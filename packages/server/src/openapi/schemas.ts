@@ -5,7 +5,6 @@ import type { Json } from '../route/json-parts.ts';
 import { capturesSchemas } from '../routes/captures-routes.ts';
 import { parameterSchemas } from '../routes/render-operations.ts';
 
-/** `components.schemas`. */
 export function schemas(kinds: KindSet): Json {
   return {
     ...wireSchemas(kinds, planNames),

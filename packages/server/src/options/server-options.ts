@@ -13,7 +13,6 @@ export interface Caller {
   publishable: boolean;
 }
 
-/** A page of a list. */
 export interface Page {
   limit: number;
   /** Cursor of the previous page. */

@@ -2,7 +2,6 @@
 export interface ByteBudget {
   /** Starts a hold for one body of a holder. */
   open(holder: string): ByteHold;
-  /** Number of bytes held. */
   readonly heldBytes: number;
 }
 

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { RenderError } from '@tintype/contract';
 
-/** Limits of a body. */
 export interface BodyBounds {
   /** Maximum size. */
   bytes: number;
@@ -9,7 +8,6 @@ export interface BodyBounds {
   timeoutMs: number;
   /** Reserves a total number of bytes; false if there is no room. */
   grow(bytes: number): boolean;
-  /** Returns the error of a body that is too large. */
   tooLarge(): RenderError;
   /** Returns the error of a full budget. */
   noRoom(): RenderError;

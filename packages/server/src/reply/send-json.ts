@@ -39,7 +39,6 @@ const ofResults = ['content-disposition', 'content-length', 'etag'];
 
 const passing: ReadonlySet<number> = new Set([409, 429, 503, 507]);
 
-/** Returns `Retry-After` of a temporary error. */
 export function retryAfter({ status, retryAfterS }: RenderError): number | undefined {
   if (retryAfterS !== undefined) return Math.max(1, Math.ceil(retryAfterS));
   return passing.has(status) ? usualRetryS : undefined;

@@ -13,7 +13,6 @@ const ofProtocol: readonly ErrorCode[] = ['method_not_allowed', 'expectation_fai
 /** Errors of every request. */
 const always: readonly ErrorCode[] = ['internal', 'shutting_down'];
 
-/** Errors of renders. */
 export const renderErrors: readonly ErrorCode[] = entries
   .map(([code]) => code)
   .filter((code) => !['not_found', ...ofProtocol, ...neverSent].includes(code));

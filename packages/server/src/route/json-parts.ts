@@ -31,12 +31,10 @@ export const daysParameter: Json = {
   schema: { type: 'integer', minimum: 1, maximum: 400 },
 };
 
-/** A required parameter of the path. */
 export function pathParameter(name: string, description: string, schema: Json): Json {
   return { name, in: 'path', required: true, description, schema };
 }
 
-/** An optional parameter of the query string. */
 export function queryParameter(name: string, description: string, schema: Json): Json {
   return { name, in: 'query', description, schema };
 }

@@ -20,7 +20,6 @@ export const accountHeaders = [
   'rateReset',
 ] as const;
 
-/** `components.headers`. */
 export function headerComponents(): Json {
   return Object.fromEntries(
     Object.entries<HeaderInfo>(headerTable).map(([key, { name, description, parameter }]) => [
@@ -33,7 +32,6 @@ export function headerComponents(): Json {
   );
 }
 
-/** The `headers` of a response. */
 export function headersOf(keys: readonly HeaderKey[]): Json {
   const names = keys.map((key) => headerTable[key].name);
   return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
@@ -48,7 +46,6 @@ export function resultHeaderKeys(takesParameter: (name: string) => boolean): Hea
   });
 }
 
-/** The header `Location` of a response. */
 export function locationHeader(description: string): Json {
   return { Location: { description, schema: { type: 'string' } } };
 }

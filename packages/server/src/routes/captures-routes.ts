@@ -74,7 +74,6 @@ function captures(): Json {
   };
 }
 
-/** `components.schemas` of captures. */
 export function capturesSchemas(kinds: KindSet): Json {
   const name = {
     type: 'string',

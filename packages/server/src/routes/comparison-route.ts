@@ -5,7 +5,6 @@ import type { FastifyRequest } from 'fastify';
 import { idOf, type Route } from '../route/define-route.ts';
 import { pathParameter, queryParameter } from '../route/json-parts.ts';
 
-/** Header with the figures of a comparison. */
 export const comparisonHeader = 'X-Tintype-Comparison';
 
 /** Compares the images of two requests of the account, as an image. */

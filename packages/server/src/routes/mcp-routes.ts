@@ -95,7 +95,6 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   return reply.send(Readable.fromWeb(response.body));
 }
 
-/** Tasks of the caller. */
 function tasksOf(
   { caller: { account } }: FastifyRequest,
   baseUrl: string,

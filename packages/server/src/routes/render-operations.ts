@@ -23,7 +23,6 @@ export function headOperation(kind: string, kinds: KindSet): Json {
   return headOf(getOperation(kind, kinds), `${kind}ByHead`, 'Headers of the GET, without a render');
 }
 
-/** JSON Schemas of the bodies. */
 export function parameterSchemas(kinds: KindSet): Json {
   return Object.fromEntries(
     kinds.names.map((kind) => {

@@ -6,7 +6,6 @@ import { noteRender, readLink, readPost, readSubmission } from '../parse/read-re
 import type { Route, RouteContext } from '../route/define-route.ts';
 import { getOperation, headOperation, postOperation } from './render-operations.ts';
 
-/** Routes of each kind. */
 export function renderRoutes(kinds: KindSet): readonly Route[] {
   return [...kinds].flatMap((definition): Route[] => {
     const { name: kind } = definition;

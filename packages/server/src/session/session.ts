@@ -9,7 +9,6 @@ export const sessionLastsMs = 12 * 60 * 60_000;
 /** With TLS, `__Host-` prevents other hosts and plain http from setting it. */
 const names = { plain: 'tintype_session', secure: '__Host-tintype_session' } as const;
 
-/** Returns the secret of a session from its cookie. */
 export function sessionSecret(request: FastifyRequest): string | undefined {
   const name = nameFor(request);
   for (const part of (request.headers.cookie ?? '').split(';')) {

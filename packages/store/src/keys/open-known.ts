@@ -4,7 +4,6 @@ import { createSecretBox, type SecretBox } from './secret-box.ts';
 /** Known text, encrypted with the master key: reveals a wrong key at the start. */
 export const checkText = 'master_key_check';
 
-/** Source of the master key. */
 export interface MasterKeySource {
   /** Instead of the file. */
   masterKey: string | undefined;

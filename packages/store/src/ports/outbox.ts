@@ -29,7 +29,6 @@ export interface Delivery extends NewDelivery {
   createdAt: number;
 }
 
-/** The subject of a delivery. */
 export interface DeliverySubject {
   /** As of the request: `StoredRequest`. */
   url?: string;

@@ -16,7 +16,6 @@ import { createRequests } from './requests/requests.ts';
 import type { StoreBounds } from './store-bounds.ts';
 import { createTasks } from './tasks/tasks.ts';
 
-/** Dependencies of the ports. */
 export interface PortParts extends StoreBounds {
   database: Database;
   /** For what must survive a kill, but not a loss of power. Default: the same. */

@@ -12,7 +12,6 @@ export interface Query {
   wants: 'row' | 'rows' | 'changes';
 }
 
-/** Result of a statement. */
 export interface QueryResult {
   rows: unknown[];
   /** Number of rows it changed. */

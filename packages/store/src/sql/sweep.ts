@@ -6,7 +6,6 @@ import type { FileKeys } from './files/file-rows.ts';
 import type { Database } from './database.ts';
 import { dayOf, monthOf } from './accounts/reservations.ts';
 
-/** Dependencies of a sweep. */
 export interface SweepParts {
   database: Database;
   files: FileKeys;

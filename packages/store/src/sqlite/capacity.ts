@@ -4,7 +4,6 @@ import { prepareKept } from '../sql/accounts/account-bounds.ts';
 import type { Database } from './open-database.ts';
 import type { PortDatabase } from './port-database.ts';
 
-/** Dependencies of capacity. */
 export interface CapacityParts {
   database: Database;
   /** The same one, as the ports use it. */

@@ -94,7 +94,6 @@ export function openParts<Result>(dataDir: string, open: (parts: OpenedParts) =>
   }
 }
 
-/** Dependencies of the ports. */
 interface SqlitePortParts extends Omit<PortParts, 'database' | 'quick'> {
   database: Database;
   /** A connection whose commits survive a kill, but not a loss of power. */

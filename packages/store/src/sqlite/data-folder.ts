@@ -5,7 +5,6 @@ import { RenderError } from '@tintype/contract/errors';
 import { storageError } from '../storage-error.ts';
 import { syncFolderNow } from '@tintype/files';
 
-/** Paths in a data folder. */
 export interface DataFolder {
   database: string;
   /** Worth nothing after a minute. */

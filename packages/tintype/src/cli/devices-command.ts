@@ -16,7 +16,6 @@ const FLAGS: readonly Flag[] = [
   HELP_FLAG,
 ];
 
-/** `tintype devices`. */
 export const devicesCommand = createCommand({ usage: USAGE, flags: FLAGS, execute });
 
 async function execute({ positionals, isOn }: ParsedFlags, { stdout }: CliContext): Promise<void> {

@@ -7,7 +7,6 @@ import type { Journal } from '@tintype/store';
 /** Figures of each minute, for operators without a monitoring system. */
 export interface Figures {
   observer: Observer;
-  /** Returns the current minute. */
   current(): Promise<object>;
   /** Stores the minute, and starts a new one. */
   keep(): Promise<void>;

@@ -11,9 +11,7 @@ import { isShown, parentOf, textOf } from './read-page.ts';
 /** Banners that are visible. */
 export interface Sighting {
   url: string;
-  /** A banner is in view. */
   inView: boolean;
-  /** It is in a frame. */
   framed: boolean;
   /** The tool, where an element of its is in view. */
   vendor?: string;

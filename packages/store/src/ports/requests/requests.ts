@@ -147,7 +147,6 @@ export interface RequestMatch {
   verdict?: Verdict | 'any';
 }
 
-/** A search for requests. */
 export interface RequestSearch extends Omit<RequestPage, 'before'> {
   /** Only those that came then or later. */
   sinceAt?: number;

@@ -20,7 +20,6 @@ const loadReading = () => import('./read-account.ts');
 
 type Reading = Awaited<ReturnType<typeof loadReading>>;
 
-/** Dependencies of accounts. */
 export interface AccountsParts {
   database: Database;
   kinds: readonly StoreKind[];

@@ -23,7 +23,6 @@ interface Row {
   expires_at: number;
 }
 
-/** Dependencies of sessions. */
 export interface SessionsParts {
   database: Database;
   accounts: AccountRows;

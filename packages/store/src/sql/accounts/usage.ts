@@ -4,7 +4,6 @@ import type { Database, Steps } from '../database.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Dependencies of usage. */
 export interface UsageParts {
   /** May survive a kill only: a lost render is acceptable. */
   database: Database;

@@ -6,7 +6,6 @@ import { toSubject, type RequestRow } from '../requests/request-rows.ts';
 import type { Database, Steps } from '../database.ts';
 import type { SecretBox } from '../../keys/secret-box.ts';
 
-/** Dependencies of claims of deliveries. */
 export interface DeliveryClaimsParts {
   database: Database;
   box: SecretBox;

@@ -6,7 +6,6 @@ import { createDeliveryClaims } from './delivery-claims.ts';
 import type { Database, Steps } from '../database.ts';
 import { prepareList, type RowPlace, prepareRowCounts } from '../prepare-list.ts';
 
-/** Dependencies of an outbox. */
 export interface OutboxParts {
   database: Database;
   box: SecretBox;

@@ -7,7 +7,6 @@ import type { Database, Steps } from '../database.ts';
 import { monthOf, createReservations } from '../accounts/reservations.ts';
 import { prepareInsertRequest, type RequestsParts } from './request-rows.ts';
 
-/** A row of the table `batches`. */
 interface BatchRow {
   id: string;
   account_id: string;

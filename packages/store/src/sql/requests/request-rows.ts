@@ -14,7 +14,6 @@ import type {
 import type { Database, Steps } from '../database.ts';
 import type { StoreKind } from '../../ports.ts';
 
-/** A row of the table `requests`. */
 export interface RequestRow {
   id: string;
   account_id: string;
@@ -272,7 +271,6 @@ export function toRequest(row: PublicRow, box: SecretBox): StoredRequest {
   };
 }
 
-/** Dependencies of requests. */
 export interface RequestsParts extends RequestRowParts {
   holder: string;
 }

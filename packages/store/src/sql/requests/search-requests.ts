@@ -13,7 +13,6 @@ import type { StoreBounds } from '../store-bounds.ts';
 /** So many rows are opened before others have their turn. */
 const CHUNK = 250;
 
-/** Dependencies of a search. */
 export type SearchParts = Pick<RequestsParts, 'database' | 'box'> &
   Pick<StoreBounds, 'requestsExamined'>;
 

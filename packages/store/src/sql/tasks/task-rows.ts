@@ -2,7 +2,6 @@ import type { Frequency } from '@tintype/contract';
 import type { SecretBox } from '../../keys/secret-box.ts';
 import type { NewTask, Task } from '../../ports/tasks.ts';
 
-/** A row of the table `tasks`. */
 export interface TaskRow {
   id: number;
   account_id: string;

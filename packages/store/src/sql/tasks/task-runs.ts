@@ -11,7 +11,6 @@ import {
 } from '../requests/request-rows.ts';
 import type { StoreBounds } from '../store-bounds.ts';
 
-/** Dependencies of the runs of tasks. */
 export type TaskRunParts = RequestRowParts & Pick<StoreBounds, 'runsKept'>;
 
 export function createTaskRuns(parts: TaskRunParts): Pick<Tasks, 'startRun' | 'skip'> {

@@ -17,7 +17,6 @@ It has neither stored results nor the master key. Keep the master key elsewhere:
 
 const FLAGS: readonly Flag[] = [...STORE_FLAGS, QUIET_FLAG, VERBOSE_FLAG, HELP_FLAG];
 
-/** `tintype backup`. */
 export const backupCommand = createCommand({ usage: USAGE, flags: FLAGS, execute });
 
 async function execute(parsed: ParsedFlags, context: CliContext): Promise<void> {

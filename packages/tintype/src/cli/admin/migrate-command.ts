@@ -21,7 +21,6 @@ const FLAGS: readonly Flag[] = [
   HELP_FLAG,
 ];
 
-/** `tintype migrate`. */
 export const migrateCommand = createCommand({ usage: USAGE, flags: FLAGS, execute });
 
 async function execute(

@@ -24,7 +24,6 @@ export const VERBOSE_FLAG: Flag = {
 
 export const QUIET_FLAG: Flag = { name: 'quiet', group: OUTPUT, description: 'Print errors only.' };
 
-/** Flags of the browser to start. */
 export const BROWSER_FLAGS: readonly Flag[] = inGroup(BROWSER, {
   'chrome-path': ['<file>', 'The browser to use. Also TINTYPE_CHROME_PATH.'],
   sandbox: [

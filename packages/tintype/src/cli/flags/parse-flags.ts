@@ -11,7 +11,6 @@ export interface ParsedFlags {
   all(name: string): string[];
   /** Returns the last of them. */
   last(name: string): string | undefined;
-  /** Returns true for a switch that is on. */
   isOn(name: string): boolean;
 }
 

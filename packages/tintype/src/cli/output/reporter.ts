@@ -10,7 +10,6 @@ import { fitted, formatBytes, formatMs, oneLine, paint, type Output } from './te
 // An `import` of node:http reads all its exports, and with them loads undici: 30 ms of each start.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
-/** Verbosity. */
 export interface ReporterOptions {
   stderr: Output;
   /** Destination of `--json`; absent without it. */
@@ -24,7 +23,6 @@ export interface ReporterOptions {
   bar?: ProgressBar | FramesBar;
 }
 
-/** A result that was written. */
 export interface Written {
   /** The argument as typed. */
   typed: string;

@@ -61,7 +61,6 @@ type PlannedPage = Pick<ListedPage, 'target'> &
   Partial<ListedPage> &
   Pick<Job, 'filled' | 'device'>;
 
-/** Environment of the plan. */
 export interface PlanOptions {
   environment: Environment;
   isTerminal: boolean;

@@ -26,7 +26,6 @@ const FLAGS: readonly Flag[] = [
 
 const limits = { maxRows: 5_000, maxFrames: 400, maxChars: Infinity, hasMessages: true };
 
-/** `tintype trace`. */
 export const traceCommand = createCommand({ usage: USAGE, flags: FLAGS, execute });
 
 async function execute({ positionals, last }: ParsedFlags, context: CliContext): Promise<void> {

@@ -116,7 +116,6 @@ export const TRACING = token<Tracing>('tracing');
 export const READINESS = token<Readiness>('readiness');
 export const SERVER = token<Server>('server');
 
-/** Returns the plans in force. */
 export function plansOf({ plans }: ServiceConfig) {
   return plans ?? defaultPlans;
 }

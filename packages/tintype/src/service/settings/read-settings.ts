@@ -5,7 +5,6 @@ import { readSetting, type WrittenSetting } from './read-setting.ts';
 import { settingFlag, settingType, variableName, type Setting } from './setting.ts';
 import { settings, type ServiceConfig, type SettingName } from './settings.ts';
 
-/** Sources of settings. */
 export interface SettingPlaces {
   /** Typed values, by name of the setting; the value of a switch is `true` or `false`. */
   flags: Readonly<Partial<Record<string, readonly string[]>>>;

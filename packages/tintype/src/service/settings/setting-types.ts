@@ -10,7 +10,6 @@ export function integer(minimum: number, maximum: number, placeholder: string) {
   return { schema: z.int().check(z.minimum(minimum), z.maximum(maximum)), placeholder };
 }
 
-/** Text that matches a pattern. */
 export function text(expected: string, pattern: RegExp, placeholder: string) {
   return {
     schema: z.string().check(z.trim(), z.regex(pattern), expecting(expected)),

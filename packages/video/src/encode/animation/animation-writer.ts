@@ -9,7 +9,6 @@ export interface AnimationWriter {
   readonly minTicks: number;
   /** Offsets must be multiples of this. */
   readonly grid: number;
-  /** Encodes a part of an image. */
   encode(part: Sharp): Promise<Buffer>;
   /** Adds what {@link AnimationWriter.encode} gave. */
   add(encoded: Buffer, area: Area, ticks: number): void;

@@ -16,7 +16,6 @@ export interface EncoderPage {
 /** URL of the data of `feed`. A name below `localhost` is a secure context, as required. */
 export const feedUrl = `http://${syntheticHost}/frames`;
 
-/** Opens the page. */
 export async function openEncoderPage(
   browser: EncoderPageSource,
   feed: PassThrough,

@@ -17,7 +17,6 @@ function easeInOut(power: number): Easing {
     passed < 0.5 ? (2 * passed) ** power / 2 : 1 - (2 * (1 - passed)) ** power / 2;
 }
 
-/** The movements of `scroll_easing`. */
 export const easings: Readonly<Record<ScreencastRequest['scroll_easing'], Easing>> = {
   linear: (passed) => passed,
   ease_in_quad: easeIn(2),

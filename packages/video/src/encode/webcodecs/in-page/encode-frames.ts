@@ -1,6 +1,5 @@
 import { planesOfJpeg, planesOfRgba, type PlaneSizes } from './video-planes.ts';
 
-/** Settings of the page. */
 export interface PageSettings extends PlaneSizes {
   /** URL of the images. */
   source: string;
