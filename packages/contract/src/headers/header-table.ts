@@ -14,96 +14,78 @@ export interface HeaderInfo {
   parameter?: MetadataParameter;
 }
 
+/** The parameter is the one that requests the header. */
+type HeaderRow = readonly [name: string, description: string, parameter?: MetadataParameter];
+
+const rows = {
+  requestId: [
+    'X-Tintype-Request-Id',
+    'Id of the request (UUID v7), in every response, errors included.',
+  ],
+  traceId: [
+    'X-Tintype-Trace-Id',
+    'Id of the trace of the request, in hex: from its `traceparent`, or from an OpenTelemetry SDK in the service. Absent if there is none.',
+  ],
+  icon: ['X-Tintype-Metadata-Icon', "Absolute URL of the page's icon.", 'metadata_icon'],
+  title: [
+    'X-Tintype-Metadata-Title',
+    'Title of the page; %, control and non-ASCII characters are percent-encoded UTF-8.',
+    'metadata_title',
+  ],
+  fonts: [
+    'X-Tintype-Metadata-Fonts',
+    'Font families that painted text: a JSON array in ASCII.',
+    'metadata_fonts',
+  ],
+  hash: ['X-Tintype-Metadata-Hash', 'SHA-256 of the body, hex.', 'metadata_hash'],
+  status: ['X-Tintype-Metadata-Status', 'HTTP status of the page.', 'metadata_status'],
+  headers: [
+    'X-Tintype-Metadata-Headers',
+    'Response headers of the page: a JSON object in ASCII, names in lower case, at most 6 KiB, without set-cookie.',
+    'metadata_headers',
+  ],
+  imageSize: [
+    'X-Tintype-Metadata-Image-Size',
+    'Size of the image in pixels: WIDTHxHEIGHT.',
+    'metadata_image_size',
+  ],
+  receipt: [
+    'X-Tintype-Receipt',
+    'Report on the quality of the result: a JSON object in ASCII, at most 2 KiB.',
+  ],
+  cache: ['X-Tintype-Cache', 'HIT or MISS, when cache is true.'],
+  ignored: [
+    'X-Tintype-Ignored',
+    'Names that were ignored: parameters of another kind, and names added by trackers and cache busters.',
+  ],
+  serverTiming: [
+    'Server-Timing',
+    'Duration of each stage of the render and of the wait in the queue, in ms.',
+  ],
+  contentDisposition: [
+    'Content-Disposition',
+    'inline, or attachment when attachment_name is given; each with a file name.',
+  ],
+  rateLimit: ['X-Ratelimit-Limit', 'Requests that the account may start per minute.'],
+  rateRemaining: ['X-Ratelimit-Remaining', 'Requests left in this minute.'],
+  rateReset: ['X-Ratelimit-Reset', 'Seconds until the next minute starts.'],
+  replayed: [
+    'Idempotency-Replayed',
+    'true for the response to an earlier request with the same Idempotency-Key.',
+  ],
+  retryAfter: [
+    'Retry-After',
+    'Seconds after which a retry makes sense; with 409, 429, 503 and 507.',
+  ],
+} as const satisfies Record<string, HeaderRow>;
+
 /** Response headers with a meaning of their own in Tintype. */
-export const headerTable = {
-  requestId: {
-    name: 'X-Tintype-Request-Id',
-    description: 'Id of the request (UUID v7), in every response, errors included.',
-  },
-  traceId: {
-    name: 'X-Tintype-Trace-Id',
-    description:
-      'Id of the trace of the request, in hex: from its `traceparent`, or from an OpenTelemetry SDK in the service. Absent if there is none.',
-  },
-  icon: {
-    name: 'X-Tintype-Metadata-Icon',
-    parameter: 'metadata_icon',
-    description: "Absolute URL of the page's icon.",
-  },
-  title: {
-    name: 'X-Tintype-Metadata-Title',
-    parameter: 'metadata_title',
-    description:
-      'Title of the page; %, control and non-ASCII characters are percent-encoded UTF-8.',
-  },
-  fonts: {
-    name: 'X-Tintype-Metadata-Fonts',
-    parameter: 'metadata_fonts',
-    description: 'Font families that painted text: a JSON array in ASCII.',
-  },
-  hash: {
-    name: 'X-Tintype-Metadata-Hash',
-    parameter: 'metadata_hash',
-    description: 'SHA-256 of the body, hex.',
-  },
-  status: {
-    name: 'X-Tintype-Metadata-Status',
-    parameter: 'metadata_status',
-    description: 'HTTP status of the page.',
-  },
-  headers: {
-    name: 'X-Tintype-Metadata-Headers',
-    parameter: 'metadata_headers',
-    description:
-      'Response headers of the page: a JSON object in ASCII, names in lower case, at most 6 KiB, without set-cookie.',
-  },
-  imageSize: {
-    name: 'X-Tintype-Metadata-Image-Size',
-    parameter: 'metadata_image_size',
-    description: 'Size of the image in pixels: WIDTHxHEIGHT.',
-  },
-  receipt: {
-    name: 'X-Tintype-Receipt',
-    description: 'Report on the quality of the result: a JSON object in ASCII, at most 2 KiB.',
-  },
-  cache: {
-    name: 'X-Tintype-Cache',
-    description: 'HIT or MISS, when cache is true.',
-  },
-  ignored: {
-    name: 'X-Tintype-Ignored',
-    description:
-      'Names that were ignored: parameters of another kind, and names added by trackers and cache busters.',
-  },
-  serverTiming: {
-    name: 'Server-Timing',
-    description: 'Duration of each stage of the render and of the wait in the queue, in ms.',
-  },
-  contentDisposition: {
-    name: 'Content-Disposition',
-    description: 'inline, or attachment when attachment_name is given; each with a file name.',
-  },
-  rateLimit: {
-    name: 'X-Ratelimit-Limit',
-    description: 'Requests that the account may start per minute.',
-  },
-  rateRemaining: {
-    name: 'X-Ratelimit-Remaining',
-    description: 'Requests left in this minute.',
-  },
-  rateReset: {
-    name: 'X-Ratelimit-Reset',
-    description: 'Seconds until the next minute starts.',
-  },
-  replayed: {
-    name: 'Idempotency-Replayed',
-    description: 'true for the response to an earlier request with the same Idempotency-Key.',
-  },
-  retryAfter: {
-    name: 'Retry-After',
-    description: 'Seconds after which a retry makes sense; with 409, 429, 503 and 507.',
-  },
-} as const satisfies Record<string, HeaderInfo>;
+export const headerTable = Object.fromEntries(
+  Object.entries<HeaderRow>(rows).map(([key, [name, description, parameter]]) => [
+    key,
+    { name, description, ...(parameter && { parameter }) },
+  ]),
+) as Readonly<Record<keyof typeof rows, HeaderInfo>>;
 
 /** Header that identifies a request, so that a retry is not executed twice. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
