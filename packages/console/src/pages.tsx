@@ -12,57 +12,32 @@ export interface Page {
   component: FunctionComponent;
 }
 
+type LoadPage = () => Promise<FunctionComponent>;
+
+/** Returns pages by title; each is loaded when it is shown. */
+const pagesOf = (access: Page['access'], pages: Readonly<Record<string, LoadPage>>): Page[] =>
+  Object.entries(pages).map(([title, load]) => ({
+    path: title.toLowerCase(),
+    title,
+    access,
+    component: lazy(load),
+  }));
+
 /** All pages, in the order of the navigation. */
 const pages: readonly Page[] = [
   { path: 'playground', title: 'Playground', access: 'account', component: PlaygroundPage },
-  {
-    path: 'renders',
-    title: 'Renders',
-    access: 'account',
-    component: lazy(async () => (await import('./renders/renders-page.tsx')).RendersPage),
-  },
-  {
-    path: 'tasks',
-    title: 'Tasks',
-    access: 'account',
-    component: lazy(async () => (await import('./tasks/tasks-page.tsx')).TasksPage),
-  },
-  {
-    path: 'webhooks',
-    title: 'Webhooks',
-    access: 'account',
-    component: lazy(async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage),
-  },
-  {
-    path: 'usage',
-    title: 'Usage',
-    access: 'account',
-    component: lazy(async () => (await import('./usage/usage-page.tsx')).UsagePage),
-  },
-  {
-    path: 'overview',
-    title: 'Overview',
-    access: 'operator',
-    component: lazy(async () => (await import('./operator/overview-page.tsx')).OverviewPage),
-  },
-  {
-    path: 'accounts',
-    title: 'Accounts',
-    access: 'operator',
-    component: lazy(async () => (await import('./operator/accounts-page.tsx')).AccountsPage),
-  },
-  {
-    path: 'settings',
-    title: 'Settings',
-    access: 'operator',
-    component: lazy(async () => (await import('./operator/settings-page.tsx')).SettingsPage),
-  },
-  {
-    path: 'audit',
-    title: 'Audit',
-    access: 'operator',
-    component: lazy(async () => (await import('./operator/audit-page.tsx')).AuditPage),
-  },
+  ...pagesOf('account', {
+    Renders: async () => (await import('./renders/renders-page.tsx')).RendersPage,
+    Tasks: async () => (await import('./tasks/tasks-page.tsx')).TasksPage,
+    Webhooks: async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage,
+    Usage: async () => (await import('./usage/usage-page.tsx')).UsagePage,
+  }),
+  ...pagesOf('operator', {
+    Overview: async () => (await import('./operator/overview-page.tsx')).OverviewPage,
+    Accounts: async () => (await import('./operator/accounts-page.tsx')).AccountsPage,
+    Settings: async () => (await import('./operator/settings-page.tsx')).SettingsPage,
+    Audit: async () => (await import('./operator/audit-page.tsx')).AuditPage,
+  }),
 ];
 
 /** Returns the pages that a session may see. */

@@ -20,14 +20,13 @@ import { baseUrlOf } from '../parse/read-query.ts';
 import { linkNext, readDays, readPage } from '../parse/read-list.ts';
 import { seconds } from '../reply/json-values.ts';
 import { readAccountFields, readObject } from './account-input.ts';
-import { idOf, type Route, type RouteContext } from '../route/define-route.ts';
+import { declareRoutes, idOf, type Route, type RouteContext } from '../route/define-route.ts';
 import { daysParameter, linkHeader, pageParameters, pathParameter } from '../route/json-parts.ts';
 import { locationHeader } from '../route/response-headers.ts';
 
 /** Default number of days of usage. */
 const usualDays = 31;
 
-const tag = 'Operation';
 const params = [pathParameter('id', 'Id of the account.', { type: 'string' })];
 const content = 'Account';
 const bodyErrors: readonly ErrorCode[] = [
@@ -38,14 +37,12 @@ const bodyErrors: readonly ErrorCode[] = [
 ];
 
 /** `/v1/operator/accounts`. New keys are shown once, in the response that creates them. */
-export const operatorAccountRoutes: readonly Route[] = [
+export const operatorAccountRoutes: readonly Route[] = declareRoutes('operator', 'Operation', [
   {
     method: 'GET',
     path: '/v1/operator/accounts',
-    access: 'operator',
     operation: {
       id: 'listAccounts',
-      tag,
       summary: 'Accounts, oldest first',
       parameters: pageParameters,
       headers: linkHeader,
@@ -68,10 +65,8 @@ export const operatorAccountRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/operator/accounts',
-    access: 'operator',
     operation: {
       id: 'createAccount',
-      tag,
       summary: 'Create an account; its keys are only in this response',
       body: 'NewAccount',
       status: 201,
@@ -96,20 +91,17 @@ export const operatorAccountRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/operator/accounts/:id',
-    access: 'operator',
     params,
-    operation: { id: 'getAccount', tag, summary: 'One account', content, errors: ['not_found'] },
+    operation: { id: 'getAccount', summary: 'One account', content, errors: ['not_found'] },
     handle: async (request, _reply, context) =>
       accountToJson(await findAccount(request, context), context),
   },
   {
     method: 'GET',
     path: '/v1/operator/accounts/:id/usage',
-    access: 'operator',
     params,
     operation: {
       id: 'getAccountUsage',
-      tag,
       summary: 'Renders of an account this month, and by day (UTC)',
       parameters: [daysParameter],
       content: 'AccountUsage',
@@ -134,10 +126,8 @@ export const operatorAccountRoutes: readonly Route[] = [
   {
     method: 'PATCH',
     path: '/v1/operator/accounts/:id',
-    access: 'operator',
     operation: {
       id: 'updateAccount',
-      tag,
       summary: 'Change an account',
       body: 'AccountChanges',
       content,
@@ -152,11 +142,9 @@ export const operatorAccountRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/operator/accounts/:id/keys',
-    access: 'operator',
     params,
     operation: {
       id: 'rotateKeys',
-      tag,
       summary: 'Create new keys of an account; they are only in this response',
       body: 'KeyRotation',
       status: 201,
@@ -181,10 +169,8 @@ export const operatorAccountRoutes: readonly Route[] = [
   {
     method: 'DELETE',
     path: '/v1/operator/accounts/:id',
-    access: 'operator',
     operation: {
       id: 'revokeAccount',
-      tag,
       summary: 'Revoke an account permanently: destroys its keys, disables its tasks',
       status: 204,
       description: 'Revoked.',
@@ -194,7 +180,7 @@ export const operatorAccountRoutes: readonly Route[] = [
       if (!(await store.accounts.revoke(idOf(request)))) missing();
     },
   },
-];
+]);
 
 async function findAccount(request: FastifyRequest, { store }: RouteContext): Promise<Account> {
   return (await store.accounts.get(idOf(request))) ?? missing();

@@ -4,7 +4,7 @@ import type { Journal, JournalEntry } from '@tintype/store';
 import { readPage } from '../parse/read-list.ts';
 import { seconds } from '../reply/json-values.ts';
 import { lastMinutes, mergeMinutes, minutesOf, type StoredMinute } from './merge-figures.ts';
-import { type Route } from '../route/define-route.ts';
+import { declareRoutes, type Route } from '../route/define-route.ts';
 import {
   jsonContent,
   listContent,
@@ -20,18 +20,15 @@ const dayMs = 24 * 60 * 60_000;
 const atOnce = 1_000;
 const maxFigures = 11_520;
 
-const tag = 'Operation';
 const count: Json = { type: 'integer', minimum: 0 };
 
 /** `/v1/operator/...`: figures, settings, audit list, doctor. */
-export const operatorServiceRoutes: readonly Route[] = [
+export const operatorServiceRoutes: readonly Route[] = declareRoutes('operator', 'Operation', [
   {
     method: 'GET',
     path: '/v1/operator/settings',
-    access: 'operator',
     operation: {
       id: 'getSettings',
-      tag,
       summary: 'Active settings and their sources, without secrets',
       content: 'SettingList',
     },
@@ -40,9 +37,7 @@ export const operatorServiceRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/operator/figures',
-    access: 'operator',
     operation: {
-      tag,
       id: 'getFigures',
       summary: 'Current state, and figures of each minute of the last day',
       parameters: [
@@ -85,9 +80,7 @@ export const operatorServiceRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/operator/doctor',
-    access: 'operator',
     operation: {
-      tag,
       id: 'runDoctor',
       summary: "Run the checks of tintype doctor on this process's machine",
       content: 'DoctorReport',
@@ -103,9 +96,7 @@ export const operatorServiceRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/operator/audit',
-    access: 'operator',
     operation: {
-      tag,
       id: 'listAudit',
       summary: 'Changes of operators, newest first; the last 10,000',
       parameters: pageParameters,
@@ -123,7 +114,7 @@ export const operatorServiceRoutes: readonly Route[] = [
       return { entries: entries.map(toJson), ...(last && { next: String(last.id) }) };
     },
   },
-];
+]);
 
 /** Returns figures, oldest first. Other work runs between the reads. */
 async function readFigures(

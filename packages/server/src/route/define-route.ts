@@ -76,6 +76,18 @@ export interface Route {
   ): Promise<object | undefined | void>;
 }
 
+/** A route without what its group declares. */
+type GroupedRoute = Omit<Route, 'access' | 'operation'> & { operation: Omit<Operation, 'tag'> };
+
+/** Declares routes with the same access and tag. */
+export function declareRoutes(
+  access: Access,
+  tag: string,
+  routes: readonly GroupedRoute[],
+): readonly Route[] {
+  return routes.map((route) => ({ ...route, access, operation: { ...route.operation, tag } }));
+}
+
 /** Registers routes; their hooks are those of `app`. */
 export function addRoutes(
   app: FastifyInstance,

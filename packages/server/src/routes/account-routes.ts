@@ -2,18 +2,16 @@ import { devices } from '@tintype/contract';
 import type { UsageState } from '@tintype/contract/wire';
 import { limitsOf } from '@tintype/store';
 import { readDays } from '../parse/read-list.ts';
-import { type Route } from '../route/define-route.ts';
+import { declareRoutes, type Route } from '../route/define-route.ts';
 import { daysParameter, listContent } from '../route/json-parts.ts';
 
 /** Limits and options of an account. Neither counts towards its quota. */
-export const accountRoutes: readonly Route[] = [
+export const accountRoutes: readonly Route[] = declareRoutes('account', 'Account', [
   {
     method: 'GET',
     path: '/v1/usage',
-    access: 'account',
     operation: {
       id: 'getUsage',
-      tag: 'Account',
       summary: 'Usage and remaining limits of the account',
       parameters: [daysParameter],
       errors: ['invalid_parameter'],
@@ -39,13 +37,11 @@ export const accountRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/devices',
-    access: 'account',
     operation: {
       id: 'listDevices',
-      tag: 'Account',
       summary: 'Values of viewport_device',
       content: listContent('devices', 'Device'),
     },
     handle: async () => ({ devices }),
   },
-];
+]);

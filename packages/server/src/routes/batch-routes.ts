@@ -14,7 +14,7 @@ import {
 import { withSitemap } from '../parse/with-sitemap.ts';
 import { seconds } from '../reply/json-values.ts';
 import { renderErrors } from '../route/error-responses.ts';
-import { idOf, type Route } from '../route/define-route.ts';
+import { declareRoutes, idOf, type Route } from '../route/define-route.ts';
 import { idempotencyParameter, pathParameter } from '../route/json-parts.ts';
 import { locationHeader } from '../route/response-headers.ts';
 
@@ -23,20 +23,17 @@ type Given = Record<string, unknown>;
 /** Requests of a batch that count as one request of the account's rate. */
 const perRate = 100;
 
-const tag = 'Requests';
 const params = [pathParameter('id', 'Id of the batch.', { type: 'string' })];
 const content = 'Batch';
 const errors: readonly ErrorCode[] = ['not_found'];
 
 /** Batches of requests: queued together, reported as one. */
-export const batchRoutes: readonly Route[] = [
+export const batchRoutes: readonly Route[] = declareRoutes('account', 'Requests', [
   {
     method: 'POST',
     path: '/v1/batches',
-    access: 'account',
     operation: {
       id: 'createBatch',
-      tag,
       summary: 'Queue many requests together',
       parameters: [idempotencyParameter],
       body: 'NewBatch',
@@ -91,9 +88,8 @@ export const batchRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/batches/:id',
-    access: 'account',
     params,
-    operation: { id: 'getBatch', tag, summary: 'Progress of a batch', content, errors },
+    operation: { id: 'getBatch', summary: 'Progress of a batch', content, errors },
     handle: async (request, _reply, { store }) => {
       const found = await store.batches.getFor(request.caller.account.id, idOf(request));
       return toJson(found ?? missing());
@@ -102,10 +98,8 @@ export const batchRoutes: readonly Route[] = [
   {
     method: 'DELETE',
     path: '/v1/batches/:id',
-    access: 'account',
     operation: {
       id: 'cancelBatch',
-      tag,
       summary: 'Cancel the requests of a batch that have not started',
       content,
       errors,
@@ -116,7 +110,7 @@ export const batchRoutes: readonly Route[] = [
       return toJson((await store.batches.cancel(account.id, idOf(request), error)) ?? missing());
     },
   },
-];
+]);
 
 function missing(): never {
   throw new RenderError('not_found', 'Batch not found.');

@@ -12,7 +12,7 @@ import type { FastifyRequest } from 'fastify';
 import { baseUrlOf } from '../parse/read-query.ts';
 import { linkNext, readPage } from '../parse/read-list.ts';
 import { seconds } from '../reply/json-values.ts';
-import { idOf, type Route } from '../route/define-route.ts';
+import { declareRoutes, idOf, type Route } from '../route/define-route.ts';
 import {
   linkHeader,
   listContent,
@@ -23,19 +23,16 @@ import {
 
 const filters: ReadonlySet<string> = new Set(['state']);
 
-const tag = 'Requests';
 const params = [pathParameter('id', 'Id of the delivery: its `webhook-id`.', { type: 'string' })];
 const content = 'Delivery';
 
 /** Webhooks of the account. */
-export const deliveryRoutes: readonly Route[] = [
+export const deliveryRoutes: readonly Route[] = declareRoutes('account', 'Requests', [
   {
     method: 'GET',
     path: '/v1/deliveries',
-    access: 'account',
     operation: {
       id: 'listDeliveries',
-      tag,
       summary: 'Webhooks of the account, newest first',
       parameters: [
         queryParameter('state', 'Only webhooks of this state.', { enum: deliveryStates }),
@@ -63,19 +60,16 @@ export const deliveryRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/deliveries/:id',
-    access: 'account',
     params,
-    operation: { id: 'getDelivery', tag, summary: 'One webhook', content, errors: ['not_found'] },
+    operation: { id: 'getDelivery', summary: 'One webhook', content, errors: ['not_found'] },
     handle: async (request, _reply, { store }) => deliveryToJson(await find(request, store)),
   },
   {
     method: 'POST',
     path: '/v1/deliveries/:id/retry',
-    access: 'account',
     params,
     operation: {
       id: 'retryDelivery',
-      tag,
       summary: 'Send a webhook again, with the same webhook-id',
       status: 202,
       description: 'Queued; it is sent within a second.',
@@ -95,7 +89,7 @@ export const deliveryRoutes: readonly Route[] = [
       return deliveryToJson(await find(request, store));
     },
   },
-];
+]);
 
 /** Deliveries of another account are not found. */
 async function find(

@@ -7,7 +7,7 @@ import { markReplayed } from '../reply/send-answer.ts';
 import { readIdempotencyKey, refuseQuery } from '../parse/read-render.ts';
 import { seconds } from '../reply/json-values.ts';
 import { listRequests } from './request-routes.ts';
-import { idOf, type Route } from '../route/define-route.ts';
+import { declareRoutes, idOf, type Route } from '../route/define-route.ts';
 import {
   idempotencyParameter,
   linkHeader,
@@ -17,7 +17,6 @@ import {
 } from '../route/json-parts.ts';
 import { locationHeader } from '../route/response-headers.ts';
 
-const tag = 'Tasks';
 const content = 'Task';
 const params = [
   pathParameter('id', 'Id of the task.', { type: 'integer', format: 'int64', minimum: 1 }),
@@ -33,14 +32,12 @@ const bodyErrors: readonly ErrorCode[] = [
 ];
 
 /** Scheduled tasks; `tasks` of the options has their rules. */
-export const taskRoutes: readonly Route[] = [
+export const taskRoutes: readonly Route[] = declareRoutes('account', 'Tasks', [
   {
     method: 'GET',
     path: '/v1/tasks',
-    access: 'account',
     operation: {
       id: 'listTasks',
-      tag,
       summary: 'List scheduled tasks, oldest first',
       parameters: pageParameters,
       headers: linkHeader,
@@ -57,10 +54,8 @@ export const taskRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/tasks',
-    access: 'account',
     operation: {
       id: 'createTask',
-      tag,
       summary: 'Create a scheduled task',
       parameters: [idempotencyParameter],
       body: 'NewTask',
@@ -97,11 +92,9 @@ export const taskRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/tasks/preview',
-    access: 'account',
     changes: false,
     operation: {
       id: 'previewTask',
-      tag,
       summary:
         'Preview the next runs of a task: the next one, and up to nine within five years after it',
       body: 'TaskTimes',
@@ -118,11 +111,9 @@ export const taskRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/tasks/:id/runs',
-    access: 'account',
     params,
     operation: {
       id: 'runTask',
-      tag,
       summary: 'Run a scheduled task now, in addition to its schedule',
       status: 202,
       description: 'Queued; it runs within a second.',
@@ -138,19 +129,16 @@ export const taskRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/tasks/:id',
-    access: 'account',
     params,
-    operation: { id: 'getTask', tag, summary: 'One scheduled task', content, errors },
+    operation: { id: 'getTask', summary: 'One scheduled task', content, errors },
     handle: async (request, _reply, { tasks, plans }) =>
       tasks.get(ownerOf(request, plans).id, idOf(request)),
   },
   {
     method: 'GET',
     path: '/v1/tasks/:id/runs',
-    access: 'account',
     operation: {
       id: 'listRuns',
-      tag,
       summary: 'Runs of a scheduled task, newest first',
       parameters: pageParameters,
       headers: linkHeader,
@@ -168,10 +156,8 @@ export const taskRoutes: readonly Route[] = [
   {
     method: 'PATCH',
     path: '/v1/tasks/:id',
-    access: 'account',
     operation: {
       id: 'updateTask',
-      tag,
       summary: 'Change a scheduled task',
       body: 'TaskChanges',
       content,
@@ -187,10 +173,8 @@ export const taskRoutes: readonly Route[] = [
   {
     method: 'DELETE',
     path: '/v1/tasks/:id',
-    access: 'account',
     operation: {
       id: 'deleteTask',
-      tag,
       summary: 'Delete a scheduled task',
       status: 204,
       description: 'Deleted.',
@@ -199,7 +183,7 @@ export const taskRoutes: readonly Route[] = [
     handle: async (request, _reply, { tasks, plans }) =>
       tasks.remove(ownerOf(request, plans).id, idOf(request)),
   },
-];
+]);
 
 /** The access key is not part of the task. */
 function withoutKey({ body }: FastifyRequest): unknown {
