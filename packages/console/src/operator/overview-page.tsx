@@ -11,6 +11,7 @@ import { ErrorsTable } from './errors-table.tsx';
 import { livingProcesses, meanStages, shownMinutes, sumBy, type Figures } from './figures.ts';
 import { ProcessesTable } from './processes-table.tsx';
 import { Pending, Problem } from '../shell/pending.tsx';
+import { Fact } from '../shell/table.tsx';
 
 /** Longer spans are polled less often: a day has more than a thousand minutes. */
 const pollMs = { 'last hour': 5_000, 'last 6 hours': 15_000, 'last day': 30_000 } as const;
@@ -73,20 +74,20 @@ export function OverviewPage() {
       </div>
       {error && <Problem error={error} />}
       <dl class="tiles">
-        <Tile name="Running" value={count(now.running ?? 0)} />
-        <Tile name="Waiting" value={count((now.waiting ?? 0) + (now.waitingInBackground ?? 0))} />
-        <Tile name="Queued" value={count(now.requests?.queued ?? 0)} />
-        <Tile name="Browsers" value={count(now.browsers ?? 0)} />
-        <Tile
+        <Fact name="Running" value={count(now.running ?? 0)} />
+        <Fact name="Waiting" value={count((now.waiting ?? 0) + (now.waitingInBackground ?? 0))} />
+        <Fact name="Queued" value={count(now.requests?.queued ?? 0)} />
+        <Fact name="Browsers" value={count(now.browsers ?? 0)} />
+        <Fact
           name="Cache hits"
           value={lookups === 0 ? '–' : `${Math.round(((now.cache?.hits ?? 0) / lookups) * 100)} %`}
         />
-        <Tile
+        <Fact
           name="Free disk"
           value={`${formatBytes(now.diskFreeBytes ?? 0)} of ${formatBytes(now.diskBytes ?? 0)}`}
         />
-        <Tile name="Database" value={formatBytes(now.databaseBytes ?? 0)} />
-        <Tile name="Webhooks waiting" value={count(now.deliveries?.['pending'] ?? 0)} />
+        <Fact name="Database" value={formatBytes(now.databaseBytes ?? 0)} />
+        <Fact name="Webhooks waiting" value={count(now.deliveries?.['pending'] ?? 0)} />
       </dl>
       <div class="charts">
         <Chart
@@ -137,14 +138,5 @@ export function OverviewPage() {
       <RemoteBrowsersTable browsers={value.now.remoteBrowsers ?? []} />
       <DoctorSection />
     </>
-  );
-}
-
-function Tile({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }
