@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
 import { RenderError } from '@tintype/contract/errors';
-import { openParts } from '../sqlite/create-sqlite-store.ts';
+import { openAlone, openParts } from '../sqlite/create-sqlite-store.ts';
 import { openDataFolder, pathsIn } from '../sqlite/data-folder.ts';
-import { openDatabase } from '../sqlite/open-database.ts';
 import { createPortDatabase } from '../sqlite/port-database.ts';
-import { takeProcessLock } from '../sqlite/process-locks.ts';
 import { createReaper } from '../sqlite/reap.ts';
-import { migrate } from '../sqlite/schema.ts';
 import type { Row, TablesEnd } from './copy-tables.ts';
 
 /** A data folder to copy from. A folder without a database is a typing error: it is not made. */
@@ -21,17 +18,9 @@ export async function openSqliteSource(dataDir: string): Promise<TablesEnd> {
 /** A data folder to copy from or to. What dead processes held is free again. */
 export async function openSqliteEnd(dataDir: string): Promise<TablesEnd> {
   const folder = openDataFolder(dataDir);
-  return openParts(dataDir, ({ keep, close }) => {
-    const database = keep(openDatabase({ path: folder.database, durability: 'full' }));
-    migrate(database, folder.database);
-    const lock = takeProcessLock(folder.processes);
-    keep({ close: () => lock.release() });
-    if (lock.hasOthers()) {
-      throw new RenderError(
-        'invalid_parameter',
-        `The service runs on ${dataDir}, or another command works on it. Stop it first.`,
-      );
-    }
+  return openParts(dataDir, (opened) => {
+    const refusal = `The service runs on ${dataDir}, or another command works on it. Stop it first.`;
+    const { database, lock } = openAlone(opened, folder, refusal);
     createReaper(createPortDatabase(database), lock, Date.now).reapDead();
     return {
       all: async (sql, parameters = {}) => database.prepare<Row>(sql).all({ ...parameters }),
@@ -43,7 +32,7 @@ export async function openSqliteEnd(dataDir: string): Promise<TablesEnd> {
       begin: async () => database.exec('BEGIN IMMEDIATE'),
       commit: async () => database.exec('COMMIT'),
       // Closing a connection undoes what it has not committed.
-      close: async () => close(),
+      close: async () => opened.close(),
     };
   });
 }

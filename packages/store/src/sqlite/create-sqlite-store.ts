@@ -1,3 +1,4 @@
+import { RenderError } from '@tintype/contract/errors';
 import { openFileBytes } from '@tintype/files';
 import type { Store, StoreKind } from '../ports.ts';
 import type { S3Options } from '@tintype/files';
@@ -92,6 +93,19 @@ export function openParts<Result>(dataDir: string, open: (parts: OpenedParts) =>
     close();
     throw storageError(error, `The data folder ${dataDir}`);
   }
+}
+
+/**
+ * Opens the database of a folder for work that tolerates no other process on it.
+ * @throws RenderError `invalid_parameter` with `refusal` while there is one
+ */
+export function openAlone({ keep }: OpenedParts, folder: DataFolder, refusal: string) {
+  const database = keep(openDatabase({ path: folder.database, durability: 'full' }));
+  migrate(database, folder.database);
+  const lock = takeProcessLock(folder.processes);
+  keep({ close: () => lock.release() });
+  if (lock.hasOthers()) throw new RenderError('invalid_parameter', refusal);
+  return { database, lock };
 }
 
 interface SqlitePortParts extends Omit<PortParts, 'database' | 'quick'> {

@@ -2,13 +2,10 @@ import { RenderError } from '@tintype/contract/errors';
 import { ringOf, writeMasterKeys } from '../keys/master-key.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
 import { prepareSealing, type RotatedMasterKey } from '../sql/sealed-values.ts';
-import { openParts, type SqliteStoreOptions } from './create-sqlite-store.ts';
+import { openAlone, openParts, type SqliteStoreOptions } from './create-sqlite-store.ts';
 import { openDataFolder, refuseEmptied } from './data-folder.ts';
-import { openDatabase } from './open-database.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import { createPortDatabase, type PortDatabase } from './port-database.ts';
-import { takeProcessLock } from './process-locks.ts';
-import { migrate } from './schema.ts';
 
 /**
  * Seals everything in a data folder again, under a new master key: one that is generated, in
@@ -26,18 +23,13 @@ export function rotateSqliteMasterKey({
   masterKey,
 }: SqliteStoreOptions): RotatedMasterKey {
   const folder = openDataFolder(dataDir);
-  return openParts(dataDir, ({ keep, close }) => {
+  return openParts(dataDir, (opened) => {
     refuseEmptied(folder);
-    const database = keep(openDatabase({ path: folder.database, durability: 'full' }));
-    migrate(database, folder.database);
-    const lock = takeProcessLock(folder.processes);
-    keep({ close: () => lock.release() });
-    if (lock.hasOthers()) {
-      throw new RenderError(
-        'invalid_parameter',
-        'The service runs, or another command works on its data. Stop it: what it holds in memory is the old master key.',
-      );
-    }
+    const { database, lock } = openAlone(
+      opened,
+      folder,
+      'The service runs, or another command works on its data. Stop it: what it holds in memory is the old master key.',
+    );
     const { masterKey: path } = folder;
     const box = openSecretBox(database, { masterKey, path });
     const ring = ringOf(masterKey, path);
@@ -52,7 +44,7 @@ export function rotateSqliteMasterKey({
       );
     }
     if (masterKey === undefined) writeMasterKeys(path, ring.slice(0, 1));
-    close();
+    opened.close();
     return done;
   });
 }

@@ -12,6 +12,7 @@ import type {
   StoredRequest,
 } from '../../ports/requests/requests.ts';
 import type { Database, Steps } from '../database.ts';
+import { prepareList } from '../prepare-list.ts';
 import type { StoreKind } from '../../ports.ts';
 
 export interface RequestRow {
@@ -240,6 +241,14 @@ export function toClaimedRequest(row: RequestRow, box: SecretBox): ClaimedReques
       : { parameters: {}, unreadable: true }),
   };
 }
+
+export const prepareRequestList = (database: Database) =>
+  prepareList<PublicRow>(database, {
+    table: 'requests',
+    columns: ['account_id', 'task_id', 'batch_id', 'status', 'kind'],
+    order: 'DESC',
+    select: publicColumns,
+  });
 
 /** Without the parameters, which can be megabytes. */
 export function toRequest(row: PublicRow, box: SecretBox): StoredRequest {

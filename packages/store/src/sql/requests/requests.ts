@@ -8,12 +8,13 @@ import { createRequestClaims } from './request-claims.ts';
 import { prepareRefusal } from '../accounts/account-bounds.ts';
 import {
   prepareInsertRequest,
+  prepareRequestList,
   publicColumns,
   toRequest,
   type PublicRow,
   type RequestsParts,
 } from './request-rows.ts';
-import { prepareList, type RowPlace, prepareRowCounts } from '../prepare-list.ts';
+import { type RowPlace, prepareRowCounts } from '../prepare-list.ts';
 import { prepareRemove } from './remove-request.ts';
 import { prepareSearch, type SearchParts } from './search-requests.ts';
 
@@ -77,12 +78,7 @@ function prepareViews({
   box,
 }: RequestsParts): Pick<Requests, 'get' | 'getFor' | 'list' | 'counts'> {
   const get = database.prepare<PublicRow>(`SELECT ${publicColumns} FROM requests WHERE id = :id`);
-  const list = prepareList<PublicRow>(database, {
-    table: 'requests',
-    columns: ['account_id', 'task_id', 'batch_id', 'status', 'kind'],
-    order: 'DESC',
-    select: publicColumns,
-  });
+  const list = prepareRequestList(database);
   const placeOf = database.prepare<RowPlace<string>>(`SELECT created_at AS "createdAt", id
     FROM requests WHERE id = :id AND account_id = :account_id`);
   const count = prepareRowCounts(database, 'requests');

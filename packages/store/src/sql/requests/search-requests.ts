@@ -6,8 +6,13 @@ import type {
   Requests,
   StoredRequest,
 } from '../../ports/requests/requests.ts';
-import { prepareList, type RowPlace } from '../prepare-list.ts';
-import { publicColumns, toRequest, type PublicRow, type RequestsParts } from './request-rows.ts';
+import type { RowPlace } from '../prepare-list.ts';
+import {
+  prepareRequestList,
+  toRequest,
+  type PublicRow,
+  type RequestsParts,
+} from './request-rows.ts';
 import type { StoreBounds } from '../store-bounds.ts';
 
 /** So many rows are opened before others have their turn. */
@@ -18,12 +23,7 @@ export type SearchParts = Pick<RequestsParts, 'database' | 'box'> &
 
 export function prepareSearch(parts: SearchParts): Requests['search'] {
   const { database, box, requestsExamined } = parts;
-  const list = prepareList<PublicRow>(database, {
-    table: 'requests',
-    columns: ['account_id', 'task_id', 'batch_id', 'status', 'kind'],
-    order: 'DESC',
-    select: publicColumns,
-  });
+  const list = prepareRequestList(database);
   return async (accountId, search) => {
     const { taskId, batchId, status, kind, limit, sinceAt = 0, untilAt, match = {} } = search;
     const values = { account_id: accountId, task_id: taskId, batch_id: batchId, status, kind };
