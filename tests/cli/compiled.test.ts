@@ -9,13 +9,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { defaultCacheDir, type CacheDirOptions } from '@tintype/chrome';
+import { defaultCacheDir, type SystemUser } from '@tintype/chrome';
 import t, { type Test } from 'tap';
 import { bin, runCli } from './run-cli.ts';
 
 /** Plain JavaScript of the command, which has no types. */
 const { cacheDirOf } = (await import(new URL('keep-compiled.js', `file://${bin}`).href)) as {
-  cacheDirOf(system: CacheDirOptions): string;
+  cacheDirOf(system: SystemUser): string;
 };
 
 /** Runs a command with a cache folder of its own, and returns the content of the folder. */

@@ -1,8 +1,9 @@
 export { type ChromeFlagOptions, chromeFlags } from './launch/chrome-flags.ts';
 export { type BundledBrowser, unpackBundledBrowser } from './find/bundled-browser.ts';
 export {
-  type CacheDirOptions,
   defaultCacheDir,
+  systemFolder,
+  type SystemUser,
   writableCacheDir,
 } from './find/default-cache-dir.ts';
 export {

@@ -42,7 +42,7 @@ export function keepCompiled(program) {
  * As `defaultCacheDir` of @tintype/chrome says it, which is not loaded yet: a test compares the
  * two.
  *
- * @param {import('@tintype/chrome').CacheDirOptions} system - What it depends on
+ * @param {import('@tintype/chrome').SystemUser} system - What it depends on
  * @returns {string} The folder
  */
 export function cacheDirOf({ env, platform, uid, homedir }) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '@tintype/files';
 import { makeOwnedFile } from '@tintype/store';
 import type { Output } from '../cli/output/terminal.ts';
 import type { NewKeys } from './first-account.ts';
@@ -38,17 +39,5 @@ export async function writeKeys(path: string, { account, keys }: NewKeys): Promi
     await syncFolder(dirname(path)).catch(() => {});
   } finally {
     await rm(partial, { force: true });
-  }
-}
-
-/** Syncs a folder, so that a new name in it survives a loss of power. */
-async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders, and persists names itself.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
