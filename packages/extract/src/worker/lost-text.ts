@@ -12,8 +12,8 @@ export function lettersOf(root: Element): Letters {
   const stack: Node[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
     if (node.nodeType === 3) count(node.nodeValue ?? '', letters);
-    // One by one: the arguments of a call must fit on the stack.
-    else if (!unsaid.test(node.nodeName)) for (const child of node.childNodes) stack.push(child);
+    else if (!unsaid.test(node.nodeName))
+      for (let child = node.firstChild; child; child = child.nextSibling) stack.push(child);
   }
   return letters;
 }

@@ -22,8 +22,9 @@ Object.defineProperties(Element.prototype, {
   nodeName: {
     get(this: Element) {
       const names = ((this.ownerDocument as NamedDocument).names ??= new Map());
-      if (!names.has(this.localName)) names.set(this.localName, this.tagName);
-      return names.get(this.localName);
+      const known = names.get(this.localName);
+      if (known === undefined) names.set(this.localName, this.tagName);
+      return known ?? this.tagName;
     },
   },
   // linkedom stores classes as a set, and joins them at each access.

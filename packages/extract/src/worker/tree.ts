@@ -37,8 +37,7 @@ export function descendants(root: Element): Element[] {
 
 /** Every element of these names, in the order of the document, as they are now. */
 export function elementsOf(root: Element, ...names: string[]): Element[] {
-  const wanted = new Set(names.map((name) => name.toUpperCase()));
-  return descendants(root).filter(({ nodeName }) => wanted.has(nodeName));
+  return descendants(root).filter(({ localName }) => names.includes(localName));
 }
 
 /** Puts the children of an element into its place. */

@@ -130,10 +130,14 @@ function shapesOf(text: string, max: number): string[] {
 }
 
 function tokenOf(kind: string, text: string): number {
-  const whole = kind + text;
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < whole.length; index += 1)
-    hash = Math.imul(hash ^ whole.charCodeAt(index), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  const whole = hashOf(text, hashOf(kind, 0x811c9dc5));
+  const hash = Math.imul(whole ^ (whole >>> 15), 0x2c1b3c6d);
   return (hash ^ (hash >>> 13)) & (tokenCount - 1);
+}
+
+function hashOf(text: string, start: number): number {
+  let hash = start;
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash;
 }

@@ -13,16 +13,13 @@ export interface Forest {
 export function logOdds(forest: Forest, row: Float32Array): number {
   const { depth, features, thresholds, leaves, bias } = forest;
   const forks = 2 ** depth - 1;
-  const trees = features.length / forks;
   let sum = bias;
-  for (let tree = 0; tree < trees; tree += 1) {
+  for (let tree = 0, end = -forks; tree < features.length; tree += forks, end += forks + 1) {
     let node = 0;
-    while (node < forks) {
-      const at = tree * forks + node;
-      const isBelow = (row[features[at] ?? 0] ?? 0) < (thresholds[at] ?? 0);
-      node = node * 2 + (isBelow ? 1 : 2);
-    }
-    sum += leaves[tree * (forks + 1) + node - forks] ?? 0;
+    // A number, not a choice: which way it goes cannot be predicted, and a branch would be.
+    while (node < forks)
+      node = node * 2 + 2 - Number(row[features[tree + node]!]! < thresholds[tree + node]!);
+    sum += leaves[end + node]!;
   }
   return sum;
 }

@@ -77,13 +77,16 @@ export function groupsOf(
     .map((name) => element.getAttribute(name) ?? '')
     .join(' ')
     .slice(0, 400);
-  const names = `${written} ${roles[element.nodeName] ?? ''}`
+  const own = `${written} ${roles[element.nodeName] ?? ''}`;
+  const found = known.get(own) ?? groupsNamed(own);
+  known.set(own, found);
+  return found;
+}
+
+function groupsNamed(own: string): number[] {
+  const names = own
     .replace(/([a-z])([A-Z])/g, '$1-$2')
     .replace(/_+/g, '-')
     .toLowerCase();
-  const found =
-    known.get(names) ??
-    nameGroups.flatMap(([, pattern], index) => (pattern.test(names) ? [index] : []));
-  known.set(names, found);
-  return found;
+  return nameGroups.flatMap(([, pattern], index) => (pattern.test(names) ? [index] : []));
 }

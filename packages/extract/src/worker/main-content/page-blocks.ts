@@ -67,7 +67,7 @@ function readBox(element: Element, parent: Box | undefined, blocks: Block[]): Bo
     box.parts.push(block);
     add(box, block);
   };
-  for (const child of element.childNodes) {
+  for (let child = element.firstChild; child; child = child.nextSibling) {
     const isInner =
       child.nodeType === 1 && child.nodeName !== 'PRE' && (isBlock(child) || holdsBlocks(child));
     if (!isInner) {
@@ -92,7 +92,7 @@ function add(box: Box, { words, linkWords }: Box | Block): void {
 
 /** Inline elements may lie around blocks. */
 function holdsBlocks(node: Node): boolean {
-  for (const child of node.childNodes) {
+  for (let child = node.firstChild; child; child = child.nextSibling) {
     if (child.nodeType === 1 && (isBlock(child) || holdsBlocks(child))) return true;
   }
   return false;
@@ -110,7 +110,10 @@ function readRun(nodes: readonly Node[], box: Box, index: number): Block | undef
       if (isLink) linkWords += countWords(text);
     } else if (node.nodeName === 'IMG') images += 1;
     else if (node.nodeName === 'BR') texts.push(' ');
-    else for (const child of node.childNodes) read(child, isLink || node.nodeName === 'A');
+    else {
+      for (let child = node.firstChild; child; child = child.nextSibling)
+        read(child, isLink || node.nodeName === 'A');
+    }
   };
   const inLink = isInLink(box.element);
   for (const node of nodes) read(node, inLink);
