@@ -49,7 +49,7 @@ t.test(
   },
 );
 
-t.test('one that nobody waits for and cannot be cleaned is dropped', async (t) => {
+t.test('one that cannot be cleaned is dropped while no render waits', async (t) => {
   const { tabs, dropped } = createTabs();
   const { tab } = createTab(false);
   tabs.keep('a', tab);

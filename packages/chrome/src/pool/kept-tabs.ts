@@ -1,7 +1,7 @@
 /** A page that can be cleaned for another render. */
 export interface Keepable {
   readonly usable: boolean;
-  /** Resolves with whether it is as good as a fresh one; if not, it has been closed. */
+  /** Resolves with whether it is clean; if not, it has been closed. */
   clean(): Promise<boolean>;
   close(): void;
 }
