@@ -10,13 +10,12 @@ import {
 import type { Blocking } from './blocking.ts';
 import { closeBanners } from './banner/close-banners.ts';
 import { loadConsentScript } from './banner/consent-script.ts';
-import { blockHosts, entityList, type HostList } from './hosts/block-hosts.ts';
+import type { HostList } from './hosts/block-hosts.ts';
 import { loadEntityHosts, type HostCategory } from './hosts/entity-hosts.ts';
 import { blockUrls } from './lists/block-urls.ts';
 import type { FilterList } from './lists/filter-list.ts';
 import { hideElements } from './lists/hide-elements.ts';
 import { servesAny } from './lists/known-lists.ts';
-import { loadLists } from './lists/load-lists.ts';
 
 /** Options of {@link createBlock}. */
 export interface BlockOptions {
@@ -45,7 +44,10 @@ export function createBlock({ lists: paths = [], cacheDir }: BlockOptions = {}):
   const consentScript = createLazy(loadConsentScript);
   const entityHosts = createLazy(loadEntityHosts);
   const loadedLists = createLazy(
-    () => loadLists({ paths, ...(cacheDir === undefined ? {} : { cacheDir }) }),
+    async () => {
+      const { loadLists } = await import('./lists/load-lists.ts');
+      return await loadLists({ paths, ...(cacheDir === undefined ? {} : { cacheDir }) });
+    },
     // A disk that was not there may come.
     { keep: ({ warnings }) => warnings.length === 0 },
   );
@@ -58,8 +60,9 @@ export function createBlock({ lists: paths = [], cacheDir }: BlockOptions = {}):
     categories: ReadonlySet<HostCategory>,
   ): Promise<readonly FilterList[]> {
     page.deadline.activity = activity;
-    const [entities, loaded] = await page.deadline.race(
-      Promise.all([entityHosts.get(), loadedLists.get()]),
+    const [{ blockHosts, entityList }, entities, loaded] = await page.deadline.race(
+      // The list of public suffixes takes longer to load than the rest of this package.
+      Promise.all([import('./hosts/block-hosts.ts'), entityHosts.get(), loadedLists.get()]),
     );
     for (const warning of loaded.warnings) context.warn(warning);
     const lists = loaded.lists.filter(({ name }) => servesAny(name, categories));

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { RenderRequest } from '@tintype/contract';
-import { shortJson } from '@tintype/core';
+import { sha256, shortJson } from '@tintype/core';
 
 /** Parameters about the caller, the delivery and the caching. They do not change the result. */
 const notOfTheResult: ReadonlySet<string> = new Set([
@@ -30,9 +29,7 @@ export function cacheKey(scope: string, request: RenderRequest): string {
   const parameters = Object.entries(request)
     .filter(([name, value]) => value !== undefined && !notOfTheResult.has(name))
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256')
-    .update(shortJson([version, scope, parameters]))
-    .digest('hex');
+  return sha256(shortJson([version, scope, parameters]));
 }
 
 /** Key of a render in progress, shared by callers with equal ways to fail. */

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { BrowserState, SourceBrowser } from '@tintype/contract';
 import { RenderError } from '@tintype/contract/errors';
 import type { BrowserSource, Lease } from '@tintype/core';
-import { requireInstalled } from '@tintype/core/process';
+import { findInstalled, requireInstalled } from '@tintype/core/process';
 import { createBrowserGroup } from './launch/browser-group.ts';
 import type { ChromeBrowser, WarmPage } from './pool/browser-and-page.ts';
 import { type ControlledPages, createControlledPages } from './pool/controlled-pages.ts';
@@ -23,16 +23,14 @@ export interface ChromeSource extends BrowserSource {
   readonly states: readonly SourceBrowser[];
 }
 
+const dependent = { name: '@tintype/chrome', url: import.meta.url };
+
 /** Creates a source of local browsers. Nothing starts before the first page is requested. */
 export function createChromeSource(given: ChromeSourceOptions): ChromeSource {
   const group = given.cgroup === undefined ? undefined : createBrowserGroup(given.cgroup);
   const options: OpenBrowserOptions = { ...given, group };
-  // It is CommonJS that calls `require`, which bundles of ES modules have not. Asked for here, it
-  // tells of a bundle that was taken elsewhere before anything is rendered.
-  const { createPool } = requireInstalled<typeof import('generic-pool')>('generic-pool', {
-    name: '@tintype/chrome',
-    url: import.meta.url,
-  });
+  // A bundle that was moved away from its packages is reported before anything is rendered.
+  findInstalled('generic-pool', dependent);
   const concurrency = options.concurrency ?? 2 * availableParallelism();
   const slots = createSlots(concurrency);
   const size = concurrency + (options.spares ?? 1);
@@ -58,7 +56,8 @@ export function createChromeSource(given: ChromeSourceOptions): ChromeSource {
   const acquireControlled = async (gpu: boolean, signal: AbortSignal): Promise<Lease> => {
     controlled ??= createControlledPages({
       open: (onCard) => openBrowser(options, { gpu: onCard, frameControl: true }),
-      createPool,
+      // CommonJS that calls `require`, which bundles of ES modules do not have.
+      ...requireInstalled<typeof import('generic-pool')>('generic-pool', dependent),
       atOnce: Math.min(concurrency, options.recordings ?? availableParallelism()),
       idleMs: recorderIdleMs,
     });
@@ -126,6 +125,8 @@ const browserAttempts = 3;
 const restMs = 1000;
 /** Maximum time that a cleaned page waits for a render that may use it. */
 const keptMs = 5000;
+/** A single render writes its file meanwhile and closes the browser. */
+const replaceMs = 20;
 /** Pause after a failed browser, so that a broken one does not keep the machine busy. */
 const backOffMs = 500;
 
@@ -172,6 +173,7 @@ function createPages(options: OpenBrowserOptions, size: number, gpu: boolean): P
     ahead: gpu ? 0 : Math.min(size, openAhead),
     restMs,
     backOffMs,
+    replaceMs,
   });
   let open = 0;
   const released = () => {

@@ -11,6 +11,7 @@ export type { Device } from './wire/account.ts';
 export type { ErrorBody, ErrorDetail } from './wire/error.ts';
 export { errorHint } from './errors/error-hint.ts';
 export { errorTable, type ErrorCode, type ErrorInfo } from './errors/error-table.ts';
+export { wallNames } from './headers/receipt.ts';
 export { frequencies, type Frequency } from './values/frequencies.ts';
 export { isForeignName, isTrackingName, nearestName } from './request/names.ts';
 export { kindOfPage, namesOfHalf, partOf } from './request/halves.ts';

@@ -75,4 +75,5 @@ export type { Exchange, Header } from './traffic/exchange.ts';
 export { headerOf, toHarEntry } from './traffic/har-entry.ts';
 export type { RecordedTraffic } from './traffic/record-traffic.ts';
 export { createTrace } from './trace/create-trace.ts';
+export { sha256 } from './sha256.ts';
 export { shortJson } from './short-json.ts';

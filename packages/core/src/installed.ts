@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import nodeModule from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Worker, type WorkerOptions } from 'node:worker_threads';
+import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { RenderError } from '@tintype/contract/errors';
 
 /** A package that looks for another one. The URL is undefined in a CommonJS bundle. */
@@ -30,16 +30,21 @@ export function installedFolder(name: string, dependent: Dependent): string {
  * @throws RenderError `unsupported` with the setting to change, if it is not installed
  */
 export function requireInstalled<T>(name: string, dependent: Dependent): T {
+  return requireFrom(codeFile(dependent))(findInstalled(name, dependent)) as T;
+}
+
+/** Finds the file that {@link requireInstalled} loads. Throws `unsupported` */
+export function findInstalled(name: string, dependent: Dependent): string {
   const code = codeFile(dependent);
   try {
-    return requireFrom(code)(name) as T;
+    return requireFrom(code).resolve(name);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
     const folder = ownFolder(dependent);
     const [packageName = name] = /^(?:@[^/]+\/)?[^/]+/.exec(name) ?? [];
     const isThere = folder !== undefined && lookUp(packageName, folder) !== undefined;
     if (!isThere) throw notInstalled(packageName, error);
-    return requireFrom(path.join(folder, 'package.json'))(name) as T;
+    return requireFrom(path.join(folder, 'package.json')).resolve(name);
   }
 }
 
@@ -63,7 +68,9 @@ export function ownFile(file: string, dependent: Dependent): string {
  */
 export function startThread(module: string | URL, options: WorkerOptions = {}): Worker {
   const execArgv = String(module).endsWith('.ts') ? ['--conditions=@tintype/source'] : [];
-  return new Worker(module, { ...options, execArgv, env: threadEnv() });
+  // Not imported: most programs start no thread, and the module is a part of their start.
+  const threads = process.getBuiltinModule('node:worker_threads');
+  return new threads.Worker(module, { ...options, execArgv, env: threadEnv() });
 }
 
 /** Returns the environment of a thread: the folder of the compile cache halves its start time. */

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 
 // Files, threads and marks of a process. Apart from the index, so that a thread or a package that
 // needs no more loads no engine.
-export { installedFolder, ownFile, requireInstalled, startThread } from './installed.ts';
+export {
+  findInstalled,
+  installedFolder,
+  ownFile,
+  requireInstalled,
+  startThread,
+} from './installed.ts';
 export { createWorkerPool, isOutOfMemory, type WorkerPool } from './worker-pool.ts';
 
 /** Age up to which a folder without an owner's note is kept: its owner may be about to write it. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from './sha256.ts';
 
 /** Maximum length of a text; longer ones are represented by their hash. */
 const longText = 16_384;
@@ -10,5 +10,5 @@ export function shortJson(value: unknown): string {
 
 function shorten(_name: string, value: unknown): unknown {
   if (typeof value !== 'string' || value.length <= longText) return value;
-  return { sha256: createHash('sha256').update(value).digest('hex') };
+  return { sha256: sha256(value) };
 }

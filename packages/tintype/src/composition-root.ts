@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { createArchive } from '@tintype/archive';
 import { createBlock } from '@tintype/block';
 import { createChromeSource, createRemoteSource } from '@tintype/chrome';
@@ -6,19 +5,9 @@ import { createRenderer, createTrace, type BrowserSource, type Renderer } from '
 import { createEgress, type Egress } from '@tintype/egress';
 import { createExtract } from '@tintype/extract';
 import { createVideo, type Encoders } from '@tintype/video';
-import {
-  container,
-  instanceCachingFactory,
-  type DependencyContainer,
-  type InjectionToken,
-} from 'tsyringe';
 import { remoteBrowsers, type Environment } from './environment.ts';
 import { blockOptions, egressOptions, remoteOptions, sourceOptions } from './part-options.ts';
 import type { RendererOptions } from './renderer-options.ts';
-
-const EGRESS: InjectionToken<Egress> = Symbol('egress');
-const SOURCE: InjectionToken<BrowserSource> = Symbol('browser source');
-const RENDERER: InjectionToken<Renderer> = Symbol('renderer');
 
 /** Parts of an engine that are running already. */
 export interface RunningParts {
@@ -32,44 +21,21 @@ export function composeRenderer(
   environment: Environment,
   running?: RunningParts,
 ): Renderer {
-  return register(options, environment, running).resolve(RENDERER);
-}
-
-function register(
-  options: RendererOptions,
-  environment: Environment,
-  running: RunningParts | undefined,
-): DependencyContainer {
-  // Each engine has its own container, so that engines share nothing.
-  return container
-    .createChildContainer()
-    .register(EGRESS, {
-      useFactory: instanceCachingFactory(
-        () => running?.egress ?? createEgress(egressOptions(options, environment)),
-      ),
-    })
-    .register(SOURCE, {
-      useFactory: instanceCachingFactory(
-        (scope) => running?.source ?? createSource(scope.resolve(EGRESS), options, environment),
-      ),
-    })
-    .register(RENDERER, {
-      useFactory: instanceCachingFactory((scope) =>
-        createRenderer({
-          source: closingEgress(scope.resolve(SOURCE), scope.resolve(EGRESS)),
-          ...(options.use ? { use: options.use } : {}),
-          ...(options.queueTimeout === undefined ? {} : { queueTimeout: options.queueTimeout }),
-          plugins: [
-            createTrace(),
-            createBlock(blockOptions(options, environment)),
-            createExtract(),
-            createArchive(),
-            createVideo({ encoders: () => loadEncoders(environment) }),
-            ...(options.plugins ?? []),
-          ],
-        }),
-      ),
-    });
+  const egress = running?.egress ?? createEgress(egressOptions(options, environment));
+  const source = running?.source ?? createSource(egress, options, environment);
+  return createRenderer({
+    source: closingEgress(source, egress),
+    ...(options.use ? { use: options.use } : {}),
+    ...(options.queueTimeout === undefined ? {} : { queueTimeout: options.queueTimeout }),
+    plugins: [
+      createTrace(),
+      createBlock(blockOptions(options, environment)),
+      createExtract(),
+      createArchive(),
+      createVideo({ encoders: () => loadEncoders(environment) }),
+      ...(options.plugins ?? []),
+    ],
+  });
 }
 
 function createSource(

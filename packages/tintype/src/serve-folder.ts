@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open, realpath, type FileHandle } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import type { Mime } from 'mime';
 import type { Site, SiteRequest, SiteResponse } from '@tintype/core';
 
 /** Files up to this size are read as a whole; larger ones are streamed. */
@@ -25,6 +26,9 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants
 export function serveFolder(root: string): Site {
   // A missing folder is not cached: it may be created later.
   let realRoot: string | undefined;
+  // Loaded while the page is being opened, and not for its first file.
+  const mime = import('mime');
+  mime.catch(() => {});
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return plain(405, 'Only GET and HEAD work here.', { allow: 'GET, HEAD' });
@@ -35,7 +39,7 @@ export function serveFolder(root: string): Site {
     if (base === undefined) return notFound();
     const file = await openInside(base, segments);
     if (file === undefined) return notFound();
-    return answer(request, file);
+    return answer(request, file, (await mime).default);
   };
 }
 
@@ -85,7 +89,7 @@ async function openInside(base: string, names: string[]): Promise<OpenFile | und
   return undefined;
 }
 
-async function answer(request: SiteRequest, file: OpenFile): Promise<SiteResponse> {
+async function answer(request: SiteRequest, file: OpenFile, mime: Mime): Promise<SiteResponse> {
   const { handle, size } = file;
   if (file.isFolder) {
     await handle.close();
@@ -96,7 +100,7 @@ async function answer(request: SiteRequest, file: OpenFile): Promise<SiteRespons
   const isSmall = size <= MAX_BUFFERED_BYTES;
   const start = isSmall ? await handle.readFile() : await readStart(handle);
   const headers = {
-    'content-type': await mediaType(file.path, start),
+    'content-type': mediaType(mime.getType(file.path), start),
     'content-length': String(isSmall ? start.byteLength : size),
   };
   if (request.method === 'HEAD' || isSmall) {
@@ -117,9 +121,8 @@ async function readStart(handle: FileHandle): Promise<Buffer> {
 }
 
 /** Returns the media type. Text that declares no encoding is UTF-8. */
-async function mediaType(path: string, start: Buffer): Promise<string> {
-  const { default: mime } = await import('mime');
-  const type = mime.getType(path) ?? 'application/octet-stream';
+function mediaType(named: string | null, start: Buffer): string {
+  const type = named ?? 'application/octet-stream';
   const declares = /charset/i.test(start.toString('latin1', 0, ENCODING_PEEK_BYTES));
   const isText = type.startsWith('text/') || /[/+]json$/.test(type);
   return isText && !declares ? `${type};charset=utf-8` : type;

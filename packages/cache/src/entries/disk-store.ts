@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
@@ -169,7 +168,7 @@ export function createDiskStore({ dir, maxBytes, now, onWarning }: DiskStoreOpti
 async function writeWhole(dir: string, target: string, content: Uint8Array[]): Promise<void> {
   await mkdir(path.join(dir, 'tmp'), { recursive: true, mode: 0o700 });
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-  const temporary = path.join(dir, 'tmp', randomBytes(16).toString('hex'));
+  const temporary = path.join(dir, 'tmp', crypto.randomUUID().replaceAll('-', ''));
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {

@@ -1,4 +1,3 @@
-import { webcrypto } from 'node:crypto';
 import type { Entry } from './entry.ts';
 
 /*
@@ -70,5 +69,5 @@ export async function decodeEntry(
 
 /** Off the main thread: the body may be a video. */
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex');
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }

@@ -1,13 +1,8 @@
-import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { brotliDecompress, createBrotliDecompress } from 'node:zlib';
 import { installedFolder } from '@tintype/core/process';
 import { browserUnavailable } from './browser-unavailable.ts';
 import { cacheFolder } from './cache-folder.ts';
-import { tarEntries } from './tar-entries.ts';
 
 /** The headless shell of `@sparticuz/chromium`, unpacked. */
 export interface BundledBrowser {
@@ -36,6 +31,7 @@ export async function unpackBundledBrowser({
   const archives = archiveFolder();
   const version = packageVersion(archives);
   const folder = await inCache(cacheDir, `bundled-${version}`, async (dir) => {
+    const { unpackProgram, unpackTar } = await import('./unpack.ts');
     await unpackProgram(
       path.join(archives, 'chromium.br'),
       path.join(dir, 'chrome-headless-shell'),
@@ -59,6 +55,7 @@ export async function unpackBundledFonts(
   const archives = archiveFolder();
   const name = `fonts-${packageVersion(archives)}`;
   return inCache(cacheDir, name, async (dir) => {
+    const { unpackTar } = await import('./unpack.ts');
     await unpackTar(path.join(archives, 'fonts.tar.br'), dir);
     await complete(dir, path.join(cacheDir, name));
   });
@@ -94,27 +91,6 @@ function packageVersion(archives: string): string {
     readFileSync(path.join(path.dirname(archives), 'package.json'), 'utf8'),
   );
   return (manifest as { version: string }).version;
-}
-
-async function unpackProgram(archive: string, target: string): Promise<void> {
-  const chunkSize = 1 << 20;
-  await pipeline(
-    createReadStream(archive, { highWaterMark: chunkSize }),
-    createBrotliDecompress({ chunkSize }),
-    // Flushed: the folder must not take its final name before the program is on the disk.
-    createWriteStream(target, { mode: 0o755, flush: true }),
-  );
-}
-
-async function unpackTar(archive: string, dir: string): Promise<void> {
-  const content = await promisify(brotliDecompress)(await readFile(archive));
-  for (const entry of tarEntries(content)) {
-    const target = path.join(dir, entry.name);
-    const folder = entry.kind === 'folder' ? target : path.dirname(target);
-    await mkdir(folder, { recursive: true, mode: 0o755 });
-    if (entry.kind === 'folder') continue;
-    await writeFile(target, entry.body, { mode: entry.isExecutable ? 0o755 : 0o644 });
-  }
 }
 
 /** Libraries of the bundled program beyond glibc, which a Debian with only Node lacks. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { copyFile, link, mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { browserUnavailable } from './browser-unavailable.ts';
@@ -13,6 +12,7 @@ export async function reachableBrowser(
 ): Promise<FoundBrowser> {
   const closed = closedToOthers(browser.path);
   if (!closed) return browser;
+  const { createHash } = await import('node:crypto');
   const source = path.dirname(browser.path);
   const { mtimeMs } = await stat(browser.path);
   const id = createHash('sha256').update(`${browser.path} ${mtimeMs}`).digest('hex').slice(0, 16);

@@ -2,8 +2,6 @@ import { existsSync, type Dirent } from 'node:fs';
 import { writeFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { unpackBundledFonts } from '../find/bundled-browser.ts';
-import { writingScripts } from '@tintype/core/page';
-import { readFont } from './read-font.ts';
 
 /** Inputs for the font folders of a machine. */
 export interface FontLocations {
@@ -112,6 +110,10 @@ export interface FontReport {
 
 /** Reports scripts that no font file covers. fontconfig may not be installed. */
 export async function describeFonts(folders: readonly string[]): Promise<FontReport> {
+  const [{ writingScripts }, { readFont }] = await Promise.all([
+    import('@tintype/core/page'),
+    import('./read-font.ts'),
+  ]);
   const families = new Set<string>();
   const missing = new Set(writingScripts);
   for await (const file of fontFiles(folders)) {

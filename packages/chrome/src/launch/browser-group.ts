@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import path from 'node:path';
@@ -31,7 +30,7 @@ export function createBrowserGroup(parent: string, memoryBytes = totalmem()): Br
 
   function make(): string {
     const owner = `${process.pid}-${encodeURIComponent(ownerNote())}`;
-    const made = path.join(parent, `tintype-${owner}-${randomBytes(4).toString('hex')}`);
+    const made = path.join(parent, `tintype-${owner}-${crypto.randomUUID().slice(0, 8)}`);
     explain(parent, () => {
       const offered = readFileSync(path.join(parent, 'cgroup.controllers'), 'utf8').split(/\s/);
       const wanted = ['memory', 'cpu'].filter((controller) => offered.includes(controller));

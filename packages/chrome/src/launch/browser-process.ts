@@ -176,8 +176,7 @@ function killer(
       await Promise.race([exited, delay(KILL_WAIT_MS, undefined, { ref: false })]);
       // Once more: a process forked in between belongs to the group as well.
       killGroup(pid);
-      await groupGone(pid, KILL_WAIT_MS / 4);
-      await endWatch();
+      await Promise.all([groupGone(pid, KILL_WAIT_MS / 4), endWatch()]);
       if (flavour === 'chrome') killCrashHandlers(profile.dir);
       await profile.remove();
       notAtExit();

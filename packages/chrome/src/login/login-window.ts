@@ -2,7 +2,6 @@ import type { StorageState } from '@tintype/contract';
 import type { CdpSession } from '@tintype/core';
 import { routeMessages } from '../protocol/cdp-router.ts';
 import { launchChrome, type LaunchChromeOptions } from '../launch/launch-chrome.ts';
-import { createStorageReader } from './read-storage.ts';
 import { attachTo, watchTabs } from './watch-tabs.ts';
 
 /** See {@link openLoginWindow}. */
@@ -52,6 +51,7 @@ export async function openLoginWindow({
     });
     await router.root.send('Target.setAutoAttach', attachTo('page'));
     await router.root.send('Target.createTarget', { url, browserContextId, newWindow: true });
+    const { createStorageReader } = await import('./read-storage.ts');
     const readStorage = await createStorageReader(router, browserContextId);
     const gone = process.exited.then(() => {
       throw new Error(ended);

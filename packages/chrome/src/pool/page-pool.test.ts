@@ -33,6 +33,7 @@ function opened(options: Partial<PagePoolOptions<FakePage>> = {}) {
     ahead: 4,
     restMs: never,
     backOffMs: 1,
+    replaceMs: 1,
     ...options,
   });
   return { pool, pages };
@@ -44,10 +45,23 @@ t.test('the first page is opened alone, and the next when its render is over', a
   await tick();
   t.equal(pages.length, 1);
   pool.release();
-  await tick();
+  await until(() => pages.length > 1);
   t.equal(pages.length, 2);
   t.equal(await pool.take(), pages[1], 'it was ready');
   t.equal(pages.length, 2);
+});
+
+t.test('opens no page after the last render of a pool that is then stopped', async (t) => {
+  for (const isPaced of [true, false]) {
+    const { pool, pages } = opened({ ahead: 1 });
+    if (!isPaced) await pool.fill();
+    await pool.take();
+    pool.release();
+    await tick();
+    pool.stop();
+    await delay(10);
+    t.equal(pages.length, 1);
+  }
 });
 
 t.test('who asks is not kept waiting', async (t) => {
@@ -63,7 +77,8 @@ t.test('after a rest all are opened, those in use counted', async (t) => {
   await delay(5);
   t.equal(pages.length, 4);
   pool.release();
-  await tick();
+  await until(() => pages.length > 4);
+  await delay(5);
   t.equal(pages.length, 5);
 });
 
@@ -105,6 +120,7 @@ t.test('opens a page again that is lost as soon as it is open, a few times', asy
     ahead: 0,
     restMs: never,
     backOffMs: never,
+    replaceMs: 1,
   });
   t.ok((await pool.take()).usable);
   await t.rejects(pool.take(), /gone/);
@@ -124,6 +140,7 @@ t.test(
       ahead: 4,
       restMs: never,
       backOffMs: never,
+      replaceMs: 1,
     });
     await failing.fill();
     const [first, second] = await Promise.allSettled([failing.take(), failing.take()]);
@@ -148,7 +165,7 @@ t.test(
     );
     t.ok(page.usable);
     pool.release();
-    await tick();
+    await delay(5);
     t.equal(pages.length, 4);
   },
 );

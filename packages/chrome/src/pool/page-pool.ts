@@ -26,6 +26,8 @@ export interface PagePoolOptions<P extends Poolable> {
   restMs: number;
   /** Pause before pages that are gone, or could not be opened, are replaced. */
   backOffMs: number;
+  /** Pause after a render before a page is opened ahead: the last render needs no other page. */
+  replaceMs: number;
 }
 
 /** Attempts to open a page that is gone at once, before the waiter gets an error. */
@@ -33,7 +35,7 @@ const openAttempts = 5;
 
 /** Keeps pages ready. The caller limits how many are in use at once. */
 export function createPagePool<P extends Poolable>(options: PagePoolOptions<P>): PagePool<P> {
-  const { ahead, restMs, backOffMs } = options;
+  const { ahead, restMs, backOffMs, replaceMs } = options;
   const ready = new Set<P>();
   const waiting: PromiseWithResolvers<P>[] = [];
   const opening = new Set<Promise<void>>();
@@ -42,6 +44,7 @@ export function createPagePool<P extends Poolable>(options: PagePoolOptions<P>):
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let resting: NodeJS.Timeout | undefined;
+  let replacing: NodeJS.Timeout | undefined;
 
   const openUsable = async (): Promise<P> => {
     for (let attempt = 1; ; attempt += 1) {
@@ -115,7 +118,10 @@ export function createPagePool<P extends Poolable>(options: PagePoolOptions<P>):
     },
     release() {
       taken -= 1;
-      refill(isPaced ? 1 : Infinity);
+      replacing ??= setTimeout(() => {
+        replacing = undefined;
+        refill(isPaced ? 1 : Infinity);
+      }, replaceMs).unref();
     },
     async fill() {
       unpace();
@@ -125,6 +131,7 @@ export function createPagePool<P extends Poolable>(options: PagePoolOptions<P>):
       stopped = true;
       clearTimeout(timer);
       clearTimeout(resting);
+      clearTimeout(replacing);
       for (const page of ready) page.close();
       ready.clear();
     },

@@ -80,17 +80,21 @@ async function openContext(
     proxyBypassList: '<-loopback>',
   });
   try {
-    const [{ targetId }] = await Promise.all([
-      root.send('Target.createTarget', {
+    const openTarget = async () => {
+      const { targetId } = await root.send('Target.createTarget', {
         url: 'about:blank',
         browserContextId,
         ...(options.windowed ? windowSize : blankSize),
         ...(options.frameControl ? { enableBeginFrameControl: true } : {}),
-      }),
+      });
+      const session = await router.attach(targetId);
+      return { targetId, session, ...(await prepare(session)) };
+    };
+    const [opened] = await Promise.all([
+      openTarget(),
       root.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
     ]);
-    const session = await router.attach(targetId);
-    return { contextId: browserContextId, targetId, session, ...(await prepare(session)) };
+    return { contextId: browserContextId, ...opened };
   } catch (error) {
     root.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {});
     throw error;

@@ -1,5 +1,5 @@
-import { RenderError, type ErrorCode, type RenderRequest } from '@tintype/contract';
-import { wallNames, type Receipt } from '@tintype/contract/headers';
+import { RenderError, wallNames, type ErrorCode, type RenderRequest } from '@tintype/contract';
+import type { Receipt } from '@tintype/contract/headers';
 
 type Verdict = NonNullable<RenderRequest['fail_on']>[number];
 

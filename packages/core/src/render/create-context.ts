@@ -2,7 +2,6 @@ import type { ParsedRequest } from '@tintype/contract';
 import type { RenderContext, RenderOptions } from '../types.ts';
 import { createDeadline } from '../time/deadline.ts';
 import { withPluginStates } from './plugins/plugin-state.ts';
-import { randomUUID } from 'node:crypto';
 
 /** The context of a request, and the list of its warnings. */
 export interface NewContext {
@@ -41,5 +40,5 @@ export function collectWarnings(
 /** Returns a UUID version 7 (RFC 9562, 5.7) of the time and 74 bits of a random version 4. */
 export function createRequestId(nowMs: number = Date.now()): string {
   const time = nowMs.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
 }

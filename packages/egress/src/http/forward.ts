@@ -6,8 +6,11 @@ import type { Meter } from '../session/meter.ts';
 import type { RequestTarget } from './request-target.ts';
 import { upstreamFailure, type Upstream } from '../upstream/upstream.ts';
 
-// An `import` of node:http reads all its exports, and with them loads undici: 30 ms of each start.
-const http = process.getBuiltinModule('node:http');
+/**
+ * Loads Node's module on use: most starts send nothing. An `import` of it also reads all its
+ * exports, and with them loads undici: 30 ms.
+ */
+export const nodeHttp = () => process.getBuiltinModule('node:http');
 
 /** Chromium's own limit for response headers; a request's can be as large. */
 export const maxHeaderBytes = 262_144;
@@ -18,7 +21,7 @@ type Opener = (host: string, port: number) => Promise<Duplex>;
 
 /** Keeps connections to a proxy by origin: none can answer for another. */
 export function createOriginAgent(open: Opener): Agent {
-  const agent = new http.Agent({ keepAlive: true });
+  const agent = new (nodeHttp().Agent)({ keepAlive: true });
   agent.createConnection = (options, callback) => {
     open(options.host!, Number(options.port)).then(
       (socket) => callback?.(null, socket),
@@ -134,7 +137,7 @@ export function forward(exchange: Exchange): void {
   };
 
   const attempt = (isRetry: boolean) => {
-    const outgoing = http.request(outgoingOptions(exchange));
+    const outgoing = nodeHttp().request(outgoingOptions(exchange));
     outgoing.maxHeadersCount = 0;
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       // An origin may respond before it has read the whole request.

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { EgressFailure } from '../failure.ts';
 import { filterHeaders } from './filter-headers.ts';
-import { createOriginAgent, forward, maxHeaderBytes } from './forward.ts';
+import { createOriginAgent, forward, maxHeaderBytes, nodeHttp } from './forward.ts';
 import type { Meter } from '../session/meter.ts';
 import type { Outbound, UpstreamRules } from '../session/outbound.ts';
 import { formatTarget } from '../policy/parse-host.ts';
@@ -10,9 +10,6 @@ import { answerFromSite, type Site } from './site.ts';
 import type { SocksTarget } from '../socks/socks-handshake.ts';
 import { tunnel } from '../socks/tunnel.ts';
 import type { RequestTarget } from './request-target.ts';
-
-// See `forward.ts`.
-const { createServer } = process.getBuiltinModule('node:http');
 
 /** Handler of the requests of a connection. */
 export type Answerer = { site: Site } | { rules: UpstreamRules };
@@ -32,7 +29,7 @@ export interface PlainHttp {
 }
 
 function createBareServer(): Server {
-  const server = createServer({
+  const server = nodeHttp().createServer({
     maxHeaderSize: maxHeaderBytes,
     // The browser decides how long a connection lives, and the session ends them all.
     keepAliveTimeout: 0,

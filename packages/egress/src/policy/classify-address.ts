@@ -15,18 +15,20 @@ type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
 // Where clouds answer with credentials, from their own documentation. Link-local is refused as a
 // whole: AWS alone has 169.254.169.254, 169.254.170.2 and 169.254.170.23, Tencent 169.254.0.23,
 // Scaleway 169.254.42.42.
-const metadataRanges: readonly (readonly [string, number])[] = [
-  ['169.254.0.0', 16],
-  ['100.100.100.200', 32], // Alibaba Cloud
-  ['168.63.129.16', 32], // Azure's wire server
-  ['192.0.0.192', 32], // Oracle Cloud (classic)
-  ['fd00:ec2::', 32], // AWS
-  ['fd00:42::42', 128], // Scaleway
-  ['fd20:ce::254', 128], // Google Cloud
-];
+// Not parsed from texts, which compiles the patterns of ipaddr.js at each start.
+const v4 = (...bytes: number[]) => new ipaddr.IPv4(bytes);
+const v6 = (one: number, two = 0, last = 0) => new ipaddr.IPv6([one, two, 0, 0, 0, 0, 0, last]);
 
-const metadata = metadataRanges.map(([address, bits]) => [ipaddr.parse(address), bits] as const);
-const globalUnicast = ipaddr.IPv6.parse('2000::');
+const metadata: readonly (readonly [Parsed, number])[] = [
+  [v4(169, 254, 0, 0), 16],
+  [v4(100, 100, 100, 200), 32], // Alibaba Cloud
+  [v4(168, 63, 129, 16), 32], // Azure's wire server
+  [v4(192, 0, 0, 192), 32], // Oracle Cloud (classic)
+  [v6(0xfd00, 0x0ec2), 32], // AWS
+  [v6(0xfd00, 0x0042, 0x0042), 128], // Scaleway
+  [v6(0xfd20, 0x00ce, 0x0254), 128], // Google Cloud
+];
+const globalUnicast = v6(0x2000);
 
 const descriptions: Record<string, string> = {
   private: 'a private address',

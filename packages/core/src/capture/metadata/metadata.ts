@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Metadata } from '@tintype/contract/headers';
 import type { Captured } from '../../types.ts';
 import { usedFonts } from './used-fonts.ts';
+import { sha256 } from '../../sha256.ts';
 import { syntheticHost } from '../../browser-source.ts';
 import { withoutCredentials } from '../../traffic/shown-url.ts';
 import type { PageWork } from '../../page/page-work.ts';
@@ -47,7 +47,7 @@ export async function readMetadata(
     ...(imageSize ? { imageSize } : {}),
     ...(icon === undefined ? {} : { icon }),
     ...(fonts ? { fonts: fonts.families } : {}),
-    ...(request.metadata_hash ? { hash: createHash('sha256').update(body).digest('hex') } : {}),
+    ...(request.metadata_hash ? { hash: sha256(body) } : {}),
     ...(kept ? { headers: kept } : {}),
   });
 }

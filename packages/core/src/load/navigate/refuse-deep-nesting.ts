@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { RenderError } from '@tintype/contract';
 import { pageCode } from '../page-code.ts';
 import { callOf } from '../../page/create-page-code.ts';
@@ -13,7 +12,7 @@ const watchedFrames = 120;
 /** Ends a render with `page_too_deep`. Only after a crash: it traverses each frame's document. */
 export async function refuseDeepNesting({ session, deadline }: PageHandle): Promise<void> {
   // A page may call the same binding by chance.
-  const name = `tintype-${randomUUID()}`;
+  const name = `tintype-${crypto.randomUUID()}`;
   session.on('Page.javascriptDialogOpening', ({ message }) => {
     if (message === name) deadline.fail(new RenderError('page_too_deep'));
   });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { pageCode } from '../page-code.ts';
 import { callOf } from '../../page/create-page-code.ts';
 import type { CdpSession } from '../../browser-source.ts';
@@ -13,7 +12,7 @@ import type { CdpSession } from '../../browser-source.ts';
  */
 export async function countScriptRequests(session: CdpSession): Promise<string> {
   // The page can neither find the listener nor guess what it listens to.
-  const eventName = `tintype-${randomUUID()}`;
+  const eventName = `tintype-${crypto.randomUUID()}`;
   await countAs(session, eventName);
   return eventName;
 }

@@ -1,6 +1,8 @@
-import { parseArgs } from 'node:util';
 import type { Flag } from './flag.ts';
 import { UsageError } from '../cli-context.ts';
+
+// An `import` of node:util reads all its exports, and with them loads those for threads.
+const { parseArgs } = process.getBuiltinModule('node:util');
 
 /** Parsed flags, before they are interpreted. */
 export interface ParsedFlags {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { link, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -32,7 +31,7 @@ export function createFileWriter(): FileWriter {
     mode?: number,
   ): Promise<string> {
     await makeFolder(dirname(target));
-    const name = `.${basename(target).slice(0, 40)}.${randomBytes(6).toString('hex')}.tmp`;
+    const name = `.${basename(target).slice(0, 40)}.${crypto.randomUUID().slice(-12)}.tmp`;
     const temporary = join(dirname(target), name);
     halfWritten.add(temporary);
     try {

@@ -1,6 +1,4 @@
-import { inspect } from 'node:util';
-import { RenderError } from '@tintype/contract';
-import { wallNames } from '@tintype/contract/headers';
+import { RenderError, wallNames } from '@tintype/contract';
 import type { RenderProgress, RenderResult } from '@tintype/core';
 import { failureMessage } from './failure-message.ts';
 import type { FramesBar } from './frames-bar.ts';
@@ -9,6 +7,8 @@ import { fitted, formatBytes, formatMs, oneLine, paint, type Output } from './te
 
 // An `import` of node:http reads all its exports, and with them loads undici: 30 ms of each start.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
+// See `parse-flags.ts`.
+const { inspect } = process.getBuiltinModule('node:util');
 
 export interface ReporterOptions {
   stderr: Output;

@@ -1,5 +1,7 @@
-import { styleText, stripVTControlCharacters } from 'node:util';
 import type { Writable } from 'node:stream';
+
+// See `parse-flags.ts`.
+const { styleText, stripVTControlCharacters } = process.getBuiltinModule('node:util');
 
 /** An output stream. A terminal has a width. */
 export type Output = Writable & { isTTY?: boolean; columns?: number };

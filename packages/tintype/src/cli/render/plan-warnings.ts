@@ -5,13 +5,15 @@ import type { ParsedFlags } from '../flags/parse-flags.ts';
 import type { CommandKind } from './command-kind.ts';
 
 export function warnOfService({ kind, kinds }: CommandKind, { entries }: ParsedFlags): string[] {
+  const typed = entries.filter(({ flag }) => flag.parameter !== undefined);
+  if (typed.length === 0) return [];
   const service = new Set(
     parameterList(kind, kinds)
       .filter(isForService)
       .map(({ name }) => name),
   );
-  return entries
-    .filter(({ flag }) => flag.parameter !== undefined && service.has(flag.parameter))
+  return typed
+    .filter(({ flag }) => service.has(flag.parameter ?? ''))
     .map(({ flag }) => `--${flag.name} only applies to a service; it is ignored here.`);
 }
 

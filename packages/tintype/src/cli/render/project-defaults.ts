@@ -16,6 +16,7 @@ const typedGroups: ReadonlySet<string> = new Set(['page', 'delivery', 'account']
 export async function readProjectDefaults(command: CommandKind): Promise<Record<string, unknown>> {
   const { kind, kinds } = command;
   const all = await readDefaults();
+  if (all === undefined) return {};
   const infos = parameterList(undefined, kinds).filter(({ group }) => !typedGroups.has(group));
   const known = new Set(infos.map(({ name }) => name));
   const names = new Set(infos.filter((info) => info.kinds.includes(kind)).map(({ name }) => name));
@@ -36,12 +37,13 @@ export async function readProjectDefaults(command: CommandKind): Promise<Record<
   return values;
 }
 
-async function readDefaults(): Promise<Record<string, unknown>> {
+/** Returns undefined if there is no such file. */
+async function readDefaults(): Promise<Record<string, unknown> | undefined> {
   let text: string;
   try {
     text = await readFile(defaultsFile, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new UsageError(`${defaultsFile} cannot be read.`, { cause: error });
   }
   let value: unknown;

@@ -32,6 +32,7 @@ export async function renderJobs(
   );
   const codes: number[] = [];
   const again: Job[] = [];
+  let unrendered = plan.jobs.length;
 
   const writeTrace = async (trace: Uint8Array | undefined) => {
     if (plan.trace !== undefined && trace) await writer.replace(plan.trace, trace, 0o600);
@@ -51,6 +52,9 @@ export async function renderJobs(
           ...(plan.trace === undefined ? {} : { trace: true }),
         };
         const result = await renderJob(renderer, job, options);
+        unrendered -= 1;
+        // The browser ends while the last file is being written. A failure is reported below.
+        if (unrendered === 0) renderer.stop().catch(() => {});
         await writeTrace(result.trace);
         const file = await deliver(result, job, plan.destination, { writer, stdout });
         const durationMs = performance.now() - jobStartMs;

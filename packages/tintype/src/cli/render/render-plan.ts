@@ -23,6 +23,7 @@ import { readOwnFlags, type OwnFlags } from '../flags/own-flags.ts';
 import { parameterPairs, parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
 import { readFlag } from '../flags/read-flag.ts';
 import type { CommandKind } from './command-kind.ts';
+import { parseOwnFlags } from './plain-start.ts';
 import { readProjectDefaults } from './project-defaults.ts';
 import { readStateFile, refuseList, targetsOfInput } from './read-input.ts';
 import type { ListedPage } from './read-list.ts';
@@ -166,7 +167,7 @@ function readParameters(
 ): Record<string, unknown> {
   const pairs = parameterPairs(parsed);
   const shared = hasDevices ? pairs.filter(([name]) => name !== 'viewport_device') : pairs;
-  return fromStrings(kind, shared, kinds);
+  return shared.length === 0 ? {} : fromStrings(kind, shared, kinds);
 }
 
 /** Returns the typed devices: `--device` can be repeated, and takes several separated by commas. */
@@ -253,8 +254,8 @@ function makeJob(
   const page = pageOf(target);
   const { html } = page;
   // Some kinds accept URLs only: a temporary site then serves the HTML.
-  const takesHtml = parameterList(kind, kinds).some(({ name }) => name === 'html');
-  const given = html !== undefined && !takesHtml ? { url: `${LOCAL_ORIGIN}/` } : page;
+  const takesHtml = () => parameterList(kind, kinds).some(({ name }) => name === 'html');
+  const given = html !== undefined && !takesHtml() ? { url: `${LOCAL_ORIGIN}/` } : page;
   const request = { kind, ...parameters, ...given } as RequestInput;
   check(request, kinds, place);
   const typed = target.from === 'url' ? target.allow : [];
@@ -305,5 +306,7 @@ export async function checkAllowed(where: string, entries: readonly string[]): P
 }
 
 export function parseRenderFlags(command: CommandKind, args: readonly string[]): ParsedFlags {
-  return parseFlags(args, renderFlags(command), nearestName);
+  // A parameter of a plugin can have the name of one of the other flags, and then overrides it.
+  const own = command.plugins === undefined ? parseOwnFlags(args) : undefined;
+  return own ?? parseFlags(args, renderFlags(command), nearestName);
 }
