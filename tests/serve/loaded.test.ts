@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import t from 'tap';
-import { bin, runCli } from '../cli/run-cli.ts';
+import { bin, root, runCli } from '../cli/run-cli.ts';
 import { listModules } from './list-modules.ts';
 import { runService } from './run-service.ts';
 
@@ -22,7 +23,22 @@ const LATER = [
   '@opentelemetry/api',
   'fflate',
   '@fastify/busboy',
+  'generic-pool',
+  'tldts-experimental',
 ];
+
+/** Modules that an image of a page does not need. */
+const NOT_FOR_AN_IMAGE = [
+  ...LATER,
+  'content-disposition',
+  'fastify',
+  'reflect-metadata',
+  'sharp',
+  'tsyringe',
+];
+
+/** It loads 478. */
+const MOST_OF_A_SCREENSHOT = 500;
 
 /** It loads 1,158; it was 1,537 when each start loaded these. */
 const MOST_OF_A_SERVICE = 1_220;
@@ -36,6 +52,24 @@ t.test('the version is printed by a few modules', async (t) => {
   const loaded = read();
   t.ok(loaded.length > 3, `${loaded.length}, the command line among them`);
   t.ok(loaded.length < 30, `${loaded.length} modules`);
+});
+
+t.test('a screenshot loads what it needs, and no more', async (t) => {
+  const { env, read } = listModules(t);
+  const file = join(t.testdir(), 'hello.png');
+  const args = ['screenshot', join(root, 'examples/hello/index.html'), '-o', file];
+  const { code, stderr } = await runCli(args, { env, node: process.execPath });
+  t.equal(code, 0, stderr);
+  const loaded = read();
+  t.ok(loaded.some((url) => url.includes('/packages/core/')));
+  for (const name of NOT_FOR_AN_IMAGE) {
+    t.same(
+      loaded.filter((url) => url.includes(`/node_modules/${name}/`)),
+      [],
+      name,
+    );
+  }
+  t.ok(loaded.length < MOST_OF_A_SCREENSHOT, `${loaded.length} modules`);
 });
 
 t.test('a service loads what its first request needs, and no more', async (t) => {
