@@ -50,26 +50,22 @@ export function scriptsWaitFor(eventName: string): ScriptState {
   for (const tree of openTrees()) {
     const view = ownOf(tree, 'nodeType') === 9 ? ownOf(tree as Document, 'defaultView') : null;
     if (!view) continue;
-    const controller = new AbortController();
     // A document that was rewritten (`document.open`) has lost the listener. One without scripts
     // never had it: Chromium creates the main world when a script needs it.
     let wasAnswered = false;
-    view.addEventListener(
-      `${eventName}:count`,
-      (event) => {
-        wasAnswered = true;
-        const [answers, frames, changed, timers] = String((event as CustomEvent).detail)
-          .split(' ')
-          .map(Number);
-        counts.answers += answers || 0;
-        counts.frames += frames || 0;
-        counts.timers += timers || 0;
-        if (changed !== 0) counts.changed = true;
-      },
-      { signal: controller.signal },
-    );
+    const listen = (event: Event) => {
+      wasAnswered = true;
+      const [answers, frames, changed, timers] = String((event as CustomEvent).detail)
+        .split(' ')
+        .map(Number);
+      counts.answers += answers || 0;
+      counts.frames += frames || 0;
+      counts.timers += timers || 0;
+      if (changed !== 0) counts.changed = true;
+    };
+    view.addEventListener(`${eventName}:count`, listen);
     view.dispatchEvent(new CustomEvent(eventName));
-    controller.abort();
+    view.removeEventListener(`${eventName}:count`, listen);
     if (!wasAnswered && ownOf(tree as Document, 'scripts').length > 0) counts.changed = true;
   }
   return counts;

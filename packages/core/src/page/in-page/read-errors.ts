@@ -8,15 +8,13 @@ export interface ScriptErrors {
 /** Returns the script errors that `countErrors` recorded: their number, and the first few. */
 export function readErrors(eventName: string): { count: number; first: string[] } {
   let text = '';
-  const controller = new AbortController();
-  addEventListener(
-    `${eventName}:errors-reported`,
+  const listen = (event: Event) => {
     // Scripts of the page can change this text, so it is truncated here.
-    (event) => void (text = String((event as CustomEvent).detail).slice(0, 1500)),
-    { signal: controller.signal },
-  );
+    text = String((event as CustomEvent).detail).slice(0, 1500);
+  };
+  addEventListener(`${eventName}:errors-reported`, listen);
   if (eventName !== '') dispatchEvent(new CustomEvent(`${eventName}:errors`));
-  controller.abort();
+  removeEventListener(`${eventName}:errors-reported`, listen);
   const [count = '', ...messages] = text.split('\n');
   return {
     count: Math.min(1e6, Number(count) || 0),
