@@ -24,7 +24,8 @@ export function endAnimations(mode: AnimationMode, whole: boolean): boolean {
         // One that cannot be finished (a rate of 0) stands still by itself.
       }
     }
-    for (const svg of ownElements<SVGSVGElement>(tree, 'svg')) endTimeline(svg, mode);
+    const animated = 'svg:has(animate, animateTransform, animateMotion, set)';
+    for (const svg of ownElements<SVGSVGElement>(tree, animated)) endTimeline(svg, mode);
   }
   return moved;
 }
@@ -98,7 +99,7 @@ export function isDocumentTimeline(timeline: AnimationTimeline): boolean {
 /** Animations inside SVG (SMIL) have one clock for each image. */
 export function endTimeline(svg: SVGSVGElement, mode: AnimationMode): void {
   const animated = svg.querySelectorAll('animate, animateTransform, animateMotion, set');
-  if (animated.length === 0 || svg.animationsPaused()) return;
+  if (svg.animationsPaused()) return;
   const time = svg.getCurrentTime();
   onUndo(() => {
     svg.setCurrentTime(time);
