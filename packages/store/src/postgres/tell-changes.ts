@@ -5,9 +5,9 @@ type Ports = Pick<Store, 'requests' | 'batches' | 'outbox' | 'tasks'> & { handof
 
 /** The same ports, which tell others when something can be claimed that could not before. */
 export function notifyChanges<All extends Ports>(ports: All, tell: (what: Changed) => void): All {
-  const after = async <Result>(work: Promise<Result>, ...changed: (Changed | false)[]) => {
+  const after = async <Result>(work: Promise<Result>, ...changed: (Changed | undefined)[]) => {
     const result = await work;
-    for (const what of changed) if (what !== false) tell(what);
+    for (const what of changed) if (what) tell(what);
     return result;
   };
   const { requests, batches, outbox, tasks, handoffs } = ports;
@@ -17,21 +17,14 @@ export function notifyChanges<All extends Ports>(ports: All, tell: (what: Change
       ...requests,
       enqueue: (...args) => after(requests.enqueue(...args), 'requests'),
       putBack: (...args) => after(requests.putBack(...args), 'requests'),
-      recordFinished: (request, outcome, delivery) =>
-        after(
-          requests.recordFinished(request, outcome, delivery),
-          delivery !== undefined && 'deliveries',
-        ),
-      succeed: (claim, success, delivery) =>
-        after(requests.succeed(claim, success, delivery), delivery !== undefined && 'deliveries'),
-      fail: (claim, failure, delivery) =>
-        after(requests.fail(claim, failure, delivery), delivery !== undefined && 'deliveries'),
+      recordFinished: (...args) => after(requests.recordFinished(...args), args[2] && 'deliveries'),
+      succeed: (...args) => after(requests.succeed(...args), args[2] && 'deliveries'),
+      fail: (...args) => after(requests.fail(...args), args[2] && 'deliveries'),
     },
     batches: {
       ...batches,
       create: (...args) => after(batches.create(...args), 'requests'),
-      finish: (id, delivery) =>
-        after(batches.finish(id, delivery), delivery !== undefined && 'deliveries'),
+      finish: (...args) => after(batches.finish(...args), args[1] && 'deliveries'),
     },
     outbox: {
       ...outbox,
@@ -51,7 +44,7 @@ export function notifyChanges<All extends Ports>(ports: All, tell: (what: Change
       create: (...args) => after(tasks.create(...args), 'tasks'),
       update: (...args) => after(tasks.update(...args), 'tasks'),
       startRun: (run) =>
-        after(tasks.startRun(run), 'requests', run.failure?.delivery !== undefined && 'deliveries'),
+        after(tasks.startRun(run), 'requests', run.failure?.delivery && 'deliveries'),
     },
   };
 }

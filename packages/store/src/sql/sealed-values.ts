@@ -17,75 +17,47 @@ export interface RotatedMasterKey {
 
 type Row = Record<string, string | number | Uint8Array>;
 
-/** Table and columns of sealed values, and their encryption context. */
-interface SealedPlace {
-  table: string;
-  column: string;
-  keys: readonly string[];
-  where?: string;
-  context(row: Row): string;
-}
+/** Column of sealed values, key of the table, and encryption context. */
+type SealedPlace = readonly [
+  table: string,
+  column: string,
+  keys: readonly string[],
+  context: (row: Row) => string,
+  where?: string,
+];
+
+const ofId = (context: (row: { id: string }) => string) => (row: Row) =>
+  context({ id: String(row['id']) });
 
 const places: readonly SealedPlace[] = [
-  {
-    table: 'meta',
-    column: 'value',
-    keys: ['key'],
-    where: `(key = 'master_key_check' OR key LIKE 'configured %')`,
-    context: ({ key }) => String(key),
-  },
-  { table: 'accounts', column: 'secret_key', keys: ['id'], context: ({ id }) => String(id) },
-  {
-    table: 'previous_keys',
-    column: 'value',
-    keys: ['account_id', 'which'],
-    where: `which = 'secret'`,
-    context: ({ account_id: id }) => String(id),
-  },
-  {
-    table: 'requests',
-    column: 'parameters',
-    keys: ['id'],
-    where: 'parameter_bytes > 0',
-    context: ({ id }) => parametersContext({ id: String(id) }),
-  },
-  {
-    table: 'requests',
-    column: 'details',
-    keys: ['id'],
-    context: ({ id }) => detailsContext({ id: String(id) }),
-  },
-  {
-    table: 'requests',
-    column: 'file',
-    keys: ['id'],
-    context: ({ id }) => requestFileContext({ id: String(id) }),
-  },
-  {
-    table: 'batches',
-    column: 'webhook',
-    keys: ['id'],
-    context: ({ id }) => batchContext(String(id)),
-  },
-  { table: 'tasks', column: 'query', keys: ['id'], context: ({ id }) => queryContext(Number(id)) },
-  {
-    table: 'outbox',
-    column: 'sealed',
-    keys: ['id'],
-    context: ({ id }) => deliveryContext(String(id)),
-  },
-  {
-    table: 'files',
-    column: 'sealed',
-    keys: ['name'],
-    context: ({ name }) => fileContext(String(name)),
-  },
-  {
-    table: 'idempotency',
-    column: 'answer',
-    keys: ['account_id', 'key_hash'],
-    context: ({ account_id: id, key_hash: hash }) => answerContext(String(id), String(hash)),
-  },
+  [
+    'meta',
+    'value',
+    ['key'],
+    ({ key }) => String(key),
+    `(key = 'master_key_check' OR key LIKE 'configured %')`,
+  ],
+  ['accounts', 'secret_key', ['id'], ({ id }) => String(id)],
+  [
+    'previous_keys',
+    'value',
+    ['account_id', 'which'],
+    ({ account_id: id }) => String(id),
+    `which = 'secret'`,
+  ],
+  ['requests', 'parameters', ['id'], ofId(parametersContext), 'parameter_bytes > 0'],
+  ['requests', 'details', ['id'], ofId(detailsContext)],
+  ['requests', 'file', ['id'], ofId(requestFileContext)],
+  ['batches', 'webhook', ['id'], ({ id }) => batchContext(String(id))],
+  ['tasks', 'query', ['id'], ({ id }) => queryContext(Number(id))],
+  ['outbox', 'sealed', ['id'], ({ id }) => deliveryContext(String(id))],
+  ['files', 'sealed', ['name'], ({ name }) => fileContext(String(name))],
+  [
+    'idempotency',
+    'answer',
+    ['account_id', 'key_hash'],
+    ({ account_id: id, key_hash: hash }) => answerContext(String(id), String(hash)),
+  ],
 ];
 
 /** So many at a time: parameters can be megabytes each. */
@@ -105,7 +77,7 @@ export type SealPage = (last: Row | undefined) => Steps<SealedPage>;
 /** One for each place where values lie sealed. */
 export function prepareSealing(database: Database, box: SecretBox): readonly SealPage[] {
   return places.map((place) => {
-    const { table, column, keys, context } = place;
+    const [table, column, keys, context] = place;
     const readPage = preparePage(database, place);
     const write = database.prepare(`UPDATE ${table} SET ${column} = :value
       WHERE ${keys.map((key) => `${key} = :${key}`).join(' AND ')}`);
@@ -127,7 +99,8 @@ export function prepareSealing(database: Database, box: SecretBox): readonly Sea
   });
 }
 
-function preparePage(database: Database, { table, column, keys, where = 'TRUE' }: SealedPlace) {
+function preparePage(database: Database, place: SealedPlace) {
+  const [table, column, keys, , where = 'TRUE'] = place;
   const list = keys.join(', ');
   const behind = `(${list}) > (${keys.map((key) => `:${key}`).join(', ')})`;
   const upTo = `(${list}) <= (${keys.map((key) => `:end_${key}`).join(', ')})`;
