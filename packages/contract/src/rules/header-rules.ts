@@ -2,7 +2,7 @@ import { describeValue } from '../read/wrong-value.ts';
 import { basicCredentials } from '../values/basic-credentials.ts';
 import { attributeProblem, readCookie } from '../values/cookies.ts';
 import { cookiePair, headerPair, isToken } from '../values/pairs.ts';
-import type { Rule } from './rule.ts';
+import { rule, type Rule } from './rule.ts';
 import { storageState } from '../values/storage-state.ts';
 
 /** Headers of the connection, which could make a request ambiguous (request smuggling). */
@@ -26,43 +26,25 @@ function isHeaderValue(text: string): boolean {
 
 /** Rules of what a page receives. */
 export const headerRules: readonly Rule[] = [
-  {
-    id: 'user_agent_is_sendable',
-    parameter: 'user_agent',
-    check: ({ user_agent: text }) =>
-      text === undefined || isHeaderValue(text)
-        ? undefined
-        : `user_agent must hold no line breaks, control characters or characters above U+00FF; got ${describeValue(text)}.`,
-  },
-  {
-    id: 'authorization_is_basic',
-    parameter: 'authorization',
-    check: ({ authorization: text }) =>
-      text === undefined || basicCredentials(text) !== undefined
-        ? undefined
-        : 'authorization must be user:password or its base64, with or without the word Basic before it; got something else (not shown). Other schemes go into headers: Authorization: Bearer ...',
-  },
-  {
-    id: 'cookies_are_pairs',
-    parameter: 'cookies',
-    check: ({ cookies }) => firstProblem(cookies, cookieProblem),
-  },
+  rule('user_agent_is_sendable', 'user_agent', ({ user_agent: text }) =>
+    text === undefined || isHeaderValue(text)
+      ? undefined
+      : `user_agent must hold no line breaks, control characters or characters above U+00FF; got ${describeValue(text)}.`,
+  ),
+  rule('authorization_is_basic', 'authorization', ({ authorization: text }) =>
+    text === undefined || basicCredentials(text) !== undefined
+      ? undefined
+      : 'authorization must be user:password or its base64, with or without the word Basic before it; got something else (not shown). Other schemes go into headers: Authorization: Bearer ...',
+  ),
+  rule('cookies_are_pairs', 'cookies', ({ cookies }) => firstProblem(cookies, cookieProblem)),
   /** Validates `storage_state`. Messages never contain its values. */
-  {
-    id: 'storage_state_is_complete',
-    parameter: 'storage_state',
-    check({ storage_state: text }) {
-      const problem = text === undefined ? undefined : storageState(text);
-      return typeof problem === 'string'
-        ? `storage_state must be a storage state as Playwright writes it, {"cookies": [...], "origins": [...]}; ${problem}.`
-        : undefined;
-    },
-  },
-  {
-    id: 'headers_are_sendable',
-    parameter: 'headers',
-    check: ({ headers }) => firstProblem(headers, headerProblem),
-  },
+  rule('storage_state_is_complete', 'storage_state', ({ storage_state: text }) => {
+    const problem = text === undefined ? undefined : storageState(text);
+    return typeof problem === 'string'
+      ? `storage_state must be a storage state as Playwright writes it, {"cookies": [...], "origins": [...]}; ${problem}.`
+      : undefined;
+  }),
+  rule('headers_are_sendable', 'headers', ({ headers }) => firstProblem(headers, headerProblem)),
 ];
 
 function headerProblem(header: string, position: number): string | undefined {
@@ -97,14 +79,14 @@ function cookieProblem(cookie: string, position: number): string | undefined {
 }
 
 /** Requires a file name, not a path: the extension is appended and it becomes part of a header. */
-export const attachmentNameIsPlain: Rule = {
-  id: 'attachment_name_is_plain',
-  parameter: 'attachment_name',
-  check: ({ attachment_name: name }) =>
+export const attachmentNameIsPlain: Rule = rule(
+  'attachment_name_is_plain',
+  'attachment_name',
+  ({ attachment_name: name }) =>
     name === undefined || !(hasControl(name) || /[/\\]/.test(name))
       ? undefined
       : `attachment_name must be a plain file name without slashes and control characters; got ${describeValue(name)}.`,
-};
+);
 
 function hasControl(text: string): boolean {
   // oxlint-disable-next-line no-control-regex

@@ -29,3 +29,10 @@ export interface Rule<Values extends object = PageValues> {
   /** Returns the problem, in one sentence, or undefined. */
   check(values: Values, options: RuleOptions): string | Finding | undefined;
 }
+
+export const rule = <Values extends object = PageValues>(
+  id: string,
+  parameter: Rule['parameter'],
+  check: Rule<Values>['check'],
+  code?: ErrorCode,
+): Rule<Values> => ({ id, parameter, check, ...(code && { code }) });

@@ -3,7 +3,7 @@ import { declareIn } from '../../parameters/declare.ts';
 import { elementParameters } from '../../parameters/interaction.ts';
 import type { OutputOf } from '../../parameters/page-parameters.ts';
 import { selectorIsWritten } from '../../rules/page-rules.ts';
-import type { Rule } from '../../rules/rule.ts';
+import { rule, type Rule } from '../../rules/rule.ts';
 import { defineKind } from '../define-kind.ts';
 import { formatsOf, scrapeInfo } from '../kind-info.ts';
 
@@ -39,23 +39,20 @@ const injectedScriptRuns = needsScripts('inject_js', 'injected_script_runs');
 const awaitedFunctionRuns = needsScripts('wait_for_function', 'awaited_function_runs');
 
 function needsScripts(name: 'inject_js' | 'wait_for_function', id: string): Rule<ScrapeValues> {
-  return {
-    id,
-    parameter: name,
-    check: (values) =>
-      values[name] !== undefined && values.js_enabled === false
-        ? `${name} needs js_enabled: leave one of them out.`
-        : undefined,
-  };
+  return rule(id, name, (values) =>
+    values[name] !== undefined && values.js_enabled === false
+      ? `${name} needs js_enabled: leave one of them out.`
+      : undefined,
+  );
 }
 
 /** HTML and JSON contain metadata anyway. */
-const frontMatterIsOfMarkdown: Rule<ScrapeValues> = {
-  id: 'front_matter_is_of_markdown',
-  parameter: 'front_matter',
-  check: ({ front_matter, format }) =>
+const frontMatterIsOfMarkdown: Rule<ScrapeValues> = rule(
+  'front_matter_is_of_markdown',
+  'front_matter',
+  ({ front_matter, format }) =>
     front_matter && format !== 'md' ? 'front_matter needs format md.' : undefined,
-};
+);
 
 export const scrapeRules = [injectedScriptRuns, awaitedFunctionRuns, frontMatterIsOfMarkdown];
 

@@ -1,7 +1,7 @@
 import { resolveViewport } from '../../devices/resolve-viewport.ts';
 import { fillClip } from '../../parameters/clip.ts';
 import { clipHasSize } from '../../rules/page-rules.ts';
-import type { Rule } from '../../rules/rule.ts';
+import { rule, type Rule } from '../../rules/rule.ts';
 import { defineKind } from '../define-kind.ts';
 import { screencastInfo } from '../kind-info.ts';
 import { type ScreencastValues, screencastParameters } from './screencast-parameters.ts';
@@ -17,10 +17,10 @@ export const frameBounds = {
 } as const;
 
 /** Bounds one frame by what encoders accept and by memory. */
-const framesFit: Rule<ScreencastValues> = {
-  id: 'frames_fit',
-  parameter: ['viewport_width', 'viewport_height', 'viewport_device', 'device_scale_factor'],
-  check(values) {
+const framesFit: Rule<ScreencastValues> = rule(
+  'frames_fit',
+  ['viewport_width', 'viewport_height', 'viewport_device', 'device_scale_factor'],
+  (values) => {
     const { width, height, pixels } = framePixels(values);
     if (pixels <= frameBounds.pixels && Math.max(width, height) <= frameBounds.side)
       return undefined;
@@ -29,13 +29,13 @@ const framesFit: Rule<ScreencastValues> = {
       `${millions(frameBounds.pixels)} (3840 x 2160, for example), and for ${frameBounds.side} px a side. Set a smaller viewport or a lower device_scale_factor.`
     );
   },
-};
+);
 
 /** Bounds the sum of all frames. */
-const framesFitInAll: Rule<ScreencastValues> = {
-  id: 'frames_fit_in_all',
-  parameter: ['duration', 'fps', 'viewport_width', 'viewport_height', 'device_scale_factor'],
-  check(values) {
+const framesFitInAll: Rule<ScreencastValues> = rule(
+  'frames_fit_in_all',
+  ['duration', 'fps', 'viewport_width', 'viewport_height', 'device_scale_factor'],
+  (values) => {
     const { duration = 0, fps = 0 } = values;
     const { width, height, pixels } = framePixels(values);
     const all = pixels * frameCount({ duration, fps });
@@ -46,7 +46,7 @@ const framesFitInAll: Rule<ScreencastValues> = {
       `${millions(frameBounds.pixelsInAll)}. Set a duration of at most ${seconds}, a lower fps or a smaller viewport.`
     );
   },
-};
+);
 
 export const screencastRules = [framesFit, framesFitInAll];
 

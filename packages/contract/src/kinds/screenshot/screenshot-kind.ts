@@ -3,17 +3,17 @@ import { stillParameters } from '../../parameters/appearance.ts';
 import { fillClip } from '../../parameters/clip.ts';
 import { imageMetadataParameters } from '../../parameters/metadata.ts';
 import { clipHasSize, selectorIsWritten } from '../../rules/page-rules.ts';
-import type { Rule } from '../../rules/rule.ts';
+import { rule, type Rule } from '../../rules/rule.ts';
 import { defineKind } from '../define-kind.ts';
 import { screenshotInfo } from '../kind-info.ts';
 import { boxThatFits, fittedSize, formatLimits, pixelLimit } from './image-limits.ts';
 import { type ScreenshotValues, screenshotParameters } from './screenshot-parameters.ts';
 
 /** Rejects sizes that are too large for every page; others are checked after the load. */
-const imageFits: Rule<ScreenshotValues> = {
-  id: 'image_fits',
-  parameter: ['device_scale_factor', 'viewport_width', 'viewport_height', 'viewport_device'],
-  check(values) {
+const imageFits: Rule<ScreenshotValues> = rule(
+  'image_fits',
+  ['device_scale_factor', 'viewport_width', 'viewport_height', 'viewport_device'],
+  (values) => {
     const { selector, clip_width: clipWidth, full_page: full, format } = values;
     if (selector !== undefined || clipWidth !== undefined) return undefined;
     const { width, height, deviceScaleFactor: scale } = resolveViewport(values);
@@ -43,7 +43,7 @@ const imageFits: Rule<ScreenshotValues> = {
     const fits = hintOf(limit / Math.max(width, height));
     return `${format} ends at ${limit} px a side, and the image has more: ${about}. ${fits}, or format png.`;
   },
-};
+);
 
 function hasBox({ image_width: width, image_height: height }: ScreenshotValues): boolean {
   return width !== undefined || height !== undefined;
@@ -54,15 +54,15 @@ function hintOf(largestScale: number): string {
   return `What fits is a device_scale_factor of at most ${Math.floor(largestScale * 100) / 100}`;
 }
 
-const selectorIsTheArea: Rule<ScreenshotValues> = {
-  id: 'selector_is_the_area',
-  parameter: 'selector',
-  check({ selector, full_page, clip_width }) {
+const selectorIsTheArea: Rule<ScreenshotValues> = rule(
+  'selector_is_the_area',
+  'selector',
+  ({ selector, full_page, clip_width }) => {
     if (selector === undefined || (!full_page && clip_width === undefined)) return undefined;
     const other = full_page ? 'full_page' : 'a clip';
     return `selector and ${other} cannot be given together: leave one of them out.`;
   },
-};
+);
 
 export const screenshotRules = [selectorIsTheArea, imageFits];
 
