@@ -143,8 +143,10 @@ async function measureWorkers(): Promise<void> {
   const count = 60;
   const rows: Record<string, Record<string, string>> = {};
   for (const workers of [1, 2]) {
+    await using started = new AsyncDisposableStack();
     const postgres = await startPostgres();
     if (!postgres) throw new Error('Postgres is not installed.');
+    started.defer(() => postgres.stop());
     const env = {
       TINTYPE_STORE: postgres.url,
       TINTYPE_EGRESS_ALLOW: '127.0.0.0/8',
@@ -152,7 +154,11 @@ async function measureWorkers(): Promise<void> {
       TINTYPE_MASTER_KEY: randomBytes(32).toString('base64'),
     };
     const services = [];
-    for (let index = 0; index < workers; index += 1) services.push(await serve([], env));
+    for (let index = 0; index < workers; index += 1) {
+      const service = await serve([], env);
+      started.defer(() => service.stop());
+      services.push(service);
+    }
     const [service] = services;
     const store = await openPostgresStore({ url: postgres.url, dataDir: service?.dataDir ?? '' });
     const { keys } = await store.accounts.create({ name: 'bench', plan: 'scale' });
@@ -182,8 +188,6 @@ async function measureWorkers(): Promise<void> {
       'renders/s': ((count * 1000) / wallMs).toFixed(2),
       'CPU ms': (cpuMs / count).toFixed(0),
     };
-    await Promise.all(services.map((one) => one.stop()));
-    await postgres.stop();
   }
   console.table(rows);
 }
