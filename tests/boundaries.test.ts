@@ -153,7 +153,7 @@ t.test('every thread starts by way of core, for clones without a build', async (
     (file) =>
       !file.endsWith('.test.ts') &&
       !/in-page|fixtures|testkit/.test(file) &&
-      /\bnew Worker\(|\bfork\(|\bprocess\.execPath, \[/.test(read(file)),
+      /\bnew (?:\w+\.)?Worker\(|\bfork\(|\bprocess\.execPath, \[/.test(read(file)),
   );
   t.same(starters, ['packages/core/src/installed.ts']);
 });
