@@ -175,29 +175,22 @@ function createPages(options: OpenBrowserOptions, size: number, gpu: boolean): P
     backOffMs,
     replaceMs,
   });
-  let open = 0;
-  const released = () => {
-    open -= 1;
-    pool.release();
-  };
-  const kept = createKeptTabs<WarmPage>({ idleMs: keptMs, onDropped: released });
+  const kept = createKeptTabs<WarmPage>({ idleMs: keptMs, onDropped: () => pool.release() });
   const takeFresh = async () => {
     // Kept pages are not to use up those that are ready for others.
-    if (open >= size) kept.dropOldest();
-    const page = await pool.take().catch((cause: unknown) => {
+    if (pool.taken >= size) kept.dropOldest();
+    return pool.take().catch((cause: unknown) => {
       throw asUnavailable(cause);
     });
-    open += 1;
-    return page;
   };
   return {
     async take(onRelease, tab) {
       // A page that is ready renders while another one is being cleaned.
-      const mayWait = open >= size;
+      const mayWait = pool.taken >= size;
       const page = (tab !== undefined && (await kept.take(tab, mayWait))) || (await takeFresh());
       return page.lease(
         (isKept) => {
-          if (!isKept) released();
+          if (!isKept) pool.release();
           onRelease();
         },
         tab === undefined ? undefined : () => kept.keep(tab, page),

@@ -23,10 +23,8 @@ export async function clearPage<T>(
   { session, targetId, contextId, seenOrigins }: UsedPage,
   prepare: (session: PageSession) => Promise<T>,
 ): Promise<[PageSession, T]> {
-  let hasNewFrame = false;
-  session.on('Page.frameAttached', () => {
-    hasNewFrame = true;
-  });
+  const attached = new Set<string>();
+  session.on('Page.frameAttached', ({ frameId }) => void attached.add(frameId));
   const [{ frameTree }, { targetInfos }] = await Promise.all([
     session.send('Page.getFrameTree'),
     root.send('Target.getTargets', { filter: everyTarget }),
@@ -37,7 +35,11 @@ export async function clearPage<T>(
   if (others.length > 0) throw new Error(`The page has another target: ${others[0]?.type}.`);
   const frames = framesOf(frameTree);
   if (frames.length > maxFrames) throw new Error(`The page has ${frames.length} frames.`);
-  const origins = new Set(frames.map((frame) => frame.securityOrigin));
+  const [ids, origins] = [new Set<string>(), new Set<string>()];
+  for (const { id, securityOrigin } of frames) {
+    ids.add(id);
+    origins.add(securityOrigin);
+  }
   const keys = await Promise.all(
     frames.map(async ({ id }) => {
       const { storageKey } = await session.send('Storage.getStorageKey', { frameId: id });
@@ -46,12 +48,11 @@ export async function clearPage<T>(
   );
   const isPartial = Number(/\/(\d+)/.exec(product)?.[1]) < clearsSessionStorage;
   if (isPartial && new Set(keys).size > 1) throw new Error('The page has frames of other sites.');
-  hasNewFrame = false;
   const fresh = await router.attach(targetId);
   await visit(fresh, 'about:blank');
   // Only now: nothing of the page runs that could store anything, or open frames, again.
   await root.send('Target.detachFromTarget', { sessionId: session.id });
-  if (hasNewFrame || [...seenOrigins].some((origin) => !origins.has(origin)))
+  if ([...attached].some((id) => !ids.has(id)) || [...seenOrigins].some((one) => !origins.has(one)))
     throw new Error('The page had other documents.');
   if (isPartial) await clearSessionStorage(fresh, frameTree.frame.securityOrigin, keys[0] ?? '');
   const [prepared] = await Promise.all([
@@ -77,16 +78,21 @@ function framesOf({ frame, childFrames = [] }: FrameTree): FrameTree['frame'][] 
   return [frame, ...childFrames.flatMap(framesOf)];
 }
 
-/** Replaces the document; afterwards the session speaks to the new one. */
+/** Replaces the document. Afterwards the old one is gone, and the session speaks to the new one. */
 async function visit(session: CdpSession, url: string): Promise<void> {
-  const loaded = new Promise<void>((resolve) => {
-    const onLoad = () => {
-      session.off('Page.loadEventFired', onLoad);
-      resolve();
-    };
-    session.on('Page.loadEventFired', onLoad);
+  const loaded = new Set<string>();
+  let changed = () => {};
+  session.on('Page.lifecycleEvent', ({ name, loaderId }) => {
+    if (name === 'load') loaded.add(loaderId);
+    changed();
   });
-  await Promise.all([session.send('Page.enable'), session.send('Page.navigate', { url }), loaded]);
+  const [, , { loaderId = '' }] = await Promise.all([
+    session.send('Page.enable'),
+    session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+    session.send('Page.navigate', { url }),
+  ]);
+  // The old document may load meanwhile, too.
+  while (!loaded.has(loaderId)) await new Promise<void>((resolve) => (changed = resolve));
 }
 
 /** Major version from which Chromium clears session storage with the rest (bug 529829531). */

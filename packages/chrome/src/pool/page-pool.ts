@@ -8,8 +8,10 @@ export interface Poolable {
 export interface PagePool<P extends Poolable> {
   /** Returns a ready page, or else the next one opened. Rejects as opening does. */
   take(): Promise<P>;
-  /** To be called once for each taken page, when its render is over. */
+  /** To be called once for each taken page, when it is no longer used. */
   release(): void;
+  /** Number of pages that were taken, or are waited for, and not released. */
+  readonly taken: number;
   /** Opens all pages that are to be ready, and resolves when they are, or cannot be opened. */
   fill(): Promise<void>;
   /** Closes the pages that were not taken, and opens no more by itself. */
@@ -122,6 +124,9 @@ export function createPagePool<P extends Poolable>(options: PagePoolOptions<P>):
         replacing = undefined;
         refill(isPaced ? 1 : Infinity);
       }, replaceMs).unref();
+    },
+    get taken() {
+      return taken;
     },
     async fill() {
       unpace();

@@ -102,10 +102,10 @@ async function openContext(
 }
 
 /** A browser that hangs never answers. */
-async function within<T>(work: Promise<T>, boundMs: number, what = 'open'): Promise<T> {
+async function within<T>(work: Promise<T>, boundMs: number): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    const message = `The browser did not ${what} a page within ${boundMs / 1000} s.`;
+    const message = `The browser did not open a page within ${boundMs / 1000} s.`;
     late.reject(new RenderError('browser_unavailable', message));
   }, boundMs);
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
@@ -228,7 +228,7 @@ function assemble(parts: Parts): WarmPage {
           ({ processId, scriptEvent } = prepared);
           seenOrigins = watchOrigins(session);
         };
-        await within(work(), cleanBoundMs, 'clean');
+        await within(work(), cleanBoundMs);
         if (page.usable && egressSession.renew()) return true;
       } catch {
         // What cannot be cleaned is closed.

@@ -15,7 +15,9 @@ export function tabKey(
   // Permissions are those of the context.
   if (parameters.html !== undefined || parameters.geolocation_latitude !== undefined)
     return undefined;
-  const origin = url === undefined ? undefined : new URL(url).origin;
-  if (!origin?.startsWith('http')) return undefined;
-  return JSON.stringify([group, scope, origin, allow, upstream, parameters]);
+  if (!/^https?:/i.test(url ?? '')) return undefined;
+  // The context remembers credentials of the URL, too.
+  const { origin, username, password } = new URL(url ?? '');
+  const login = [username, password];
+  return JSON.stringify([group, scope, origin, login, allow, upstream, parameters]);
 }
