@@ -55,7 +55,7 @@ try {
         images.push(taken);
       }
       const [, fresh, shared] = images;
-      equal = urls.filter(
+      equal += urls.filter(
         (url) => Buffer.compare(bytes(fresh, url), bytes(shared, url)) === 0,
       ).length;
     }
@@ -77,7 +77,9 @@ try {
         }),
       ),
     );
-    console.log(`${equal} of ${pageCount} images of shared tabs equal those of fresh contexts`);
+    console.log(
+      `${equal} of ${pageCount * rounds} images of shared tabs equal those of fresh contexts`,
+    );
   }
 } finally {
   await Promise.all(contenders.map((contender) => contender.stop()));

@@ -28,6 +28,13 @@ for (const path of ['/service-worker.js', '/worker.js'])
     response.end('onconnect = onfetch = () => {}; setInterval(() => {}, 1)');
   });
 
+server.route('/late-cookie', (_request, response) => {
+  setTimeout(() => {
+    response.setHeader('set-cookie', 'late=1; max-age=1000');
+    response.end();
+  }, 300);
+});
+
 const small = { viewport_width: 200, viewport_height: 100 };
 let pages = 0;
 
@@ -76,6 +83,20 @@ t.test('renders of a group use one tab', async (t) => {
   }
 });
 
+t.test('a tab answers no request of a later render', async (t) => {
+  // Headers make the request pause at its first document.
+  const visit = (script: string) =>
+    read(
+      pageOf(script, 'location.pathname.length > 1'),
+      { group: 'paused' },
+      { headers: ['X-A: b'] },
+    );
+  t.same(
+    [await visit('sessionStorage.a = 1'), await visit(''), await visit('')],
+    [true, true, true],
+  );
+});
+
 t.test('a list uses one tab, too', async (t) => {
   const requests = [1, 2, 3, 4].map(() => ({ kind: 'screenshot' as const, url: pageOf('') }));
   const count = await countContexts(async () => {
@@ -109,6 +130,11 @@ const leftovers: Record<string, [script: string, found: string, fresh: unknown]>
      (async () => { for (;;) { await fetch('/once.js'); write() } })();`,
     '[sessionStorage.length, localStorage.length]',
     [0, 0],
+  ],
+  'a late answer': [
+    `addEventListener('pagehide', () => { navigator.sendBeacon('/late-cookie') })`,
+    'new Promise((resolve) => setTimeout(() => resolve(document.cookie), 400))',
+    '',
   ],
   'a worker': [
     `const code = \`setInterval(() => { indexedDB.open('a'); fetch('/beat') }, 5)\`;

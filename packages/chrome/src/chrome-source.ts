@@ -57,7 +57,8 @@ export function createChromeSource(given: ChromeSourceOptions): ChromeSource {
     controlled ??= createControlledPages({
       open: (onCard) => openBrowser(options, { gpu: onCard, frameControl: true }),
       // CommonJS that calls `require`, which bundles of ES modules do not have.
-      ...requireInstalled<typeof import('generic-pool')>('generic-pool', dependent),
+      createPool: requireInstalled<typeof import('generic-pool')>('generic-pool', dependent)
+        .createPool,
       atOnce: Math.min(concurrency, options.recordings ?? availableParallelism()),
       idleMs: recorderIdleMs,
     });

@@ -47,6 +47,8 @@ export interface WarmPage {
   readonly isLost: boolean;
   /** True if it can still be used. */
   readonly usable: boolean;
+  /** True if another render may use it, once it is clean: nothing was opened beside it. */
+  readonly isReusable: boolean;
   /** True if a render uses it. */
   readonly leased: boolean;
   /**

@@ -1,4 +1,4 @@
-import type { CdpSession, PageSession } from '@tintype/core';
+import type { CdpSession } from '@tintype/core';
 import type { ChromeBrowser } from './browser-and-page.ts';
 
 /** Maximum number of frames of a page to clear. */
@@ -12,17 +12,22 @@ export interface UsedPage {
   seenOrigins: ReadonlySet<string>;
 }
 
+/** What {@link clearStorage} is to clear. */
+export interface LeftStorage {
+  /** The origin of the page. */
+  origin: string;
+  storageKeys: ReadonlySet<string>;
+}
+
 /**
- * Removes what a page may have left for the next one of its own site: its document with timers and
- * dedicated workers, cookies, storage, caches, history, `window.name`, and all settings of its CDP
- * session. Returns a new session of the page, which is blank then, and the result of `prepare`.
- * @throws Error if something cannot be removed
+ * Leaves the document of a page, and with it its timers, requests and dedicated workers, and ends
+ * all CDP sessions of the page with their settings and listeners.
+ * @throws Error if something remains that could store anything again
  */
-export async function clearPage<T>(
+export async function leavePage(
   { session: root, router, product }: ChromeBrowser,
   { session, targetId, contextId, seenOrigins }: UsedPage,
-  prepare: (session: PageSession) => Promise<T>,
-): Promise<[PageSession, T]> {
+): Promise<LeftStorage> {
   const attached = new Set<string>();
   session.on('Page.frameAttached', ({ frameId }) => void attached.add(frameId));
   const [{ frameTree }, { targetInfos }] = await Promise.all([
@@ -46,25 +51,38 @@ export async function clearPage<T>(
       return storageKey;
     }),
   );
-  const isPartial = Number(/\/(\d+)/.exec(product)?.[1]) < clearsSessionStorage;
-  if (isPartial && new Set(keys).size > 1) throw new Error('The page has frames of other sites.');
-  const fresh = await router.attach(targetId);
-  await visit(fresh, 'about:blank');
-  // Only now: nothing of the page runs that could store anything, or open frames, again.
-  await root.send('Target.detachFromTarget', { sessionId: session.id });
+  const storageKeys = new Set(keys);
+  if (!clearsSessionStorage(product) && storageKeys.size > 1)
+    throw new Error('The page has frames of other sites.');
+  await visit(await router.attach(targetId), 'about:blank');
   if ([...attached].some((id) => !ids.has(id)) || [...seenOrigins].some((one) => !origins.has(one)))
     throw new Error('The page had other documents.');
-  if (isPartial) await clearSessionStorage(fresh, frameTree.frame.securityOrigin, keys[0] ?? '');
-  const [prepared] = await Promise.all([
-    prepare(fresh),
+  await router.detach(targetId);
+  return { origin: frameTree.frame.securityOrigin, storageKeys };
+}
+
+/**
+ * Removes what a page that was left may have stored for the next one of its own site: cookies,
+ * storage, caches, history and `window.name`.
+ * @throws Error if something cannot be removed
+ */
+export async function clearStorage(
+  { session: root, router, product }: ChromeBrowser,
+  { targetId, contextId }: UsedPage,
+  { origin, storageKeys }: LeftStorage,
+): Promise<void> {
+  const session = await router.attach(targetId);
+  if (!clearsSessionStorage(product))
+    for (const key of storageKeys) await clearSessionStorage(session, origin, key);
+  await Promise.all([
     root.send('Storage.clearCookies', { browserContextId: contextId }),
-    ...[...new Set(keys)].map((storageKey) =>
-      fresh.send('Storage.clearDataForStorageKey', { storageKey, storageTypes: 'all' }),
+    ...Array.from(storageKeys, (storageKey) =>
+      session.send('Storage.clearDataForStorageKey', { storageKey, storageTypes: 'all' }),
     ),
-    fresh.send('Page.resetNavigationHistory'),
-    fresh.send('Runtime.evaluate', { expression: 'name = ""' }),
+    session.send('Page.resetNavigationHistory'),
+    session.send('Runtime.evaluate', { expression: 'name = ""' }),
   ]);
-  return [fresh, prepared];
+  await router.detach(targetId);
 }
 
 /** Shared and service workers, and pages that were prerendered. Other workers end with their page. */
@@ -95,8 +113,8 @@ async function visit(session: CdpSession, url: string): Promise<void> {
   while (!loaded.has(loaderId)) await new Promise<void>((resolve) => (changed = resolve));
 }
 
-/** Major version from which Chromium clears session storage with the rest (bug 529829531). */
-const clearsSessionStorage = 156;
+/** Since version 156, Chromium clears session storage with the rest (bug 529829531). */
+const clearsSessionStorage = (product: string) => Number(/\/(\d+)/.exec(product)?.[1]) >= 156;
 
 /** Clears it in an empty document of its origin: without one, older browsers cannot. */
 async function clearSessionStorage(

@@ -4,7 +4,7 @@ import { createKeptTabs } from './kept-tabs.ts';
 
 function createTab(isClean: boolean | Promise<boolean> = true) {
   const tab = {
-    usable: true,
+    isReusable: true,
     closed: 0,
     clean: async () => isClean,
     close: () => (tab.closed += 1),
@@ -61,7 +61,7 @@ t.test('one that is lost meanwhile is not taken', async (t) => {
   const { tabs, dropped } = createTabs();
   const { tab } = createTab();
   tabs.keep('a', tab);
-  tab.usable = false;
+  tab.isReusable = false;
   t.equal(await tabs.take('a', true), undefined);
   t.equal(dropped(), 1);
 });

@@ -1,6 +1,6 @@
 /** A page that can be cleaned for another render. */
 export interface Keepable {
-  readonly usable: boolean;
+  readonly isReusable: boolean;
   /** Resolves with whether it is clean; if not, it has been closed. */
   clean(): Promise<boolean>;
   close(): void;
@@ -37,6 +37,7 @@ interface KeptTab<P> {
 /** Keeps tabs for the next render with the same key. The caller limits how many. */
 export function createKeptTabs<P extends Keepable>(options: KeptTabsOptions): KeptTabs<P> {
   const tabs = new Set<KeptTab<P>>();
+  let stopped = false;
   const remove = (tab: KeptTab<P>) => {
     clearTimeout(tab.timer);
     return tabs.delete(tab);
@@ -52,7 +53,7 @@ export function createKeptTabs<P extends Keepable>(options: KeptTabsOptions): Ke
         const own = [...tabs].filter((tab) => tab.key === key);
         const tab = own.find(({ isClean }) => isClean) ?? (mayWait ? own[0] : undefined);
         if (!tab || !remove(tab)) return undefined;
-        if ((await tab.cleaned) && tab.page.usable) return tab.page;
+        if ((await tab.cleaned) && tab.page.isReusable) return tab.page;
         tab.page.close();
         options.onDropped();
       }
@@ -61,6 +62,7 @@ export function createKeptTabs<P extends Keepable>(options: KeptTabsOptions): Ke
       const timer = setTimeout(() => drop(tab), options.idleMs).unref();
       const tab = { key, page, timer, isClean: false, cleaned: page.clean() };
       tabs.add(tab);
+      if (stopped) return drop(tab);
       void tab.cleaned.then((isClean) => {
         tab.isClean = isClean;
         if (!isClean) drop(tab);
@@ -68,6 +70,7 @@ export function createKeptTabs<P extends Keepable>(options: KeptTabsOptions): Ke
     },
     dropOldest: () => drop(tabs.values().next().value),
     stop() {
+      stopped = true;
       for (const tab of tabs) drop(tab);
     },
   };

@@ -47,6 +47,7 @@ export function createPagePool<P extends Poolable>(options: PagePoolOptions<P>):
   let timer: NodeJS.Timeout | undefined;
   let resting: NodeJS.Timeout | undefined;
   let replacing: NodeJS.Timeout | undefined;
+  let toReplace = 0;
 
   const openUsable = async (): Promise<P> => {
     for (let attempt = 1; ; attempt += 1) {
@@ -120,9 +121,11 @@ export function createPagePool<P extends Poolable>(options: PagePoolOptions<P>):
     },
     release() {
       taken -= 1;
+      toReplace += 1;
       replacing ??= setTimeout(() => {
         replacing = undefined;
-        refill(isPaced ? 1 : Infinity);
+        refill(isPaced ? toReplace : Infinity);
+        toReplace = 0;
       }, replaceMs).unref();
     },
     get taken() {

@@ -4,7 +4,7 @@ import { countScriptRequests } from '@tintype/core/page';
 import type { Egress } from '@tintype/egress';
 import type { ChromeBrowser, WarmPage } from './browser-and-page.ts';
 import { startFramePump, type FramePump } from './frame-pump.ts';
-import { clearPage } from './clear-page.ts';
+import { clearStorage, leavePage } from './clear-page.ts';
 import { rendererProcess } from './page-memory.ts';
 import { openPuppeteerView, type PuppeteerView } from './puppeteer-page.ts';
 
@@ -164,6 +164,10 @@ function assemble(parts: Parts): WarmPage {
     get usable() {
       return !closed && loss === undefined;
     },
+    get isReusable() {
+      const isAlone = popups.size + siblings.size === 0 && view === undefined;
+      return page.usable && !browser.retired && renders < maxRenders && isAlone;
+    },
     get leased() {
       return leased;
     },
@@ -207,10 +211,10 @@ function assemble(parts: Parts): WarmPage {
           });
           return (await view).page;
         },
-        release(isReusable = false) {
+        release(mayReuse = false) {
           if (released) return;
           released = true;
-          const isKept = isReusable && keep !== undefined && mayClean();
+          const isKept = mayReuse && keep !== undefined && page.isReusable;
           if (isKept) leased = false;
           else page.close();
           onRelease(isKept);
@@ -222,14 +226,16 @@ function assemble(parts: Parts): WarmPage {
       try {
         const work = async () => {
           const used = { session, targetId, contextId, seenOrigins };
-          const [cleared, prepared] = await clearPage(browser, used, prepare);
-          router.restart(targetId);
-          session = cleared;
-          ({ processId, scriptEvent } = prepared);
+          const left = await leavePage(browser, used);
+          // First: a late answer could set a cookie.
+          if (!egressSession.renew()) throw new Error('The page exceeded a limit.');
+          await clearStorage(browser, used, left);
+          session = await router.attach(targetId);
+          ({ processId, scriptEvent } = await prepare(session));
           seenOrigins = watchOrigins(session);
         };
         await within(work(), cleanBoundMs);
-        if (page.usable && egressSession.renew()) return true;
+        if (page.usable) return true;
       } catch {
         // What cannot be cleaned is closed.
       }
@@ -272,19 +278,16 @@ function assemble(parts: Parts): WarmPage {
       void closing.then(options.onClosed);
     },
   };
-  /** Nothing was opened beside the page that cleaning it would not reach. */
-  const mayClean = () =>
-    page.usable &&
-    !browser.retired &&
-    renders < maxRenders &&
-    popups.size + siblings.size === 0 &&
-    view === undefined;
   return page;
 }
 
 /** Collects the origins that had a document in a page; opaque ones cannot store anything. */
 function watchOrigins(session: CdpSession): Set<string> {
   const origins = new Set<string>();
+  // A frame that went to another process navigates there.
+  session.on('Page.frameDetached', ({ reason }) => {
+    if (reason === 'swap') origins.add('unknown');
+  });
   session.on('Page.frameNavigated', ({ frame: { securityOrigin } }) => {
     if (!/^(?:null|:\/\/)$/.test(securityOrigin)) origins.add(securityOrigin);
   });

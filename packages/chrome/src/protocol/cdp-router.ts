@@ -14,8 +14,8 @@ export interface CdpRouter {
   /** A session that the browser announced, until it ends. */
   session(sessionId: string): PageSession | undefined;
   attach(targetId: string): Promise<PageSession>;
-  /** Counts the events of a page from 0: another render uses it. */
-  restart(targetId: string): void;
+  /** Ends all sessions of a page, and counts its events from 0: another render uses it. */
+  detach(targetId: string): Promise<void>;
   /**
    * Opens a client of its own, as if connected directly to the browser. It loads no local files,
    * and what it creates uses the egress proxy of its page.
@@ -150,7 +150,15 @@ export function routeMessages(pipe: MessagePipe, onFault: (fault: PageFault) => 
       if (!session) throw new Error('Target closed');
       return session.face;
     },
-    restart: (targetId) => void eventBytes.delete(targetId),
+    async detach(targetId) {
+      const own = [...sessions.values()].filter(
+        ({ parent, pageTargetId }) => !parent && pageTargetId === targetId,
+      );
+      await Promise.all(
+        own.map(({ face }) => root.face.send('Target.detachFromTarget', { sessionId: face.id })),
+      );
+      eventBytes.delete(targetId);
+    },
     guest: (sessionId, page) => guests.open(sessionId, page),
   };
 }

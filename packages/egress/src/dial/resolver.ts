@@ -1,5 +1,5 @@
 import { promises as dns, Resolver, type RecordWithTtl } from 'node:dns';
-import PQueue from 'p-queue';
+import type PQueue from 'p-queue';
 import type { Addresses, Resolve } from '../policy/connection-policy.ts';
 import { isLocalName } from '../policy/parse-host.ts';
 
@@ -116,7 +116,7 @@ export function createResolver(options: ResolverOptions = {}): NameResolver {
   const { servers, delayMs = resolutionDelayMs } = options;
   const resolver = new Resolver({ timeout: perAttemptMs, tries: attempts });
   if (servers) resolver.setServers(servers);
-  const systemQueue = new PQueue({ concurrency: systemLookups });
+  let systemQueue: Promise<PQueue> | undefined;
   const caches = createScopedCaches();
 
   const query = (method: 'resolve4' | 'resolve6', host: string) =>
@@ -131,10 +131,14 @@ export function createResolver(options: ResolverOptions = {}): NameResolver {
       }),
       (error: unknown): Answer => ({ addresses: [], ttlSeconds: 0, error }),
     );
-  const system = (host: string) =>
-    systemQueue.add(async () =>
-      (await dns.lookup(host, { all: true })).map(({ address }) => address),
+  const system = async (host: string) => {
+    // Loaded on use: most names are answered without it.
+    systemQueue ??= import('p-queue').then(
+      (queue) => new queue.default({ concurrency: systemLookups }),
     );
+    const lookup = () => dns.lookup(host, { all: true });
+    return (await (await systemQueue).add(lookup)).map(({ address }) => address);
+  };
 
   /** The next query returns all addresses; the current dial uses those already checked. */
   async function waitForLate(

@@ -99,14 +99,13 @@ t.test('two sessions share no connection, and neither do two policies', async (t
   const egress = createEgress(options);
   t.teardown(() => egress.close());
   const sessions = [await egress.open(), await egress.open()];
-  for (const scope of ['one', 'other', 'other'])
-    for (const session of sessions) {
-      session.configure({ upstream: `http://127.0.0.1:${port}`, scope });
-      const client = await toOrigin(session, get());
-      await client.until(/ok/);
-      client.socket.destroy();
-    }
-  t.equal(seen.size, 4, 'an equal policy keeps its connections');
+  for (const session of [...sessions, ...sessions]) {
+    session.configure({ upstream: `http://127.0.0.1:${port}` });
+    const client = await toOrigin(session, get());
+    await client.until(/ok/);
+    client.socket.destroy();
+  }
+  t.equal(seen.size, 4);
 });
 
 t.test('bodies stream up and down', async (t) => {

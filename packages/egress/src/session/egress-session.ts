@@ -27,7 +27,7 @@ export interface NetworkPolicy {
 export interface EgressSession {
   /** For `createBrowserContext`, for example `socks5://127.0.0.1:34567`. */
   readonly proxyServer: string;
-  /** Replaces the policy and closes the connections of another. Throws TypeError, without a change */
+  /** Replaces the policy and closes open connections. Throws TypeError, without a change */
   configure(policy: NetworkPolicy): void;
   /** Opens a checked connection ahead of a request; not with an upstream or a site. */
   expect(url: URL): void;
@@ -42,8 +42,8 @@ export interface EgressSession {
   /** Resets failures, bytes and the limit unless exceeded. Connections stay open. */
   restart(): void;
   /**
-   * As {@link EgressSession.restart}, and removes filter and sites: another page of the context has
-   * its own. Returns false if a limit was exceeded, which ends the session's use.
+   * As {@link EgressSession.restart}, closes open connections, and removes filter and sites: another
+   * page of the context has its own. Returns false if a limit was exceeded: the session has ended.
    */
   renew(): boolean;
   /** Closes every connection, also new ones, but keeps the port for the context's lifetime. */
@@ -110,7 +110,6 @@ export async function openEgressSession(options: SessionOptions): Promise<Egress
     (source) => end(source, `the page loaded more than ${maxTinyPieces} pieces of a few bytes`),
   );
   const outbound = createOutbound({ ...options, ...limits, resolve, meter });
-  let configured: string | undefined;
   let rules: Rules = { allow: options.allow, upstream: undefined, hasNames: false };
   const front = createSocksFront({
     outbound,
@@ -136,10 +135,7 @@ export async function openEgressSession(options: SessionOptions): Promise<Egress
 
   const session: EgressSession = {
     proxyServer: `socks5://${options.listenAt.includes(':') ? `[${options.listenAt}]` : options.listenAt}:${port}`,
-    configure(given) {
-      const { allow = [], upstream, isCallersProxy = false, ...policy } = given;
-      const text = JSON.stringify([allow, upstream, isCallersProxy, policy.scope, policy.maxBytes]);
-      if (text === configured) return;
+    configure({ allow = [], upstream, isCallersProxy = false, ...policy }) {
       rules = {
         allow: allow.length === 0 ? options.allow : joinAllow(options.allow, parseAllow(allow)),
         upstream: upstream === undefined ? undefined : parseUpstream(upstream),
@@ -148,7 +144,6 @@ export async function openEgressSession(options: SessionOptions): Promise<Egress
       front.setRules(rules);
       maxBytes = policy.maxBytes ?? limits.maxBytes;
       scope = policy.scope;
-      configured = text;
       dropClients();
     },
     expect({ protocol, hostname, port: given }) {
@@ -172,6 +167,7 @@ export async function openEgressSession(options: SessionOptions): Promise<Egress
       session.restart();
       front.setFilter(undefined);
       sites.clear();
+      dropClients();
       return !isOverLimit;
     },
     cut() {

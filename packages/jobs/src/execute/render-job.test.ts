@@ -25,8 +25,8 @@ t.test('the engine renders what was parsed, for the account, by its proxy', asyn
   t.match(given[0]?.[1], { parsed: true, scope: 'one', upstream: undefined, assets });
   t.match(given[1]?.[1], { parsed: true, upstream: 'http://us:1' });
   t.match(given[2]?.[1], { parsed: false, upstream: undefined }, 'for the engine to refuse');
-  await next(plain, contextOf({ isQueued: true }));
-  t.same([given[0]?.[1]?.group, given[3]?.[1]?.group], [undefined, 'queued']);
+  await next(plain, contextOf({ group: 'batch' }));
+  t.same([given[0]?.[1]?.group, given[3]?.[1]?.group], [undefined, 'batch']);
 });
 
 t.test('records failures only, and only if they are stored', async (t) => {

@@ -18,14 +18,13 @@ export function renderJob(
   { renderer, upstreams = {}, traces, briefTraces = false }: RenderJobParts,
   kinds: KindSet = builtInKinds,
 ): JobNext {
-  return async (request, { account, signal, assets, outputs, isQueued, onProgress }) => {
+  return async (request, { account, signal, assets, outputs, group, onProgress }) => {
     const upstream = pickUpstream(upstreams, request.ip_location);
     const unasked = briefTraces && 'brief';
     const trace = traces !== undefined && (request.keep_trace ? 'failure' : unasked);
     const options: Omit<RenderOptions, 'signal' | 'parsed'> = {
       scope: account.id,
-      // Requests of batches and tasks are often for pages of one site.
-      ...(isQueued && { group: 'queued' }),
+      ...(group !== undefined && { group }),
       ...(trace && { trace }),
       ...(upstream === undefined ? {} : { upstream }),
       ...(assets === undefined ? {} : { assets }),

@@ -73,7 +73,8 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<void> {
   const { execute, plans, store, holdMs, onWarning } = parts;
-  const { id, createdAt, traceparent } = claim.request;
+  const { id, createdAt, traceparent, batchId, taskId } = claim.request;
+  const group = batchId ?? (taskId === undefined ? undefined : `task ${taskId}`);
   const wanted = readClaim(claim, parts);
   if (!account || account.status === 'revoked') throw new RenderError('unauthorized');
   signal.throwIfAborted();
@@ -87,6 +88,7 @@ async function attempt(
     ...wanted,
     signal,
     isQueued: true,
+    ...(group !== undefined && { group }),
     token,
     createdAt,
     onSlot,

@@ -36,7 +36,7 @@ export async function clickSelector(
   for (;;) {
     const found =
       (await withSelectorErrors('click_selector', () => findInDocument(page, selector))) ??
-      (await findInFrame(page, selector, frames));
+      (await findInFrame(page, selector, frames, endsAt));
     if (found === 'clicked') return;
     if (found) return press(page, found);
     if (performance.now() > endsAt) throw selectorNotFound('click_selector', selector, boundMs);
@@ -62,11 +62,16 @@ async function findInDocument(page: PageHandle, selector: string): Promise<Found
   }
 }
 
-async function findInFrame(page: PageHandle, selector: string, frames: PageFrames): Promise<Found> {
+async function findInFrame(
+  page: PageHandle,
+  selector: string,
+  frames: PageFrames,
+  boundAt: number,
+): Promise<Found> {
   const found = await findInFrames(page, selector, frames);
   if (!found) return undefined;
   const { frame, objectId } = found;
-  const endsAt = performance.now() + maxScrollMs;
+  const endsAt = Math.min(boundAt, performance.now() + maxScrollMs);
   let last: Point | undefined;
   // Other processes scroll and draw their part later, so the place must be the same twice.
   do {

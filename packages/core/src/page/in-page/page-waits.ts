@@ -50,7 +50,7 @@ export function scriptsWaitFor(eventName: string): ScriptState {
   for (const tree of openTrees()) {
     const view = ownOf(tree, 'nodeType') === 9 ? ownOf(tree as Document, 'defaultView') : null;
     if (!view) continue;
-    // A document that was rewritten (`document.open`) has lost the listener. One without scripts
+    // A document that was rewritten (`document.open`) has lost the listener. A page without scripts
     // never had it: Chromium creates the main world when a script needs it.
     let wasAnswered = false;
     const listen = (event: Event) => {
@@ -66,7 +66,8 @@ export function scriptsWaitFor(eventName: string): ScriptState {
     view.addEventListener(`${eventName}:count`, listen);
     view.dispatchEvent(new CustomEvent(eventName));
     view.removeEventListener(`${eventName}:count`, listen);
-    if (!wasAnswered && ownOf(tree as Document, 'scripts').length > 0) counts.changed = true;
+    const isStill = tree === document && ownOf(document, 'scripts').length === 0;
+    if (!wasAnswered && !isStill) counts.changed = true;
   }
   return counts;
 }

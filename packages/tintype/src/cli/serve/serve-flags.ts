@@ -1,6 +1,6 @@
 import { settingType, type Setting } from '../../service/settings/setting.ts';
 import { settings } from '../../service/settings/settings.ts';
-import { HELP_FLAG } from '../flags/command-flags.ts';
+import { HELP_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
 import { inGroup, type Flag } from '../flags/flag.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
 
@@ -9,9 +9,9 @@ export const SERVE_FLAGS: readonly Flag[] = [
   ...inGroup('Other', {
     config: ['<file>', 'A JSON file with settings. Also TINTYPE_CONFIG.'],
     'print-config': ['', 'Check the settings, print them as JSON without secrets, and exit.'],
-    verbose: ['', 'Print stack traces of start-up failures.'],
-    help: ['', HELP_FLAG.description, { short: 'h' }],
   }),
+  { ...VERBOSE_FLAG, group: 'Other', description: 'Print stack traces of start-up failures.' },
+  { ...HELP_FLAG, group: 'Other' },
 ];
 
 function settingToFlag(name: string, setting: Setting): Flag {

@@ -24,8 +24,8 @@ export function endAnimations(mode: AnimationMode, whole: boolean): boolean {
         // One that cannot be finished (a rate of 0) stands still by itself.
       }
     }
-    const animated = 'svg:has(animate, animateTransform, animateMotion, set)';
-    for (const svg of ownElements<SVGSVGElement>(tree, animated)) endTimeline(svg, mode);
+    const animated = ownElements<SVGSVGElement>(tree, `svg:has(${smilSelector})`);
+    for (const svg of animated) endTimeline(svg, mode);
   }
   return moved;
 }
@@ -96,9 +96,10 @@ export function isDocumentTimeline(timeline: AnimationTimeline): boolean {
   return Object.prototype.toString.call(timeline) === '[object DocumentTimeline]';
 }
 
+export const smilSelector = 'animate, animateTransform, animateMotion, set';
+
 /** Animations inside SVG (SMIL) have one clock for each image. */
 export function endTimeline(svg: SVGSVGElement, mode: AnimationMode): void {
-  const animated = svg.querySelectorAll('animate, animateTransform, animateMotion, set');
   if (svg.animationsPaused()) return;
   const time = svg.getCurrentTime();
   onUndo(() => {
@@ -107,7 +108,7 @@ export function endTimeline(svg: SVGSVGElement, mode: AnimationMode): void {
   });
   svg.pauseAnimations();
   if (mode === 'pause') return;
-  const repeats = [...animated].some(
+  const repeats = [...svg.querySelectorAll(smilSelector)].some(
     (element) =>
       element.getAttribute('repeatCount') === 'indefinite' ||
       element.getAttribute('repeatDur') === 'indefinite',
