@@ -1,4 +1,6 @@
 import type { CdpSession } from '@tintype/core';
+import { callOf } from '@tintype/core/page';
+import { pageCode } from '../page-code.ts';
 import type { ChromeBrowser } from './browser-and-page.ts';
 
 /** Maximum number of frames of a page to clear. */
@@ -74,7 +76,12 @@ export async function clearStorage(
   const session = await router.attach(targetId);
   if (!clearsSessionStorage(product))
     for (const key of storageKeys) await clearSessionStorage(session, origin, key);
-  await Promise.all([
+  const [idle] = await Promise.all([
+    session.send('Runtime.evaluate', {
+      expression: callOf(pageCode.getsIdle),
+      awaitPromise: true,
+      returnByValue: true,
+    }),
     root.send('Storage.clearCookies', { browserContextId: contextId }),
     ...Array.from(storageKeys, (storageKey) =>
       session.send('Storage.clearDataForStorageKey', { storageKey, storageTypes: 'all' }),
@@ -82,6 +89,8 @@ export async function clearStorage(
     session.send('Page.resetNavigationHistory'),
     session.send('Runtime.evaluate', { expression: 'name = ""' }),
   ]);
+  // Settling would wait in vain.
+  if (idle.result.value !== true) throw new Error('The page does not become idle.');
   await router.detach(targetId);
 }
 
