@@ -5,7 +5,7 @@
  * node --conditions=@tintype/source benchmarks/growth.ts [--lists 10,100,1000] [--at 1,2,4,8]
  * [--only pages,lists,concurrency,workers]
  *
- * The pages are those of a generated shop, 1280x1080, JPEG. For a list the CPU of its first and
+ * The pages are those of a generated shop, 1280x1080, JPEG; long ones are of text, 1280x600. For a list the CPU of its first and
  * last tenth is given, of at least ten pages: what accumulates would make the last one larger.
  */
 import { randomBytes } from 'node:crypto';
@@ -68,7 +68,8 @@ async function withEngine(
 }
 
 async function measurePages(): Promise<void> {
-  const screenPx = 1080;
+  // JPEG ends at 65,500 px a side.
+  const screenPx = 600;
   const repeats = 10;
   const rows: Record<string, Record<string, string>> = {};
   await withEngine(1, async (renderer, cpuMs) => {
@@ -78,7 +79,12 @@ async function measurePages(): Promise<void> {
       const measure = async (more: Partial<ScreenshotInput>) => {
         const start = cpuMs();
         for (let count = 0; count < repeats; count += 1)
-          await renderer.render({ kind: 'screenshot', html, ...more });
+          await renderer.render({
+            kind: 'screenshot',
+            html,
+            viewport_height: screenPx,
+            ...more,
+          });
         return (cpuMs() - start) / repeats;
       };
       const [first, full] = [await measure({}), await measure({ full_page: true })];
@@ -147,11 +153,12 @@ async function measureWorkers(): Promise<void> {
     const postgres = await startPostgres();
     if (!postgres) throw new Error('Postgres is not installed.');
     started.defer(() => postgres.stop());
+    const masterKey = randomBytes(32).toString('base64');
     const env = {
       TINTYPE_STORE: postgres.url,
       TINTYPE_EGRESS_ALLOW: '127.0.0.0/8',
       TINTYPE_CONCURRENCY: String(2 / workers),
-      TINTYPE_MASTER_KEY: randomBytes(32).toString('base64'),
+      TINTYPE_MASTER_KEY: masterKey,
     };
     const services = [];
     for (let index = 0; index < workers; index += 1) {
@@ -160,7 +167,11 @@ async function measureWorkers(): Promise<void> {
       services.push(service);
     }
     const [service] = services;
-    const store = await openPostgresStore({ url: postgres.url, dataDir: service?.dataDir ?? '' });
+    const store = await openPostgresStore({
+      url: postgres.url,
+      dataDir: service?.dataDir ?? '',
+      masterKey,
+    });
     const { keys } = await store.accounts.create({ name: 'bench', plan: 'scale' });
     await store.close();
     const start = services.map(({ pid }) => treeTimeMs([pid ?? 0]));
