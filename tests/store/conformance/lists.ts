@@ -102,20 +102,16 @@ export async function listsConformance(t: Suite, makePlace: MakePlace): Promise<
     const { store, clock } = await openLab(t, makePlace);
     for (let i = 0; i < 6; i++) {
       const owner = i % 2 === 0 ? 'a' : 'b';
+      const request = newRequest(owner);
       await store.requests.recordFinished(
-        newRequest(owner),
+        request,
         { error: errorBody() },
-        newDelivery(owner, { url: `https://${i}.example/` }),
+        newDelivery(owner, { requestId: request.id, url: `https://${i}.example/` }),
       );
       clock.now += 1;
     }
-    const [claim] = await store.outbox.claimDue({
-      leaseMs: 1_000,
-      limit: 1,
-      perHost: 1,
-      perAccount: 1,
-      slowLane: 1,
-    });
+    const one = { leaseMs: 1_000, limit: 1, perHost: 1, perAccount: 1, slowLane: 1 };
+    const [claim] = await store.outbox.claimDue(one);
     if (claim) await store.outbox.giveUp(claim, { error: 'gone' });
     const count = async (which: { accountId?: string; state?: 'pending' | 'failed' }) =>
       (
@@ -132,6 +128,15 @@ export async function listsConformance(t: Suite, makePlace: MakePlace): Promise<
     t.same(await store.outbox.counts(), { pending: 5, delivered: 0, failed: 1 });
     await store.outbox.retry(claim?.delivery.id ?? '');
     t.same(await store.outbox.counts(), { pending: 6, delivered: 0, failed: 0 });
+    const [delivered] = await store.outbox.claimDue(one);
+    if (delivered) await store.outbox.acknowledge(delivered, 200);
+    const [failed] = await store.outbox.claimDue(one);
+    if (!failed) throw new Error('Nothing was claimed.');
+    await store.outbox.giveUp(failed, { error: 'gone' });
+    t.same(await store.outbox.counts(), { pending: 4, delivered: 1, failed: 1 });
+    const { accountId, requestId } = failed.delivery;
+    t.equal(await store.requests.remove(accountId, requestId), true);
+    t.same(await store.outbox.counts(), { pending: 4, delivered: 1, failed: 0 });
   });
 
   t.test('counts follow every change', async (t) => {

@@ -6,7 +6,10 @@ export interface Counter {
 }
 
 const open = (row: string) => `CASE WHEN ${row}.available_at IS NULL THEN 0 ELSE 1 END`;
-const pending = (row: string) => `CASE ${row}.state WHEN 'pending' THEN 1 ELSE 0 END`;
+const isState = (row: string, state: string) =>
+  `CASE ${row}.state WHEN '${state}' THEN 1 ELSE 0 END`;
+const pending = (row: string) => isState(row, 'pending');
+const failed = (row: string) => isState(row, 'failed');
 
 /** Counters of `kept`: counting a million rows takes long. `old` is the name of a deleted row. */
 export const countersOf = (old: 'OLD' | 'gone'): readonly Counter[] => [
@@ -25,13 +28,26 @@ export const countersOf = (old: 'OLD' | 'gone'): readonly Counter[] => [
     event: 'DELETE ON requests',
     add: { requests: '-1', waiting: `-${open(old)}`, waiting_bytes: `-${old}.parameter_bytes` },
   },
-  { event: 'INSERT ON outbox', add: { deliveries: '1', webhooks: pending('NEW') } },
+  {
+    event: 'INSERT ON outbox',
+    add: { deliveries: '1', webhooks: pending('NEW'), failed_deliveries: failed('NEW') },
+  },
   {
     event: 'UPDATE OF state ON outbox',
     when: 'OLD.state <> NEW.state',
-    add: { webhooks: `${pending('NEW')} - ${pending('OLD')}` },
+    add: {
+      webhooks: `${pending('NEW')} - ${pending('OLD')}`,
+      failed_deliveries: `${failed('NEW')} - ${failed('OLD')}`,
+    },
   },
-  { event: 'DELETE ON outbox', add: { deliveries: '-1', webhooks: `-${pending(old)}` } },
+  {
+    event: 'DELETE ON outbox',
+    add: {
+      deliveries: '-1',
+      webhooks: `-${pending(old)}`,
+      failed_deliveries: `-${failed(old)}`,
+    },
+  },
   { event: 'INSERT ON idempotency', add: { answers: '1', answer_bytes: 'NEW.bytes' } },
   {
     event: 'UPDATE OF bytes ON idempotency',

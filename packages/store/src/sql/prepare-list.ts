@@ -68,15 +68,21 @@ export function checkWhole(name: string, value: number): void {
   throw new RenderError('invalid_parameter', message);
 }
 
-/** Number of rows of a table in each state: triggers maintain the count. */
-export function prepareRowCounts(
+/**
+ * Reads the number of rows in each of these states, with one statement. Webhooks have counters,
+ * which triggers maintain; unfinished requests are counted at each read.
+ */
+export function prepareRowCounts<State extends string>(
   database: Database,
-  name: 'requests' | 'outbox',
-): (state: string) => Steps<number> {
-  const count = database.prepare<{ count: number }>(
-    `SELECT count FROM row_counts WHERE name = '${name}' AND state = :state`,
+  table: 'requests' | 'outbox',
+  states: readonly State[],
+): () => Steps<Record<State, number>> {
+  const read = database.prepare<{ state: string; count: number }>(
+    `SELECT state, count FROM ${table}_counts`,
   );
-  return function* (state) {
-    return (yield* count.get({ state }))?.count ?? 0;
+  return function* () {
+    const counts = new Map((yield* read.all()).map(({ state, count }) => [state, count]));
+    const entries = states.map((state) => [state, counts.get(state) ?? 0]);
+    return Object.fromEntries(entries) as Record<State, number>;
   };
 }

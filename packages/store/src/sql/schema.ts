@@ -261,21 +261,29 @@ export const createTables = ({ name, integer, bytes, serial, end }: TableDialect
     requests ${integer} NOT NULL DEFAULT 0,
     webhooks ${integer} NOT NULL DEFAULT 0,
     deliveries ${integer} NOT NULL DEFAULT 0,
+    failed_deliveries ${integer} NOT NULL DEFAULT 0,
     answers ${integer} NOT NULL DEFAULT 0,
     answer_bytes ${integer} NOT NULL DEFAULT 0
   ) ${end('kept')};
 `;
 
 /**
- * Returns the statement that creates the view of the number of rows in each state.
- * @param open - selects the requests that have not ended
+ * Returns the statements that create the views of the number of rows in each state.
+ * @param open - selects unfinished requests
  */
 export const createRowCounts = (open: string, { integer }: Pick<TableDialect, 'integer'>) => `
-  -- Most webhooks are delivered: their number is that of all others, so no query counts them.
-  CREATE VIEW row_counts AS
-    SELECT 'requests' AS name, status AS state, count(*) AS count FROM ${open} GROUP BY status
-    UNION ALL SELECT 'outbox', 'pending', CAST(coalesce(sum(webhooks), 0) AS ${integer}) FROM kept
-    UNION ALL SELECT 'outbox', 'failed', count(*) FROM outbox WHERE state = 'failed'
-    UNION ALL SELECT 'outbox', 'delivered', CAST(coalesce(sum(deliveries - webhooks), 0)
-      - (SELECT count(*) FROM outbox WHERE state = 'failed') AS ${integer}) FROM kept;
+  CREATE VIEW requests_counts AS
+    SELECT status AS state, count(*) AS count FROM ${open} GROUP BY status;
+
+  -- Sums of the counters of accounts: counting 200,000 failed webhooks takes 20 ms or more.
+  CREATE VIEW outbox_counts AS
+    WITH sums AS (
+      SELECT CAST(coalesce(sum(deliveries), 0) AS ${integer}) AS total,
+        CAST(coalesce(sum(webhooks), 0) AS ${integer}) AS pending,
+        CAST(coalesce(sum(failed_deliveries), 0) AS ${integer}) AS failed
+      FROM kept
+    )
+    SELECT 'pending' AS state, pending AS count FROM sums
+    UNION ALL SELECT 'delivered', total - pending - failed FROM sums
+    UNION ALL SELECT 'failed', failed FROM sums;
 `;

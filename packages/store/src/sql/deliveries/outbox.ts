@@ -100,7 +100,7 @@ function prepareViews({
     columns: ['account_id', 'state'],
     order: 'DESC',
   });
-  const count = prepareRowCounts(database, 'outbox');
+  const counts = prepareRowCounts(database, 'outbox', ['pending', 'delivered', 'failed']);
   return {
     get: async (id) => {
       const row = await database.read(() => get.get({ id }));
@@ -113,14 +113,7 @@ function prepareViews({
         const rows = yield* list({ account_id: accountId, state }, { limit, after });
         return rows.map((row) => toDelivery(row, box));
       }),
-    counts: async () =>
-      database.read(function* () {
-        return {
-          pending: yield* count('pending'),
-          delivered: yield* count('delivered'),
-          failed: yield* count('failed'),
-        };
-      }),
+    counts: async () => database.read(counts),
   };
 }
 

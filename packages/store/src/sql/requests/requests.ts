@@ -81,7 +81,7 @@ function prepareViews({
   const list = prepareRequestList(database);
   const placeOf = database.prepare<RowPlace<string>>(`SELECT created_at AS "createdAt", id
     FROM requests WHERE id = :id AND account_id = :account_id`);
-  const count = prepareRowCounts(database, 'requests');
+  const counts = prepareRowCounts(database, 'requests', ['queued', 'processing']);
   return {
     get: async (id) => {
       const row = await database.read(() => get.get({ id }));
@@ -102,9 +102,6 @@ function prepareViews({
         );
         return rows.map((one) => toRequest(one, box));
       }),
-    counts: async () =>
-      database.read(function* () {
-        return { queued: yield* count('queued'), processing: yield* count('processing') };
-      }),
+    counts: async () => database.read(counts),
   };
 }
