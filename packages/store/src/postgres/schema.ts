@@ -2,7 +2,7 @@ import { RenderError } from '@tintype/contract/errors';
 import type { ClientBase } from 'pg';
 import { lockKey } from './store-lock.ts';
 import { inTime, type Connections } from './open-connections.ts';
-import { addToKept, countersOf, type Counter } from '../sql/counters.ts';
+import { addToKept, countersOf, triggerName, type Counter } from '../sql/counters.ts';
 import { createRowCounts, createTables } from '../sql/schema.ts';
 import { schemaName } from './client-config.ts';
 
@@ -35,7 +35,7 @@ const dialect = {
 };
 
 /** A sweep deletes hundreds of rows at a time: the counters change once for all of them. */
-function createTrigger(counter: Counter, at: number): string {
+function createTrigger(counter: Counter): string {
   const { event, when = 'TRUE' } = counter;
   const [rows, statement] = event.startsWith('DELETE')
     ? [
@@ -50,12 +50,13 @@ function createTrigger(counter: Counter, at: number): string {
         `FOR EACH ROW WHEN (${when})`,
         addToKept(counter, (values) => `VALUES (NEW.account_id, ${values})`),
       ];
+  const name = triggerName(counter);
   return `
-  CREATE FUNCTION kept_${at}() RETURNS TRIGGER AS $$ BEGIN
+  CREATE FUNCTION ${name}() RETURNS TRIGGER AS $$ BEGIN
     ${statement}
     RETURN NULL;
   END $$ LANGUAGE plpgsql;
-  CREATE TRIGGER kept_${at} AFTER ${event} ${rows} EXECUTE FUNCTION kept_${at}();`;
+  CREATE TRIGGER ${name} AFTER ${event} ${rows} EXECUTE FUNCTION ${name}();`;
 }
 
 /**

@@ -1,3 +1,5 @@
+// This text is step 1 of the migrations of both databases, and is frozen on the first release.
+
 /** After an event of a row, if `when` is true of it, `add` changes counters of its account. */
 export interface Counter {
   event: string;
@@ -56,6 +58,10 @@ export const countersOf = (old: 'OLD' | 'gone'): readonly Counter[] => [
   },
   { event: 'DELETE ON idempotency', add: { answers: '-1', answer_bytes: `-${old}.bytes` } },
 ];
+
+/** Returns the name of the trigger of a counter, for example `kept_insert_on_files`. */
+export const triggerName = ({ event }: Counter): string =>
+  `kept_${event.toLowerCase().replaceAll(' ', '_')}`;
 
 /** Returns the statement that changes counters of an account by `rows`, made of the differences. */
 export function addToKept({ add }: Counter, rows: (values: readonly string[]) => string): string {

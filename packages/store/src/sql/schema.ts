@@ -1,3 +1,5 @@
+// This text is step 1 of the migrations of both databases, and is frozen on the first release.
+
 /** In what the tables of the databases differ. */
 interface TableDialect {
   /** A text that is compared by its bytes, as in the program. */

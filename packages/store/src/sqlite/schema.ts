@@ -1,5 +1,5 @@
 import { RenderError } from '@tintype/contract/errors';
-import { addToKept, countersOf, type Counter } from '../sql/counters.ts';
+import { addToKept, countersOf, triggerName, type Counter } from '../sql/counters.ts';
 import { createRowCounts, createTables } from '../sql/schema.ts';
 import type { Database } from './open-database.ts';
 
@@ -17,11 +17,11 @@ const dialect = {
   end: (table: string) => (KEYED.test(table) ? 'STRICT, WITHOUT ROWID' : 'STRICT'),
 };
 
-function createTrigger(counter: Counter, at: number): string {
+function createTrigger(counter: Counter): string {
   const { event, when = 'TRUE' } = counter;
   const row = event.startsWith('DELETE') ? 'OLD' : 'NEW';
   return `
-  CREATE TRIGGER kept_${at} AFTER ${event} WHEN ${when} BEGIN
+  CREATE TRIGGER ${triggerName(counter)} AFTER ${event} WHEN ${when} BEGIN
     ${addToKept(counter, (values) => `VALUES (${row}.account_id, ${values})`)}
   END;`;
 }
