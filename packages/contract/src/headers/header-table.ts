@@ -17,6 +17,10 @@ export interface HeaderInfo {
 /** The parameter is the one that requests the header. */
 type HeaderRow = readonly [name: string, description: string, parameter?: MetadataParameter];
 
+type InfoOf<Row extends HeaderRow> = Row extends readonly [string, string, infer Parameter]
+  ? HeaderInfo & { parameter: Parameter }
+  : HeaderInfo;
+
 const rows = {
   requestId: [
     'X-Tintype-Request-Id',
@@ -85,7 +89,7 @@ export const headerTable = Object.fromEntries(
     key,
     { name, description, ...(parameter && { parameter }) },
   ]),
-) as Readonly<Record<keyof typeof rows, HeaderInfo>>;
+) as { readonly [Key in keyof typeof rows]: InfoOf<(typeof rows)[Key]> };
 
 /** Header that identifies a request, so that a retry is not executed twice. */
 export const idempotencyKeyHeader = 'Idempotency-Key';

@@ -39,7 +39,7 @@ export function metadataHeaders(
   const written: Record<string, string> = {};
   for (const [field, value] of Object.entries(values)) {
     const { name, parameter } = headerTable[field as keyof Metadata];
-    if (value !== undefined && parameter && wanted[parameter]) written[name] = value;
+    if (value !== undefined && wanted[parameter]) written[name] = value;
   }
   return written;
 }
