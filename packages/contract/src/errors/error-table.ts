@@ -35,7 +35,12 @@ export interface ErrorInfo {
 /** Seconds of a slot from which a failure with `charged: 'slow'` counts against the quota. */
 export const slowFailureS = 5;
 
-type ErrorRow = readonly [message: string, hint: string, more?: Partial<ErrorInfo>];
+/** The status is that of the group; the message and the hint have columns of their own. */
+type ErrorRow = readonly [
+  message: string,
+  hint: string,
+  more?: Omit<Partial<ErrorInfo>, 'status' | 'message' | 'hint'>,
+];
 
 function withStatus<Code extends string>(
   status: number,
