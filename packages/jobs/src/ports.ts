@@ -26,7 +26,7 @@ export interface TaskService {
    * @param max - maximum number of tasks of the account
    * @throws RenderError when a field is wrong.
    */
-  create(accountId: string, body: unknown, baseUrl: string, max?: number): Promise<Task>;
+  create(accountId: string, body: unknown, baseUrl: string, max: number): Promise<Task>;
   /** Oldest first. */
   list(accountId: string, page?: ListPage): Promise<TaskList>;
   /** Here and below: @throws RenderError `not_found`, also for the tasks of other accounts. */

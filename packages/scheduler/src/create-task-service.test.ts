@@ -11,7 +11,7 @@ t.test('made, listed, changed, removed', async (t) => {
     query: 'url=https://example.com',
     frequency: 'every_day',
   };
-  const made = await tasks.create(account.id, body, 'https://t.example');
+  const made = await tasks.create(account.id, body, 'https://t.example', 100);
   t.strictSame(made, {
     id: made.id,
     ...body,
@@ -79,7 +79,12 @@ t.test('a timeout above the bound of the operator is refused with the task', asy
   const query = 'url=https://example.com&timeout=61';
   const body = { name: 'Slow', api: 'pdf', query, frequency: 'every_day' };
   const within = (maxTimeoutS: number) =>
-    createTaskService({ store, now: Date.now, maxTimeoutS }).create(account.id, body, 'http://x');
+    createTaskService({ store, now: Date.now, maxTimeoutS }).create(
+      account.id,
+      body,
+      'http://x',
+      100,
+    );
   await t.rejects(within(60), { code: 'invalid_parameter', message: /at most 60 .*max_timeout/ });
   t.match(await within(61), { query });
 });
@@ -87,7 +92,7 @@ t.test('a timeout above the bound of the operator is refused with the task', asy
 t.test('a body that is wrong makes nothing', async (t) => {
   const { tasks, account } = await createLab(t);
   const wrong = { name: 'x', api: 'pdf', query: 'url=ftp://x', frequency: 'every_day' };
-  await t.rejects(tasks.create(account.id, wrong, 'https://t.example'), {
+  await t.rejects(tasks.create(account.id, wrong, 'https://t.example', 100), {
     code: 'invalid_parameter',
     message: /^query: url/,
   });
@@ -109,7 +114,7 @@ t.test('a webhook that may not be sent is refused with the task', async (t) => {
   const body = (query: string) => ({ name: 'x', api: 'pdf', query, frequency: 'every_day' });
   const query = 'url=https://example.com&webhook_url=';
   const denied = { code: 'target_denied' };
-  const create = (text: string) => tasks.create(account.id, body(text), 'https://t.example');
+  const create = (text: string) => tasks.create(account.id, body(text), 'https://t.example', 100);
   await t.rejects(create(`${query}https://10.0.0.5/x`), denied);
   const { id } = await create(`${query}https://hooks.example/x`);
   const change = { query: `${query}https://10.0.0.5/y` };
