@@ -29,9 +29,9 @@ const ownNames = [
 ];
 const levels = 7;
 const steps = [-3, -2, -1, 1, 2, 3];
-const [wordsAt, densityAt, sentenceAt] = ['words', 'link density', 'ends sentence'].map((name) =>
-  textNames.indexOf(name),
-) as [number, number, number];
+const wordsAt = textNames.indexOf('words');
+const densityAt = textNames.indexOf('link density');
+const sentenceAt = textNames.indexOf('ends sentence');
 
 /** Names of the features of a block, in their order. */
 export const featureNames: readonly string[] = [

@@ -14,7 +14,7 @@ const means = [
   'title overlap',
   'short',
   'images',
-];
+] as const;
 const meanColumns = means.map((name) => textNames.indexOf(name));
 const more = ['first', 'last', 'density', 'rank', 'different texts'];
 

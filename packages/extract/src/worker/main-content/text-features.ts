@@ -3,7 +3,7 @@ import { pricePattern, runsOf, type PageSignals } from './page-signals.ts';
 import { wordsOf } from './words.ts';
 
 /** Names of what a block's own text tells, in their order. */
-export const textNames: readonly string[] = [
+export const textNames = [
   'words',
   'characters per word',
   'link density',
@@ -25,7 +25,7 @@ export const textNames: readonly string[] = [
   'description overlap',
   'stated overlap',
   'repeats of text',
-];
+] as const;
 
 /** Features of the texts of the blocks, one row after the other. */
 export function describeTexts({ blocks }: PageBlocks, signals: PageSignals): Float32Array {
@@ -67,8 +67,7 @@ export function describeTexts({ blocks }: PageBlocks, signals: PageSignals): Flo
   return rows;
 }
 
-/** Returns whether a text ends as a sentence does. */
-export function endsSentence(text: string): number {
+function endsSentence(text: string): number {
   return /[.!?。！？…:;]["'”’)\]]?$/.test(text) ? 1 : 0;
 }
 
