@@ -1,4 +1,5 @@
 import { parse } from 'content-disposition';
+import { withoutUndefined } from '../read/without-undefined.ts';
 import { percentDecoded } from './ascii.ts';
 import { headerTable } from './header-table.ts';
 import type { Metadata, RateWindow, StepTiming } from './metadata.ts';
@@ -14,7 +15,7 @@ export function readMetadata(headers: HeaderSource): Metadata {
   const text = (field: keyof Metadata) => headers.get(headerTable[field].name) ?? undefined;
   const [status, title, size] = [text('status'), text('title'), text('imageSize')];
   const [, width, height] = /^([0-9]+)x([0-9]+)$/.exec(size ?? '') ?? [];
-  const metadata: { [field in keyof Metadata]: Metadata[field] | undefined } = {
+  return withoutUndefined<{ [field in keyof Metadata]: Metadata[field] | undefined }>({
     status: /^[0-9]{3}$/.test(status ?? '') ? Number(status) : undefined,
     title: title === undefined ? undefined : percentDecoded(title),
     icon: text('icon'),
@@ -25,10 +26,7 @@ export function readMetadata(headers: HeaderSource): Metadata {
       width === undefined || height === undefined
         ? undefined
         : { width: Number(width), height: Number(height) },
-  };
-  return Object.fromEntries(
-    Object.entries(metadata).filter(([, value]) => value !== undefined),
-  ) as Metadata;
+  });
 }
 
 function json(text: string | undefined): unknown {

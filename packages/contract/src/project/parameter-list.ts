@@ -5,10 +5,10 @@ import {
   jsonSchemaOf,
   type JsonSchema,
   valueInfo,
-  withoutUndefined,
   type ValueInfo,
   type ValueType,
 } from '../read/value-info.ts';
+import { withoutUndefined } from '../read/without-undefined.ts';
 import { aliases } from '../request/names.ts';
 import type { GroupName, Half } from '../parameters/declare.ts';
 import { oncePer } from '../read/once-per.ts';

@@ -1,10 +1,5 @@
-export {
-  describeExpected,
-  descriptionsOf,
-  schemaInfo,
-  type ValueInfo,
-  withoutUndefined,
-} from './value-info.ts';
+export { describeExpected, descriptionsOf, schemaInfo, type ValueInfo } from './value-info.ts';
+export { withoutUndefined } from './without-undefined.ts';
 export {
   checkValue,
   readValue,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { oncePer } from './once-per.ts';
+import { withoutUndefined } from './without-undefined.ts';
 
 /** The JSON Schema keywords that Tintype uses. */
 export interface JsonSchema {
@@ -73,14 +74,6 @@ export function valueInfo(schema: JsonSchema): ValueInfo {
     secret: schema['x-secret'] as true | undefined,
   };
   return withoutUndefined(info) as ValueInfo;
-}
-
-/** Returns a copy without undefined properties. */
-export function withoutUndefined<T extends object>(
-  values: T,
-): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Partial<T> as ReturnType<typeof withoutUndefined<T>>;
 }
 
 /** Drops the bounds of safe integers, which zod adds to every integer. An `override` of zod. */

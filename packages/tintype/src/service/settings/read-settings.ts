@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { nearest } from '@tintype/contract';
+import { withoutUndefined } from '@tintype/contract/read';
 import { readConfigFile, readText, type ConfigFile } from './config-file.ts';
 import { readSetting, type WrittenSetting } from './read-setting.ts';
 import { settingFlag, settingType, variableName, type Setting } from './setting.ts';
@@ -53,9 +54,7 @@ export async function readSettings(places: SettingPlaces): Promise<ReadSettings>
     }
   }
   if (problems.length > 0) throw new Error(problems.join(' '));
-  const config = Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined),
-  ) as unknown as ServiceConfig;
+  const config = withoutUndefined(values) as ServiceConfig;
   refuseWithoutEffect(config, sources);
   return { config, sources, warnings: unknownVariables(places.variables) };
 }
