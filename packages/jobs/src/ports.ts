@@ -3,7 +3,7 @@ import type { Account, StoredFile } from '@tintype/store';
 import type { JobLog } from './submit/submission.ts';
 
 /** A part of a list. */
-export interface ListPage {
+interface ListPage {
   /** Default 100. */
   limit?: number;
   /** `next` of the previous part. */
@@ -11,7 +11,7 @@ export interface ListPage {
 }
 
 /** A part of the tasks of an account. */
-export interface TaskList {
+interface TaskList {
   tasks: Task[];
   /** Start of the next part; undefined at the end. */
   next?: string;
