@@ -8,13 +8,15 @@ const maxFrames = 50;
 
 export interface UsedPage {
   session: CdpSession;
+  /** Stays attached. */
+  sizeSession: CdpSession | undefined;
   targetId: string;
   contextId: string;
   /** The origins that had a document in it. */
   seenOrigins: ReadonlySet<string>;
 }
 
-/** What {@link clearStorage} is to clear. */
+/** Result of {@link leavePage}, for {@link clearStorage}. */
 export interface LeftStorage {
   /** The origin of the page. */
   origin: string;
@@ -23,12 +25,12 @@ export interface LeftStorage {
 
 /**
  * Leaves the document of a page, and with it its timers, requests and dedicated workers, and ends
- * all CDP sessions of the page with their settings and listeners.
+ * the CDP sessions of the page with their settings and listeners.
  * @throws Error if something remains that could store anything again
  */
 export async function leavePage(
   { session: root, router, product }: ChromeBrowser,
-  { session, targetId, contextId, seenOrigins }: UsedPage,
+  { session, sizeSession, targetId, contextId, seenOrigins }: UsedPage,
 ): Promise<LeftStorage> {
   const attached = new Set<string>();
   session.on('Page.frameAttached', ({ frameId }) => void attached.add(frameId));
@@ -59,7 +61,7 @@ export async function leavePage(
   await visit(await router.attach(targetId), 'about:blank');
   if ([...attached].some((id) => !ids.has(id)) || [...seenOrigins].some((one) => !origins.has(one)))
     throw new Error('The page had other documents.');
-  await router.detach(targetId);
+  await router.detach(targetId, sizeSession);
   return { origin: frameTree.frame.securityOrigin, storageKeys };
 }
 
@@ -70,7 +72,7 @@ export async function leavePage(
  */
 export async function clearStorage(
   { session: root, router, product }: ChromeBrowser,
-  { targetId, contextId }: UsedPage,
+  { sizeSession, targetId, contextId }: UsedPage,
   { origin, storageKeys }: LeftStorage,
 ): Promise<void> {
   const session = await router.attach(targetId);
@@ -91,7 +93,7 @@ export async function clearStorage(
   ]);
   // Settling would wait in vain.
   if (idle.result.value !== true) throw new Error('The page does not become idle.');
-  await router.detach(targetId);
+  await router.detach(targetId, sizeSession);
 }
 
 /** Shared and service workers, and pages that were prerendered. Other workers end with their page. */

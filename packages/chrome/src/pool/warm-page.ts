@@ -143,6 +143,7 @@ function assemble(parts: Parts): WarmPage {
     tell = resolve;
   });
   let { session, processId, scriptEvent } = parts;
+  let sizeSession: Promise<CdpSession> | undefined;
   let leased = false;
   let renders = 0;
   let seenOrigins = watchOrigins(session);
@@ -150,6 +151,7 @@ function assemble(parts: Parts): WarmPage {
   let closed = false;
   let pump: FramePump | undefined;
   const siblings = new Set<Lease>();
+  const openSizeSession = () => (sizeSession ??= router.attach(targetId));
 
   const page: WarmPage = {
     targetId,
@@ -178,7 +180,7 @@ function assemble(parts: Parts): WarmPage {
       options.onLeased();
       if (options.frameControl) pump = startFramePump(session);
       return {
-        session,
+        session: keep ? withSizeSession(session, openSizeSession) : session,
         scriptEvent,
         targetId,
         frameId,
@@ -225,7 +227,13 @@ function assemble(parts: Parts): WarmPage {
     async clean() {
       try {
         const work = async () => {
-          const used = { session, targetId, contextId, seenOrigins };
+          const used = {
+            session,
+            sizeSession: await sizeSession,
+            targetId,
+            contextId,
+            seenOrigins,
+          };
           const left = await leavePage(browser, used);
           // First: a late answer could set a cookie.
           if (!egressSession.renew()) throw new Error('The page exceeded a limit.');
@@ -279,6 +287,22 @@ function assemble(parts: Parts): WarmPage {
     },
   };
   return page;
+}
+
+/**
+ * Returns the session of a render that sets the size of the page by another session, which stays
+ * attached: Chromium drops a page's images and scripts from memory when a session ends that has set
+ * a size. Renders that share a page have equal sizes.
+ */
+function withSizeSession(session: PageSession, open: () => Promise<CdpSession>): PageSession {
+  return {
+    ...session,
+    send: async (method, ...params) =>
+      (method === 'Emulation.setDeviceMetricsOverride' ? await open() : session).send(
+        method,
+        ...params,
+      ),
+  };
 }
 
 /** Collects the origins that had a document in a page; opaque ones cannot store anything. */
