@@ -1,3 +1,4 @@
+import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '@tintype/core';
 import { callOf } from '@tintype/core/page';
 import { pageCode } from '../page-code.ts';
@@ -8,8 +9,10 @@ const maxFrames = 50;
 
 export interface UsedPage {
   session: CdpSession;
-  /** Stays attached. */
-  sizeSession: CdpSession | undefined;
+  /** A session of the page that has no settings but its size, and stays. */
+  kept: CdpSession;
+  /** The session of the next render. */
+  next: CdpSession;
   targetId: string;
   contextId: string;
   /** The origins that had a document in it. */
@@ -30,7 +33,7 @@ export interface LeftStorage {
  */
 export async function leavePage(
   { session: root, router, product }: ChromeBrowser,
-  { session, sizeSession, targetId, contextId, seenOrigins }: UsedPage,
+  { session, kept, next, targetId, contextId, seenOrigins }: UsedPage,
 ): Promise<LeftStorage> {
   const attached = new Set<string>();
   session.on('Page.frameAttached', ({ frameId }) => void attached.add(frameId));
@@ -58,10 +61,10 @@ export async function leavePage(
   const storageKeys = new Set(keys);
   if (!clearsSessionStorage(product) && storageKeys.size > 1)
     throw new Error('The page has frames of other sites.');
-  await visit(await router.attach(targetId), 'about:blank');
+  await visit(next, 'about:blank');
   if ([...attached].some((id) => !ids.has(id)) || [...seenOrigins].some((one) => !origins.has(one)))
     throw new Error('The page had other documents.');
-  await router.detach(targetId, sizeSession);
+  await router.detach(targetId, [kept, next]);
   return { origin: frameTree.frame.securityOrigin, storageKeys };
 }
 
@@ -72,28 +75,29 @@ export async function leavePage(
  */
 export async function clearStorage(
   { session: root, router, product }: ChromeBrowser,
-  { sizeSession, targetId, contextId }: UsedPage,
+  { kept, targetId, contextId }: UsedPage,
   { origin, storageKeys }: LeftStorage,
 ): Promise<void> {
-  const session = await router.attach(targetId);
-  if (!clearsSessionStorage(product))
+  if (!clearsSessionStorage(product)) {
+    const session = await router.attach(targetId);
     for (const key of storageKeys) await clearSessionStorage(session, origin, key);
+    await root.send('Target.detachFromTarget', { sessionId: session.id });
+  }
   const [idle] = await Promise.all([
-    session.send('Runtime.evaluate', {
+    kept.send('Runtime.evaluate', {
       expression: callOf(pageCode.getsIdle),
       awaitPromise: true,
       returnByValue: true,
     }),
     root.send('Storage.clearCookies', { browserContextId: contextId }),
     ...Array.from(storageKeys, (storageKey) =>
-      session.send('Storage.clearDataForStorageKey', { storageKey, storageTypes: 'all' }),
+      kept.send('Storage.clearDataForStorageKey', { storageKey, storageTypes: 'all' }),
     ),
-    session.send('Page.resetNavigationHistory'),
-    session.send('Runtime.evaluate', { expression: 'name = ""' }),
+    kept.send('Page.resetNavigationHistory'),
+    kept.send('Runtime.evaluate', { expression: 'name = ""' }),
   ]);
   // Settling would wait in vain.
   if (idle.result.value !== true) throw new Error('The page does not become idle.');
-  await router.detach(targetId, sizeSession);
 }
 
 /** Shared and service workers, and pages that were prerendered. Other workers end with their page. */
@@ -111,18 +115,25 @@ function framesOf({ frame, childFrames = [] }: FrameTree): FrameTree['frame'][] 
 async function visit(session: CdpSession, url: string): Promise<void> {
   const loaded = new Set<string>();
   let changed = () => {};
-  session.on('Page.lifecycleEvent', ({ name, loaderId }) => {
+  const onEvent = ({ name, loaderId }: Protocol.Page.LifecycleEventEvent) => {
     if (name === 'load') loaded.add(loaderId);
     changed();
-  });
-  const [, , { loaderId = '' }] = await Promise.all([
-    session.send('Page.enable'),
-    session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+  };
+  session.on('Page.lifecycleEvent', onEvent);
+  const [, { loaderId = '' }] = await Promise.all([
+    watchLifecycle(session),
     session.send('Page.navigate', { url }),
   ]);
   // The old document may load meanwhile, too.
   while (!loaded.has(loaderId)) await new Promise<void>((resolve) => (changed = resolve));
+  session.off('Page.lifecycleEvent', onEvent);
 }
+
+export const watchLifecycle = (session: CdpSession) =>
+  Promise.all([
+    session.send('Page.enable'),
+    session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+  ]);
 
 /** Since version 156, Chromium clears session storage with the rest (bug 529829531). */
 const clearsSessionStorage = (product: string) => Number(/\/(\d+)/.exec(product)?.[1]) >= 156;

@@ -1,10 +1,10 @@
 import { RenderError } from '@tintype/contract/errors';
 import type { CdpSession, Lease, LeaseLoss, PageSession } from '@tintype/core';
-import { countScriptRequests } from '@tintype/core/page';
+import { countAs, countScriptRequests } from '@tintype/core/page';
 import type { Egress } from '@tintype/egress';
 import type { ChromeBrowser, WarmPage } from './browser-and-page.ts';
 import { startFramePump, type FramePump } from './frame-pump.ts';
-import { clearStorage, leavePage } from './clear-page.ts';
+import { clearStorage, leavePage, watchLifecycle } from './clear-page.ts';
 import { rendererProcess } from './page-memory.ts';
 import { openPuppeteerView, type PuppeteerView } from './puppeteer-page.ts';
 
@@ -119,8 +119,7 @@ async function prepare(
     session.send('Page.getFrameTree'),
     rendererProcess(session),
     countScriptRequests(session),
-    session.send('Page.enable'),
-    session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+    watchLifecycle(session),
   ]);
   return { frameId: frameTree.frame.id, processId, scriptEvent };
 }
@@ -142,8 +141,9 @@ function assemble(parts: Parts): WarmPage {
   const lost = new Promise<LeaseLoss>((resolve) => {
     tell = resolve;
   });
-  let { session, processId, scriptEvent } = parts;
-  let sizeSession: Promise<CdpSession> | undefined;
+  const { processId, scriptEvent } = parts;
+  let { session } = parts;
+  let keptSession: Promise<CdpSession> | undefined;
   let leased = false;
   let renders = 0;
   let seenOrigins = watchOrigins(session);
@@ -151,14 +151,12 @@ function assemble(parts: Parts): WarmPage {
   let closed = false;
   let pump: FramePump | undefined;
   const siblings = new Set<Lease>();
-  const openSizeSession = () => (sizeSession ??= router.attach(targetId));
+  const openKept = () => (keptSession ??= router.attach(targetId));
 
   const page: WarmPage = {
     targetId,
     browserContextId: contextId,
-    get processId() {
-      return processId;
-    },
+    processId,
     browser,
     get isLost() {
       return loss !== undefined;
@@ -180,7 +178,7 @@ function assemble(parts: Parts): WarmPage {
       options.onLeased();
       if (options.frameControl) pump = startFramePump(session);
       return {
-        session: keep ? withSizeSession(session, openSizeSession) : session,
+        session: keep ? withSizeBy(openKept, session) : session,
         scriptEvent,
         targetId,
         frameId,
@@ -227,20 +225,14 @@ function assemble(parts: Parts): WarmPage {
     async clean() {
       try {
         const work = async () => {
-          const used = {
-            session,
-            sizeSession: await sizeSession,
-            targetId,
-            contextId,
-            seenOrigins,
-          };
+          const [kept, next] = await Promise.all([openKept(), router.attach(targetId)]);
+          const used = { session, kept, next, targetId, contextId, seenOrigins };
           const left = await leavePage(browser, used);
           // First: a late answer could set a cookie.
           if (!egressSession.renew()) throw new Error('The page exceeded a limit.');
-          await clearStorage(browser, used, left);
-          session = await router.attach(targetId);
-          ({ processId, scriptEvent } = await prepare(session));
-          seenOrigins = watchOrigins(session);
+          await Promise.all([clearStorage(browser, used, left), countAs(next, scriptEvent)]);
+          session = next;
+          seenOrigins = watchOrigins(next);
         };
         await within(work(), cleanBoundMs);
         if (page.usable) return true;
@@ -294,7 +286,7 @@ function assemble(parts: Parts): WarmPage {
  * attached: Chromium drops a page's images and scripts from memory when a session ends that has set
  * a size. Renders that share a page have equal sizes.
  */
-function withSizeSession(session: PageSession, open: () => Promise<CdpSession>): PageSession {
+function withSizeBy(open: () => Promise<CdpSession>, session: PageSession): PageSession {
   return {
     ...session,
     send: async (method, ...params) =>

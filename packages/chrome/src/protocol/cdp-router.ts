@@ -14,10 +14,8 @@ export interface CdpRouter {
   /** A session that the browser announced, until it ends. */
   session(sessionId: string): PageSession | undefined;
   attach(targetId: string): Promise<PageSession>;
-  /**
-   * Ends all sessions of a page but one, and counts its events from 0: another render uses it.
-   */
-  detach(targetId: string, but?: CdpSession): Promise<void>;
+  /** Ends the other sessions of a page, and counts its events from 0: another render uses it. */
+  detach(targetId: string, except: readonly CdpSession[]): Promise<void>;
   /**
    * Opens a client of its own, as if connected directly to the browser. It loads no local files,
    * and what it creates uses the egress proxy of its page.
@@ -152,10 +150,10 @@ export function routeMessages(pipe: MessagePipe, onFault: (fault: PageFault) => 
       if (!session) throw new Error('Target closed');
       return session.face;
     },
-    async detach(targetId, but) {
+    async detach(targetId, except) {
       const own = [...sessions.values()].filter(
         ({ face, parent, pageTargetId }) =>
-          !parent && pageTargetId === targetId && face.id !== but?.id,
+          !parent && pageTargetId === targetId && !except.some(({ id }) => id === face.id),
       );
       await Promise.all(
         own.map(({ face }) => root.face.send('Target.detachFromTarget', { sessionId: face.id })),

@@ -1,3 +1,4 @@
+import type { Protocol } from 'devtools-protocol';
 import type { PageNeeds } from '@tintype/contract';
 import type { Lease, PageSession } from '../browser-source.ts';
 import { isContextGone } from './chromium-errors.ts';
@@ -66,20 +67,26 @@ export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNe
   const traffic = needs.traffic ? recordTraffic() : undefined;
   const under = (clock: Deadline, needs: PageNeeds): PageHandle => {
     const session = raceSession(lease.session, clock, noteCommand);
-    const evaluate = async <T>(expression: string) => {
-      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-        expression,
-        contextId: await clock.race(contextId()),
-        awaitPromise: true,
-        returnByValue: true,
-      });
-      if (exceptionDetails) {
-        throw new EvaluationError(
-          exceptionDetails.exception?.description ?? exceptionDetails.text ?? 'evaluation failed',
-        );
-      }
-      return result.value as T;
-    };
+    const evaluate = async <T>(expression: string) =>
+      valueOf<T>(
+        await session.send('Runtime.evaluate', {
+          expression,
+          contextId: await clock.race(contextId()),
+          awaitPromise: true,
+          returnByValue: true,
+        }),
+      );
+    // The function is apart from its arguments: Chromium compiles equal texts once per process.
+    const invoke = async <T>(functionDeclaration: string, args: readonly unknown[]) =>
+      valueOf<T>(
+        await session.send('Runtime.callFunctionOn', {
+          functionDeclaration,
+          arguments: args.map((value) => ({ value })),
+          executionContextId: await clock.race(contextId()),
+          awaitPromise: true,
+          returnByValue: true,
+        }),
+      );
     return {
       lease,
       needs,
@@ -89,7 +96,7 @@ export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNe
       onUndo,
       puppeteer: <Page>() => clock.race(lease.puppeteerPage()) as Promise<Page>,
       evaluate,
-      call: (called, args) => code.call(evaluate, called, args),
+      call: (called, args) => code.call({ evaluate, invoke }, called, args),
     };
   };
   const needing = (wanted: PageNeeds, own: Deadline): RenderPage => ({
@@ -101,6 +108,15 @@ export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNe
     keepCode: code.keep,
   });
   return needing(needs, deadline);
+}
+
+function valueOf<T>({
+  result,
+  exceptionDetails,
+}: Protocol.Runtime.EvaluateResponse | Protocol.Runtime.CallFunctionOnResponse): T {
+  if (!exceptionDetails) return result.value as T;
+  const { exception, text } = exceptionDetails;
+  throw new EvaluationError(exception?.description ?? text ?? 'evaluation failed');
 }
 
 function createUndoList(): Pick<RenderPage, 'onUndo' | 'undo'> & { isEmpty(): boolean } {

@@ -39,12 +39,14 @@ function openPage() {
     last = expression;
     return runInContext(expression, document) as T;
   };
+  const invoke = <T>(source: string, args: readonly unknown[]) =>
+    evaluate<T>(`(${source})(${args.map((arg) => JSON.stringify(arg)).join(', ')})`);
   return {
     scripts,
     keep: () => code.keep(),
     last: () => last,
     async call(wanted: object, ...args: unknown[]) {
-      const result = await code.call<unknown>(evaluate, wanted as never, args);
+      const result = await code.call<unknown>({ evaluate, invoke }, wanted as never, args);
       return [result, sent.splice(0).map((text) => /=>|function/.test(text))] as const;
     },
     async navigate(globals: object = {}) {

@@ -5,12 +5,17 @@ import type { PageFunction, PageWorld } from './create-page-code.ts';
 export interface ResidentCode {
   /** Calls a function in the current document, which may not have the code. */
   call<T>(
-    evaluate: PageWorld['evaluate'],
+    document: CurrentDocument,
     code: PageFunction<never>,
     args: readonly unknown[],
   ): Promise<T>;
   /** Adds all functions called so far to future documents. */
   keep(): void;
+}
+
+export interface CurrentDocument extends Pick<PageWorld, 'evaluate'> {
+  /** Calls a function expression. */
+  invoke<T>(source: string, args: readonly unknown[]): Promise<T>;
 }
 
 /** Maximum number of resident functions and constants; further ones are sent with each call. */
@@ -43,7 +48,7 @@ export function createResidentCode(session: Pick<CdpSession, 'send'>): ResidentC
   };
   return {
     async call<T>(
-      evaluate: PageWorld['evaluate'],
+      { evaluate, invoke }: CurrentDocument,
       { name, source }: PageFunction<never>,
       args: readonly unknown[],
     ) {
@@ -59,12 +64,12 @@ export function createResidentCode(session: Pick<CdpSession, 'send'>): ResidentC
           `Object.hasOwn(globalThis, 'tintypeCode')`,
           ...used.map(({ key }) => `'${key}' in tintypeCode`),
         ].join(' && ');
-        const result = await evaluate(
+        const result = await evaluate<unknown>(
           `${isThere} ? tintypeCode.${own.key}(${given.join(', ')}) : '${absent}'`,
         );
         if (result !== absent) return result as T;
       }
-      return evaluate<T>(`(${source})(${args.map((arg) => JSON.stringify(arg)).join(', ')})`);
+      return invoke<T>(source, args);
     },
     keep() {
       const added = [...parts.values()].filter(({ isKept }) => !isKept);

@@ -17,7 +17,10 @@ export async function countScriptRequests(session: CdpSession): Promise<string> 
   return eventName;
 }
 
-/** Does what {@link countScriptRequests} does, in a frame that runs in another process. */
+/**
+ * Does what {@link countScriptRequests} does, in a frame that runs in another process or by another
+ * session.
+ */
 export async function countAs(session: CdpSession, eventName: string): Promise<void> {
   await session.send('Page.addScriptToEvaluateOnNewDocument', {
     source: callOf(pageCode.countRequests, eventName),
