@@ -134,9 +134,9 @@ const leftovers: Record<string, [script: string, found: string, fresh: unknown]>
   'an opener': ['', 'opener', null],
   timers: [
     `const write = () => { sessionStorage.a = 1; localStorage.a = 1 };
-     setInterval(write, 1);
+     setInterval(write, 50);
      for (const end of ['pagehide', 'unload', 'visibilitychange', 'freeze']) addEventListener(end, write);
-     (async () => { for (;;) { await fetch('/once.js'); write() } })();`,
+     (async () => { for (;;) { await fetch("/once.js"); write(); await new Promise((resolve) => setTimeout(resolve, 50)) } })();`,
     '[sessionStorage.length, localStorage.length]',
     [0, 0],
   ],
