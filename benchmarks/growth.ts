@@ -3,17 +3,19 @@
  * concurrency, and with workers on one database.
  *
  * node --conditions=@tintype/source benchmarks/growth.ts [--lists 10,100,1000] [--at 1,2,4,8]
- * [--only pages,lists,concurrency,workers]
+ * [--only pages,lists,concurrency,workers] [--chart FILE.svg]
  *
  * The pages are those of a generated shop, 1280x1080, JPEG; long ones are of text, 1280x600. For a list the CPU of its first and
- * last tenth is given, of at least ten pages: what accumulates would make the last one larger.
+ * last tenth is given, of at least ten pages: what accumulates would make the last one larger. The chart shows all
+ * tenths of the longest list.
  */
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { openPostgresStore } from '@tintype/store';
 import { startPostgres } from '@tintype/testkit';
 import { createRenderer, type Renderer, type ScreenshotInput } from 'tintype';
+import { barChart } from './report/bar-chart.ts';
 import { childPids, ownTimeMs, treeTimeMs } from './process-time.ts';
 import { serve } from './serve.ts';
 import { writeShop } from './shop-pages.ts';
@@ -23,6 +25,7 @@ const { values } = parseArgs({
   options: {
     lists: { type: 'string', default: '10,100,1000' },
     at: { type: 'string', default: '1,2,4,8' },
+    chart: { type: 'string' },
     only: { type: 'string', default: 'pages,lists,concurrency,workers' },
   },
 });
@@ -111,6 +114,15 @@ async function measureLists(): Promise<void> {
       }
       const part = Math.max(10, Math.ceil(length / 10));
       const spent = (from: number, to: number) => ((times[to] ?? 0) - (times[from] ?? 0)) / part;
+      if (values.chart !== undefined && length === Math.max(...lists)) {
+        const tenths = Array.from({ length: 10 }, (_, at) => {
+          const value = spent((at * length) / 10, ((at + 1) * length) / 10);
+          const name = `${(at * length) / 10 + 1} to ${((at + 1) * length) / 10}`;
+          return { name, value: { median: value, least: value, max: value }, note: ' ms' };
+        });
+        const title = `CPU of a render in a list of ${length} pages`;
+        await writeFile(values.chart, barChart(title, tenths));
+      }
       const [first, last] = [spent(0, part), spent(length - part, length)];
       rows[`${length} pages`] = {
         'renders/s': ((length * 1000) / (performance.now() - startedAt)).toFixed(2),

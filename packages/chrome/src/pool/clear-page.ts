@@ -1,4 +1,3 @@
-import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '@tintype/core';
 import { callOf } from '@tintype/core/page';
 import { pageCode } from '../page-code.ts';
@@ -115,7 +114,7 @@ function framesOf({ frame, childFrames = [] }: FrameTree): FrameTree['frame'][] 
 async function visit(session: CdpSession, url: string): Promise<void> {
   const loaded = new Set<string>();
   let changed = () => {};
-  const onEvent = ({ name, loaderId }: Protocol.Page.LifecycleEventEvent) => {
+  const onEvent = ({ name, loaderId }: { name: string; loaderId: string }) => {
     if (name === 'load') loaded.add(loaderId);
     changed();
   };
