@@ -12,6 +12,8 @@ export interface UsedPage {
   kept: CdpSession;
   /** The session of the next render. */
   next: CdpSession;
+  /** Opens a session that gets lifecycle events, as the next one does. */
+  attach(): Promise<CdpSession>;
   targetId: string;
   contextId: string;
   /** The origins that had a document in it. */
@@ -73,12 +75,12 @@ export async function leavePage(
  * @throws Error if something cannot be removed
  */
 export async function clearStorage(
-  { session: root, router, product }: ChromeBrowser,
-  { kept, targetId, contextId }: UsedPage,
+  { session: root, product }: ChromeBrowser,
+  { kept, contextId, attach }: UsedPage,
   { origin, storageKeys }: LeftStorage,
 ): Promise<void> {
   if (!clearsSessionStorage(product)) {
-    const session = await router.attach(targetId);
+    const session = await attach();
     for (const key of storageKeys) await clearSessionStorage(session, origin, key);
     await root.send('Target.detachFromTarget', { sessionId: session.id });
   }
@@ -119,20 +121,11 @@ async function visit(session: CdpSession, url: string): Promise<void> {
     changed();
   };
   session.on('Page.lifecycleEvent', onEvent);
-  const [, { loaderId = '' }] = await Promise.all([
-    watchLifecycle(session),
-    session.send('Page.navigate', { url }),
-  ]);
+  const { loaderId = '' } = await session.send('Page.navigate', { url });
   // The old document may load meanwhile, too.
   while (!loaded.has(loaderId)) await new Promise<void>((resolve) => (changed = resolve));
   session.off('Page.lifecycleEvent', onEvent);
 }
-
-export const watchLifecycle = (session: CdpSession) =>
-  Promise.all([
-    session.send('Page.enable'),
-    session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-  ]);
 
 /** Since version 156, Chromium clears session storage with the rest (bug 529829531). */
 const clearsSessionStorage = (product: string) => Number(/\/(\d+)/.exec(product)?.[1]) >= 156;

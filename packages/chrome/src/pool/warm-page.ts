@@ -4,7 +4,6 @@ import { countAs, countScriptRequests } from '@tintype/core/page';
 import type { Egress } from '@tintype/egress';
 import type { ChromeBrowser, WarmPage } from './browser-and-page.ts';
 import { startFramePump, type FramePump } from './frame-pump.ts';
-import { clearStorage, leavePage, watchLifecycle } from './clear-page.ts';
 import { rendererProcess } from './page-memory.ts';
 import { openPuppeteerView, type PuppeteerView } from './puppeteer-page.ts';
 
@@ -124,6 +123,12 @@ async function prepare(
   return { frameId: frameTree.frame.id, processId, scriptEvent };
 }
 
+const watchLifecycle = (session: CdpSession) =>
+  Promise.all([
+    session.send('Page.enable'),
+    session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+  ]);
+
 type EgressSession = Awaited<ReturnType<Egress['open']>>;
 
 interface Parts extends OpenedContext {
@@ -225,8 +230,15 @@ function assemble(parts: Parts): WarmPage {
     async clean() {
       try {
         const work = async () => {
-          const [kept, next] = await Promise.all([openKept(), router.attach(targetId)]);
-          const used = { session, kept, next, targetId, contextId, seenOrigins };
+          // Most programs make one render.
+          const { clearStorage, leavePage } = await import('./clear-page.ts');
+          const attach = async () => {
+            const opened = await router.attach(targetId);
+            await watchLifecycle(opened);
+            return opened;
+          };
+          const [kept, next] = await Promise.all([openKept(), attach()]);
+          const used = { session, kept, next, attach, targetId, contextId, seenOrigins };
           const left = await leavePage(browser, used);
           // First: a late answer could set a cookie.
           if (!egressSession.renew()) throw new Error('The page exceeded a limit.');
