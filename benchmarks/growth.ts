@@ -113,11 +113,13 @@ async function measureLists(): Promise<void> {
         times.push(cpuMs());
       }
       const part = Math.max(10, Math.ceil(length / 10));
-      const spent = (from: number, to: number) => ((times[to] ?? 0) - (times[from] ?? 0)) / part;
+      const spent = (from: number, to: number) =>
+        ((times[to] ?? 0) - (times[from] ?? 0)) / (to - from);
       if (values.chart !== undefined && length === Math.max(...lists)) {
         const tenths = Array.from({ length: 10 }, (_, at) => {
-          const value = spent((at * length) / 10, ((at + 1) * length) / 10);
-          const name = `${(at * length) / 10 + 1} to ${((at + 1) * length) / 10}`;
+          const [from = 0, to = 0] = [at, at + 1].map((tenth) => Math.round((tenth * length) / 10));
+          const value = spent(from, to);
+          const name = `${from + 1} to ${to}`;
           return { name, value: { median: value, least: value, max: value }, note: ' ms' };
         });
         const title = `CPU of a render in a list of ${length} pages`;

@@ -8,8 +8,8 @@ const maxFrames = 50;
 
 export interface UsedPage {
   session: CdpSession;
-  /** A session of the page that has no settings but its size, and stays. */
-  kept: CdpSession;
+  /** Sets only the size; remains attached between renders. */
+  sizeSession: CdpSession;
   /** The session of the next render. */
   next: CdpSession;
   /** Opens a session that gets lifecycle events, as the next one does. */
@@ -34,7 +34,7 @@ export interface LeftStorage {
  */
 export async function leavePage(
   { session: root, router, product }: ChromeBrowser,
-  { session, kept, next, targetId, contextId, seenOrigins }: UsedPage,
+  { session, sizeSession, next, targetId, contextId, seenOrigins }: UsedPage,
 ): Promise<LeftStorage> {
   const attached = new Set<string>();
   session.on('Page.frameAttached', ({ frameId }) => void attached.add(frameId));
@@ -65,7 +65,7 @@ export async function leavePage(
   await visit(next, 'about:blank');
   if ([...attached].some((id) => !ids.has(id)) || [...seenOrigins].some((one) => !origins.has(one)))
     throw new Error('The page had other documents.');
-  await router.detach(targetId, [kept, next]);
+  await router.detach(targetId, [sizeSession, next]);
   return { origin: frameTree.frame.securityOrigin, storageKeys };
 }
 
@@ -76,28 +76,30 @@ export async function leavePage(
  */
 export async function clearStorage(
   { session: root, product }: ChromeBrowser,
-  { kept, contextId, attach }: UsedPage,
+  { sizeSession, contextId, attach }: UsedPage,
   { origin, storageKeys }: LeftStorage,
 ): Promise<void> {
   if (!clearsSessionStorage(product)) {
     const session = await attach();
-    for (const key of storageKeys) await clearSessionStorage(session, origin, key);
+    // One key: a page with frames of other sites was refused.
+    const [storageKey = ''] = storageKeys;
+    await clearSessionStorage(session, origin, storageKey);
     await root.send('Target.detachFromTarget', { sessionId: session.id });
   }
   const [idle] = await Promise.all([
-    kept.send('Runtime.evaluate', {
+    sizeSession.send('Runtime.evaluate', {
       expression: callOf(pageCode.getsIdle),
       awaitPromise: true,
       returnByValue: true,
     }),
     root.send('Storage.clearCookies', { browserContextId: contextId }),
     ...Array.from(storageKeys, (storageKey) =>
-      kept.send('Storage.clearDataForStorageKey', { storageKey, storageTypes: 'all' }),
+      sizeSession.send('Storage.clearDataForStorageKey', { storageKey, storageTypes: 'all' }),
     ),
-    kept.send('Page.resetNavigationHistory'),
-    kept.send('Runtime.evaluate', { expression: 'name = ""' }),
+    sizeSession.send('Page.resetNavigationHistory'),
+    sizeSession.send('Runtime.evaluate', { expression: 'name = ""' }),
   ]);
-  // Settling would wait in vain.
+  // Each later page would settle 0.7 s late.
   if (idle.result.value !== true) throw new Error('The page does not become idle.');
 }
 

@@ -59,10 +59,13 @@ export function createKeptTabs<P extends Keepable>(options: KeptTabsOptions): Ke
       }
     },
     keep(key, page) {
+      if (stopped) {
+        page.close();
+        return options.onDropped();
+      }
       const timer = setTimeout(() => drop(tab), options.idleMs).unref();
       const tab = { key, page, timer, isClean: false, cleaned: page.clean() };
       tabs.add(tab);
-      if (stopped) return drop(tab);
       void tab.cleaned.then((isClean) => {
         tab.isClean = isClean;
         if (!isClean) drop(tab);

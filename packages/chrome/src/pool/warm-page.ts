@@ -148,7 +148,7 @@ function assemble(parts: Parts): WarmPage {
   });
   const { processId, scriptEvent } = parts;
   let { session } = parts;
-  let keptSession: Promise<CdpSession> | undefined;
+  let sizeSession: Promise<PageSession> | undefined;
   let leased = false;
   let renders = 0;
   let seenOrigins = watchOrigins(session);
@@ -156,7 +156,7 @@ function assemble(parts: Parts): WarmPage {
   let closed = false;
   let pump: FramePump | undefined;
   const siblings = new Set<Lease>();
-  const openKept = () => (keptSession ??= router.attach(targetId));
+  const openSizeSession = () => (sizeSession ??= router.attach(targetId));
 
   const page: WarmPage = {
     targetId,
@@ -181,9 +181,11 @@ function assemble(parts: Parts): WarmPage {
       renders += 1;
       let released = false;
       options.onLeased();
+      // Before the page navigates.
+      if (keep) openSizeSession().catch(() => {});
       if (options.frameControl) pump = startFramePump(session);
       return {
-        session: keep ? withSizeBy(openKept, session) : session,
+        session: keep ? withSizeBy(openSizeSession, session) : session,
         scriptEvent,
         targetId,
         frameId,
@@ -230,17 +232,17 @@ function assemble(parts: Parts): WarmPage {
     async clean() {
       try {
         const work = async () => {
-          // Most programs make one render.
+          // Loaded on use: most programs make one render, which leaves no tab to clean.
           const { clearStorage, leavePage } = await import('./clear-page.ts');
           const attach = async () => {
             const opened = await router.attach(targetId);
             await watchLifecycle(opened);
             return opened;
           };
-          const [kept, next] = await Promise.all([openKept(), attach()]);
-          const used = { session, kept, next, attach, targetId, contextId, seenOrigins };
+          const [sizeSession, next] = await Promise.all([openSizeSession(), attach()]);
+          const used = { session, sizeSession, next, attach, targetId, contextId, seenOrigins };
           const left = await leavePage(browser, used);
-          // First: a late answer could set a cookie.
+          // Before cookies are removed: a late response could set one.
           if (!egressSession.renew()) throw new Error('The page exceeded a limit.');
           await Promise.all([clearStorage(browser, used, left), countAs(next, scriptEvent)]);
           session = next;
@@ -296,16 +298,20 @@ function assemble(parts: Parts): WarmPage {
 /**
  * Returns the session of a render that sets the size of the page by another session, which stays
  * attached: Chromium drops a page's images and scripts from memory when a session ends that has set
- * a size. Renders that share a page have equal sizes.
+ * a size. Screenshots need the session that knows the size. Renders that share a page have equal
+ * sizes.
  */
-function withSizeBy(open: () => Promise<CdpSession>, session: PageSession): PageSession {
+function withSizeBy(open: () => Promise<PageSession>, session: PageSession): PageSession {
+  const sessionFor = async (method: string) =>
+    /^(?:Emulation\.setDeviceMetricsOverride|Page\.captureScreenshot)$/.test(method)
+      ? open()
+      : session;
   return {
     ...session,
-    send: async (method, ...params) =>
-      (method === 'Emulation.setDeviceMetricsOverride' ? await open() : session).send(
-        method,
-        ...params,
-      ),
+    send: async (method, ...params) => (await sessionFor(method)).send(method, ...params),
+    sendForBytes: async (method, params) => (await sessionFor(method)).sendForBytes(method, params),
+    sendWithin: async (maxBytes, method, ...params) =>
+      (await sessionFor(method)).sendWithin(maxBytes, method, ...params),
   };
 }
 

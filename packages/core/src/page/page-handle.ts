@@ -76,7 +76,7 @@ export function createPageHandle(lease: Lease, deadline: Deadline, needs: PageNe
           returnByValue: true,
         }),
       );
-    // The function is apart from its arguments: Chromium compiles equal texts once per process.
+    // The function is sent separately from its arguments: Chromium compiles equal texts once.
     const invoke = async <T>(functionDeclaration: string, args: readonly unknown[]) =>
       valueOf<T>(
         await session.send('Runtime.callFunctionOn', {

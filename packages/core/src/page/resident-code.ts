@@ -41,7 +41,7 @@ export function createResidentCode(session: Pick<CdpSession, 'send'>): ResidentC
     parts.set(what, part);
     return part;
   };
-  const keptPart = (arg: unknown): Part | undefined => {
+  const frozenPart = (arg: unknown): Part | undefined => {
     if (typeof arg !== 'object' || arg === null || !Object.isFrozen(arg)) return undefined;
     const part = partOf(arg, 'value', () => JSON.stringify(arg));
     return part?.isKept ? part : undefined;
@@ -53,11 +53,11 @@ export function createResidentCode(session: Pick<CdpSession, 'send'>): ResidentC
       args: readonly unknown[],
     ) {
       const own = partOf(source, name, () => source);
-      const values = args.map((arg) => keptPart(arg) ?? JSON.stringify(arg));
+      const frozen = args.map(frozenPart);
       if (own?.isKept) {
-        const used = [own, ...values.filter((value) => typeof value === 'object')];
-        const given = values.map((value) =>
-          typeof value === 'object' ? `tintypeCode.${value.key}` : value,
+        const used = [own, ...frozen.filter((part) => part !== undefined)];
+        const given = frozen.map((part, at) =>
+          part ? `tintypeCode.${part.key}` : JSON.stringify(args[at]),
         );
         // Named elements are also properties of the global object.
         const isThere = [

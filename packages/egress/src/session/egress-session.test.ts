@@ -561,6 +561,8 @@ t.test('a renewed session has no sites, filter or connections', async (t) => {
   t.equal((await socksClient(session, '127.0.0.1', port)).reply, notAllowed);
   t.equal(session.renew(), true);
   await client.closed();
+  await (await socksClient(session, '127.0.0.1', port, get())).closed();
+  session.configure({});
   const other = await socksClient(session, '127.0.0.1', port, get());
   await other.until(/reached/);
   const site = await socksClient(session, 'page.example', 80, get());

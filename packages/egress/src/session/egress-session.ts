@@ -27,7 +27,7 @@ export interface NetworkPolicy {
 export interface EgressSession {
   /** For `createBrowserContext`, for example `socks5://127.0.0.1:34567`. */
   readonly proxyServer: string;
-  /** Replaces the policy and closes open connections. Throws TypeError, without a change */
+  /** Replaces the policy and closes open connections. Throws TypeError, without a change. */
   configure(policy: NetworkPolicy): void;
   /** Opens a checked connection ahead of a request; not with an upstream or a site. */
   expect(url: URL): void;
@@ -42,8 +42,9 @@ export interface EgressSession {
   /** Resets failures, bytes and the limit unless exceeded. Connections stay open. */
   restart(): void;
   /**
-   * As {@link EgressSession.restart}, closes open connections, and removes filter and sites: another
-   * page of the context has its own. Returns false if a limit was exceeded: the session has ended.
+   * As {@link EgressSession.restart}, closes every connection, also new ones until
+   * {@link EgressSession.configure}, and removes filter and sites: another page of the context has
+   * its own. Returns false if a limit was exceeded: the session has ended.
    */
   renew(): boolean;
   /** Closes every connection, also new ones, but keeps the port for the context's lifetime. */
@@ -93,6 +94,7 @@ export async function openEgressSession(options: SessionOptions): Promise<Egress
   const log = createFailureLog();
   const sites = new Map<string, Site>();
   let isCut = false;
+  let isPaused = false;
 
   let isOverLimit = false;
   let scope: string | undefined;
@@ -127,7 +129,7 @@ export async function openEgressSession(options: SessionOptions): Promise<Egress
     from: options.client,
     maxClients: limits.maxSockets + refusableClients,
     onClient(client) {
-      if (isCut) client.destroy();
+      if (isCut || isPaused) client.destroy();
       else front.onClient(client);
     },
   });
@@ -144,6 +146,7 @@ export async function openEgressSession(options: SessionOptions): Promise<Egress
       front.setRules(rules);
       maxBytes = policy.maxBytes ?? limits.maxBytes;
       scope = policy.scope;
+      isPaused = false;
       dropClients();
     },
     expect({ protocol, hostname, port: given }) {
@@ -167,6 +170,8 @@ export async function openEgressSession(options: SessionOptions): Promise<Egress
       session.restart();
       front.setFilter(undefined);
       sites.clear();
+      // Chromium repeats a request whose connection was closed.
+      isPaused = true;
       dropClients();
       return !isOverLimit;
     },

@@ -21,7 +21,7 @@ export interface Job {
   signal: AbortSignal;
   /** It was queued, and its part of the quota is held and settled by the queue. Default false. */
   isQueued?: boolean;
-  /** Its batch or task, whose renders for one site may share a tab: see `RenderOptions.group`. */
+  /** Its batch, whose renders for one site may share a tab: see `RenderOptions.group`. */
   group?: string;
   /** Token of its claim; obsolete claims write nothing. */
   token?: number;

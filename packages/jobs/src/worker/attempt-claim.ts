@@ -73,8 +73,7 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<void> {
   const { execute, plans, store, holdMs, onWarning } = parts;
-  const { id, createdAt, traceparent, batchId, taskId } = claim.request;
-  const group = batchId ?? (taskId === undefined ? undefined : `task ${taskId}`);
+  const { id, createdAt, traceparent, batchId } = claim.request;
   const wanted = readClaim(claim, parts);
   if (!account || account.status === 'revoked') throw new RenderError('unauthorized');
   signal.throwIfAborted();
@@ -88,7 +87,7 @@ async function attempt(
     ...wanted,
     signal,
     isQueued: true,
-    ...(group !== undefined && { group }),
+    ...(batchId !== undefined && { group: batchId }),
     token,
     createdAt,
     onSlot,

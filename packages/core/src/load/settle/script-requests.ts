@@ -18,8 +18,8 @@ export async function countScriptRequests(session: CdpSession): Promise<string> 
 }
 
 /**
- * Does what {@link countScriptRequests} does, in a frame that runs in another process or by another
- * session.
+ * Does what {@link countScriptRequests} does, for another session of the page, or of a frame that
+ * runs in another process.
  */
 export async function countAs(session: CdpSession, eventName: string): Promise<void> {
   await session.send('Page.addScriptToEvaluateOnNewDocument', {

@@ -51,7 +51,8 @@ export function scriptsWaitFor(eventName: string): ScriptState {
     const view = ownOf(tree, 'nodeType') === 9 ? ownOf(tree as Document, 'defaultView') : null;
     if (!view) continue;
     // A document that was rewritten (`document.open`) has lost the listener. A page without scripts
-    // never had it: Chromium creates the main world when a script needs it.
+    // never had it: Chromium creates the main world when a script needs it. Scripts of the page may
+    // have written a frame without any.
     let wasAnswered = false;
     const listen = (event: Event) => {
       wasAnswered = true;
@@ -66,8 +67,8 @@ export function scriptsWaitFor(eventName: string): ScriptState {
     view.addEventListener(`${eventName}:count`, listen);
     view.dispatchEvent(new CustomEvent(eventName));
     view.removeEventListener(`${eventName}:count`, listen);
-    const isStill = tree === document && ownOf(document, 'scripts').length === 0;
-    if (!wasAnswered && !isStill) counts.changed = true;
+    const hasNoScripts = tree === document && ownOf(document, 'scripts').length === 0;
+    if (!wasAnswered && !hasNoScripts) counts.changed = true;
   }
   return counts;
 }
