@@ -5,9 +5,9 @@
  * node --conditions=@tintype/source benchmarks/growth.ts [--lists 10,100,1000] [--at 1,2,4,8]
  * [--only pages,lists,concurrency,workers] [--chart FILE.svg]
  *
- * The pages are those of a generated shop, 1280x1080, JPEG; long ones are of text, 1280x600. For a list the CPU of its first and
- * last tenth is given, of at least ten pages: what accumulates would make the last one larger. The chart shows all
- * tenths of the longest list.
+ * The pages are those of a generated shop, 1280x1080, JPEG; long ones are of text, 1280x600. For a
+ * list the CPU of its first and last tenth is given, of at least ten pages: what accumulates would
+ * make the last one larger. The chart shows all tenths of the longest list.
  */
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';

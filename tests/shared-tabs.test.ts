@@ -200,6 +200,15 @@ for (const [name, [script, found, fresh]] of Object.entries(leftovers))
     t.equal(count, 1, 'all in one tab');
   });
 
+const restless = `const write = () => { sessionStorage.a = 1; localStorage.a = 1 };
+  setInterval(write, 1);
+  (async () => { for (;;) { await fetch('/once.js'); write() } })();`;
+t.test('a page that is never idle leaves nothing, either', async (t) => {
+  const group = 'restless';
+  await read(pageOf(restless), { group });
+  t.same(await read(pageOf('', '[sessionStorage.length, localStorage.length]'), { group }), [0, 0]);
+});
+
 const unclean: Record<string, string> = {
   'a shared worker': 'new SharedWorker("/worker.js")',
   'a service worker': 'await navigator.serviceWorker.register("/service-worker.js")',

@@ -1,6 +1,6 @@
 // Parts for sources of pages. Apart from the index, so that a browser can start before the engine is
 // loaded.
-export { countAs, countScriptRequests } from './load/settle/script-requests.ts';
+export { countAs, countScriptRequests, getsIdle } from './load/settle/script-requests.ts';
 // The build writes calls of `assemblePageCode` into packages that import `createPageCode` from here.
 export { assemblePageCode, callOf, createPageCode } from './page/create-page-code.ts';
 export { writingScripts } from './page/writing-scripts.ts';

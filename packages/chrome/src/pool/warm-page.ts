@@ -240,7 +240,8 @@ function assemble(parts: Parts): WarmPage {
             return opened;
           };
           const [sizeSession, next] = await Promise.all([openSizeSession(), attach()]);
-          const used = { session, sizeSession, next, attach, targetId, contextId, seenOrigins };
+          const known = { targetId, contextId, scriptEvent, seenOrigins };
+          const used = { session, sizeSession, next, attach, ...known };
           const left = await leavePage(browser, used);
           // Before cookies are removed: a late response could set one.
           if (!egressSession.renew()) throw new Error('The page exceeded a limit.');

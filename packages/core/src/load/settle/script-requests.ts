@@ -18,6 +18,19 @@ export async function countScriptRequests(session: CdpSession): Promise<string> 
 }
 
 /**
+ * Returns whether the current document gets idle periods, without which settling waits in vain.
+ * @param eventName - result of {@link countScriptRequests}
+ */
+export async function getsIdle(session: CdpSession, eventName: string): Promise<boolean> {
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: callOf(pageCode.isQuiet, eventName),
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  return result.value === true;
+}
+
+/**
  * Does what {@link countScriptRequests} does, for another session of the page, or of a frame that
  * runs in another process.
  */
