@@ -60,6 +60,29 @@ for (const [name, lab] of Object.entries({ 'its own process': inProcess, others:
   });
 }
 
+const answer = `<!doctype html><body><script>
+setTimeout(async () => {
+  await fetch('/answer');
+  document.body.style.background = '${cssColour(COLOURS.blue)}';
+});</script>`;
+
+for (const [what, html] of Object.entries({ 'that draws': chart, 'that fetches': answer })) {
+  for (const [where, top] of Object.entries({ 'in view': 20, 'below the fold': 2000 })) {
+    t.test(`the only frame ${what}, ${where} and in another process, is complete`, async (t) => {
+      const { server } = apart;
+      server.page('/alone', html);
+      server.slow('/answer', 700, 'text/plain', 'late');
+      const url = server.page(
+        '/around-one',
+        `<!doctype html><body style="height:${top + 200}px">${frame(server.url('/alone', '127.0.0.2'), 0, top)}`,
+      );
+      const { image, result } = await apart.shoot({ url, full_page: true });
+      t.equal(image.count(COLOURS.blue), 100 * 100);
+      t.same(result.warnings, []);
+    });
+  }
+}
+
 t.test('frames below the fold that never end cause a warning', async (t) => {
   const url = pageWith(inProcess, '/endless', 2000, endless);
   const { warnings, receipt } = await inProcess.render({ url, full_page: true, timeout: 20 });

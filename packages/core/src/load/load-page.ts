@@ -19,7 +19,7 @@ import {
   type DocumentWatch,
   type Target,
 } from './navigate/navigate.ts';
-import { countAs } from './settle/script-requests.ts';
+import { countInFrame } from './settle/script-requests.ts';
 import { prepareSettling, type SeenPage } from './settle/settle.ts';
 import type { PageWork } from '../page/page-work.ts';
 
@@ -75,7 +75,7 @@ export async function loadPage(
           ...(page.traffic ? [page.traffic.watch] : []),
           ...further,
         ],
-        isCounting ? (session) => countAs(session, eventName) : undefined,
+        isCounting ? (session) => countInFrame(session, eventName) : undefined,
       ),
       setCookies(page, request, target),
       ...(target.html === undefined ? [] : [answerWithHtml(page, target.url, target.html)]),

@@ -31,11 +31,16 @@ export async function getsIdle(session: CdpSession, eventName: string): Promise<
 }
 
 /**
- * Does what {@link countScriptRequests} does, for another session of the page, or of a frame that
- * runs in another process.
+ * Does what {@link countScriptRequests} does, for another session of the page. Chromium runs the
+ * scripts of a session for new documents only while its Page domain is enabled.
  */
 export async function countAs(session: CdpSession, eventName: string): Promise<void> {
   await session.send('Page.addScriptToEvaluateOnNewDocument', {
     source: callOf(pageCode.countRequests, eventName),
   });
+}
+
+/** Does it for the session of a frame that runs in another process. */
+export async function countInFrame(session: CdpSession, eventName: string): Promise<void> {
+  await Promise.all([session.send('Page.enable'), countAs(session, eventName)]);
 }
