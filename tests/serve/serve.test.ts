@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
+import { Agent, get } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createFixtureServer, inDepth, readPixels, testInDepth, until } from '@tintype/testkit';
 import t from 'tap';
 import { jsonLines, program, runCli } from '../cli/run-cli.ts';
@@ -16,6 +18,18 @@ const shot = ({ address, accessKey }: ServiceProcess, url: string, more = '') =>
   fetch(`${address}/v1/screenshot?url=${encodeURIComponent(url)}&${small}${more}`, {
     headers: { 'x-access-key': accessKey },
   });
+
+/** Sends a request over a connection that stays open. */
+function askOver(agent: Agent, url: string) {
+  return new Promise<object>((resolve, reject) => {
+    const request = get(url, { agent }, (response) => {
+      const { statusCode: status, headers } = response;
+      response.resume().once('end', () => {
+        resolve({ isReused: request.reusedSocket, status, connection: headers.connection });
+      });
+    }).once('error', reject);
+  });
+}
 
 const canDropRights = process.getuid?.() === 0 && spawnSync('setpriv', ['--version']).status === 0;
 const skip = !canDropRights && 'needs root and setpriv';
@@ -158,8 +172,14 @@ t.test('one service', async (t) => {
     pages.route('/late.png', (_request, response) => void (send = () => response.end()));
     const running = shot(service, slow, '&wait_until=load');
     await until(() => send !== undefined);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    await askOver(agent, `${service.address}/ready`);
     service.child.kill('SIGTERM');
     await until(() => service.stdout.includes('stopping: waiting for running requests'));
+    await delay(200);
+    const idle = await askOver(agent, `${service.address}/ready`);
+    t.match(idle, { isReused: true, status: 503, connection: 'close' }, 'an idle connection');
+    agent.destroy();
     const ready = await fetch(`${service.address}/ready`);
     t.equal(ready.status, 503);
     t.match(await ready.json(), { status: 'draining' });

@@ -115,10 +115,10 @@ function trackRequests(
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) return done(notRouted(request, reply));
     if (!running.draining || request.routeOptions.config.duringDrain === true) return done();
-    reply.header('connection', 'close');
     done(new RenderError('shutting_down'));
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
+    if (running.draining) reply.header('connection', 'close');
     withoutCharset(reply);
     request.raw.socket.setTimeout(sendTimeoutMs);
     done();

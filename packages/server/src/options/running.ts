@@ -56,14 +56,16 @@ export function createRunning(): Running {
 /** Time that running requests have to send their error after being aborted. */
 const abortTimeoutMs = 5_000;
 
-/** Accepts nothing new, waits for running requests, then closes the port and every connection. */
+/**
+ * Accepts nothing new, waits for running requests, then closes the port and every connection. Until
+ * then idle connections stay open: a client may be sending on one, and would get no response.
+ */
 export async function drain(
   app: FastifyInstance,
   running: Running,
   timeoutMs = longestRenderMs(),
 ): Promise<void> {
   running.draining = true;
-  app.server.closeIdleConnections();
   if (!(await within(running.idle(), timeoutMs))) {
     running.abort();
     await within(running.idle(), abortTimeoutMs);
