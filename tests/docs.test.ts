@@ -88,6 +88,9 @@ async function prepare(folder: string): Promise<(code: string, own?: string) => 
     'fullchain.pem': certificate.cert,
     'privkey.pem': certificate.private,
     'backups/.keep': '',
+    'steps.yaml': '- click: text/Accept\n- wait_for: h1\n',
+    'secrets.json': '{ "password": "correct horse" }',
+    'recording.json': JSON.stringify({ title: 'A', steps: [{ type: 'navigate', url: page }] }),
   };
   for (const [name, text] of Object.entries(files)) {
     await mkdir(join(folder, name, '..'), { recursive: true });

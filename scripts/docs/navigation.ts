@@ -13,7 +13,7 @@ export const navigation: readonly { title: string; pages: readonly string[] }[] 
   },
   {
     title: 'Pages',
-    pages: ['waiting', 'selectors', 'blocking', 'metadata', 'receipt', 'traces', 'egress'],
+    pages: ['waiting', 'steps', 'selectors', 'blocking', 'metadata', 'receipt', 'traces', 'egress'],
   },
   {
     title: 'Service',

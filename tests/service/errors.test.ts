@@ -184,6 +184,7 @@ const cases: Record<Exclude<ErrorCode, 'cancelled'>, () => Promise<Response>> = 
       (await other.account()).post('/v1/screenshot', { html: '한국어', fail_on: 'missing_glyphs' }),
     ),
   selector_not_found: () => given({ url: hello, click_selector: '#none', timeout: 4 }),
+  step_failed: () => given({ url: hello, steps: [{ click: '#none', timeout: 100 }] }),
   script_failed: () => given({ url: hello, inject_js: 'throw new Error("no")' }),
   download: () =>
     shot({

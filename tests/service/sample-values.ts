@@ -25,6 +25,8 @@ const particular: Record<string, Sample> = {
   image_height: { value: 48 },
   hide_selectors: { value: ['p', '.none'] },
   click_selector: { value: 'h1' },
+  steps: { value: '[{"type":"click","selectors":[["h1"]]}]' },
+  secrets: { value: '{"word":"x"}' },
   inject_css: { value: 'h1 { color: red }' },
   inject_js: { value: 'document.title = "changed"' },
   wait_for_selector: { value: 'h1' },

@@ -84,6 +84,15 @@ export type {
 export { resolveViewport, type Viewport } from './devices/resolve-viewport.ts';
 export type { Rule, RuleOptions } from './rules/rule.ts';
 export { statusRanges } from './values/status-ranges.ts';
+export { isWithoutEffect, readSteps, type Recording } from './steps/read-steps.ts';
+export { readSecrets, withSecrets } from './steps/secrets.ts';
+export {
+  describeStep,
+  usualStepTimeoutMs,
+  type Step,
+  type StepFile,
+  type StepSelectors,
+} from './steps/steps.ts';
 export {
   storageState,
   maxStateLength,

@@ -16,7 +16,7 @@ export function kindSchema(
   const chosen = names.map((name) => [name, withoutExtensions(properties[name] ?? {})] as const);
   const others = Object.keys(properties).filter((name) => !names.includes(name));
   const examples = [
-    'click_selector',
+    'steps',
     'hide_selectors',
     'wait_for_selector',
     'block_annoyance',

@@ -204,6 +204,11 @@ export const errorTable = {
       'Check the selector; if the element comes late, wait for it with wait_for_selector.',
       { charged: 'always' },
     ],
+    step_failed: [
+      'A step could not be done.',
+      'Check the step that the message names; a trace contains an image of that moment.',
+      { charged: 'always' },
+    ],
     script_failed: [
       'A script of the request failed.',
       'Try the script in the console of a browser on that page.',

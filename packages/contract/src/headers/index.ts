@@ -14,6 +14,7 @@ export {
   type Blank,
   type Consent,
   type Counted,
+  type DoneStep,
   type Receipt,
   type Wall,
   type WallKind,

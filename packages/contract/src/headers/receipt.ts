@@ -51,6 +51,14 @@ export interface RemoteReceipt {
   unguarded: ('udp' | 'dns' | 'memory' | 'processor' | 'sandbox')[];
 }
 
+/** A step that was done. */
+export interface DoneStep {
+  /** Its number and description, without values: `2 click text/Sign in`. */
+  step: string;
+  /** Duration in ms, with settling. */
+  ms: number;
+}
+
 /** Report of a result on its quality. A part is absent if there is nothing to report. */
 export interface Receipt {
   /** HTTP status of the document. */
@@ -106,6 +114,8 @@ export interface Receipt {
     /** The page did not stop moving. */
     moving?: true;
   };
+  /** Steps that were done, in order: inside others too, and not those of branches not taken. */
+  steps?: DoneStep[];
   /** Present if the page was rendered in a remote browser. */
   browser?: RemoteReceipt;
   /** Id of the trace (`traceparent`) of the HTTP request; a service adds it. */

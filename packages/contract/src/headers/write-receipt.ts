@@ -13,7 +13,7 @@ const maxBytes = { usual: 2048, beside: 8192, short: 512 } as const;
 
 /** Steps that shorten a receipt: first texts that pages control, then lists, then details. */
 const shorter: readonly ((receipt: Receipt) => Receipt)[] = [
-  ({ redirects: _redirects, ...rest }) => ({
+  ({ redirects: _redirects, steps: _steps, ...rest }) => ({
     ...rest,
     ...(rest.console && { console: { ...rest.console, first: [] } }),
   }),

@@ -70,6 +70,12 @@ interface Length extends Help {
   pattern?: RegExp;
 }
 
+interface JsonLength extends Length {
+  max: number;
+  /** True if a list is allowed. */
+  isList?: boolean;
+}
+
 interface LengthOnPaper extends Help {
   /** Default 0. */
   minInches?: number;
@@ -135,12 +141,16 @@ export function declareIn(group: GroupName, half: Half = 'capture') {
     text: (length: Length) => z.string().check(...lengths(length), about(place, length)),
     /** A length with a unit; in the normalised request a number of CSS px. */
     length: (help: LengthOnPaper) => lengthOnPaper(place, help),
-    /** JSON as an object or as text; text in the normalised request. */
-    json: (length: Length & { max: number }) =>
+    /** JSON as an object, a list if allowed, or as text; text in the normalised request. */
+    json: (length: JsonLength) =>
       z
         .pipe(
-          z.union([z.string().check(...lengths(length)), z.looseObject({})]),
-          z.transform<string | Record<string, unknown>, string>((given) =>
+          z.union([
+            z.string().check(...lengths(length)),
+            z.looseObject({}),
+            ...(length.isList ? [z.array(z.unknown())] : []),
+          ]),
+          z.transform<string | unknown[] | Record<string, unknown>, string>((given) =>
             typeof given === 'string' ? given : JSON.stringify(given),
           ),
         )
@@ -191,7 +201,7 @@ export function declareIn(group: GroupName, half: Half = 'capture') {
       text: (length: Length) => z.optional(types.text(length)),
       texts: (length: Length) => z.optional(types.texts(length)),
       length: (help: LengthOnPaper) => z.optional(types.length(help)),
-      json: (length: Length & { max: number }) => z.optional(types.json(length)),
+      json: (length: JsonLength) => z.optional(types.json(length)),
       textOrInteger: (length: Length) => z.optional(types.textOrInteger(length)),
     },
   };

@@ -1,3 +1,5 @@
+import { maxSecretsLength } from '../steps/secrets.ts';
+import { maxSteps, maxStepsLength } from '../steps/steps.ts';
 import { declareIn } from './declare.ts';
 
 const { optional } = declareIn('interaction', 'load');
@@ -16,6 +18,19 @@ export const interactionParameters = {
   click_selector: optional.text({
     description: 'CSS selector of an element to click before rendering.',
     max: maxSelectorLength,
+  }),
+  steps: optional.json({
+    description:
+      'Interactions with the page, in order: clicks, texts, keys. Also an export of the Recorder of Chrome.',
+    expected: `a list of at most ${maxSteps} steps, for example [{"click": "text/Sign in"}], or a recording of Chrome's DevTools`,
+    max: maxStepsLength,
+    isList: true,
+  }),
+  secrets: optional.json({
+    description: 'Values for {{name}} in steps. They are never logged, traced or returned.',
+    expected: 'an object of names and texts, for example {"password": "..."}',
+    max: maxSecretsLength,
+    secret: true,
   }),
   scroll_to: optional.textOrInteger({
     description:

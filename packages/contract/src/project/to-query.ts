@@ -15,13 +15,16 @@ export function toQuery(parameters: object): string {
     .join('&');
 }
 
+/** Parameters that may be objects or lists; their JSON is equivalent. */
+const jsonParameters: ReadonlySet<string> = new Set(['storage_state', 'steps', 'secrets']);
+
 function pair(name: string, text: string): string {
   return `${encodeURIComponent(name)}=${encodeURIComponent(text.toWellFormed())}`;
 }
 
 function textsOf(name: string, value: unknown): string[] {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) return [textOf(name, value)];
+  if (!Array.isArray(value) || jsonParameters.has(name)) return [textOf(name, value)];
   const items = value.map((item) => itemOf(name, item));
   if (items.every(isPlain)) return items;
   return [`[${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}]`];
@@ -41,8 +44,7 @@ function textOf(name: string, value: unknown): string {
         value === '' ? 'an empty text' : 'the text "null", which means "not given"',
       );
     default:
-      // The only parameter that may be an object; its text is equivalent.
-      if (name === 'storage_state' && typeof value === 'object') return JSON.stringify(value);
+      if (jsonParameters.has(name) && typeof value === 'object') return JSON.stringify(value);
       throw unwritable(name, `a value of type ${typeof value}`);
   }
 }

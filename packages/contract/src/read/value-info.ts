@@ -52,8 +52,10 @@ export interface ValueInfo {
 
 /** Returns the description of a value. Of several forms, it describes the list or the string. */
 export function valueInfo(schema: JsonSchema): ValueInfo {
+  // JSON is text where values are strings: in query strings and flags.
+  const isJson = schema.anyOf?.some(({ type }) => type === 'object');
   const form =
-    schema.anyOf?.find(({ type }) => type === 'array') ??
+    schema.anyOf?.find(({ type }) => type === 'array' && !isJson) ??
     schema.anyOf?.find(({ type }) => type === 'string') ??
     schema;
   const value = form.items ?? form;

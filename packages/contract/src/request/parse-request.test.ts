@@ -75,11 +75,11 @@ t.test('defaults of the interface are filled in', async (t) => {
 t.test('the kinds take what the interface says', async (t) => {
   const counts = kinds.map((kind) => [kind, parameterList(kind).length]);
   t.same(Object.fromEntries(counts), {
-    screenshot: 75,
-    screencast: 73,
-    pdf: 81,
-    scrape: 64,
-    archive: 60,
+    screenshot: 77,
+    screencast: 75,
+    pdf: 83,
+    scrape: 66,
+    archive: 62,
   });
   const scrape = parameterList('scrape').map(({ name }) => name);
   for (const name of ['hide_selectors', 'click_selector', 'dark_mode', 'vision_deficiency']) {
@@ -350,6 +350,13 @@ t.test('a request parses to itself', async (t) => {
     pdf_page_ranges: '1-3, 5 , 8-',
     fail_on_status: ' 5xx,404 - 410',
     storage_state: { origins: [{ origin: 'https://example.com', localStorage: [] }] },
+    steps: {
+      steps: [
+        { type: 'setViewport', width: 300, height: 200 },
+        { fill: '#a', value: '{{b}}' },
+      ],
+    },
+    secrets: { b: 'c' },
     js_enabled: true,
   };
   // Each defines an area, or pages: they exclude each other.

@@ -13,6 +13,7 @@ import type { RenderRequest } from './requests.ts';
 import type { Rule, RuleOptions } from '../rules/rule.ts';
 import { deliveryRules, pageRules } from '../rules/rules.ts';
 import { withOwnNames } from './names.ts';
+import { withRecording } from '../steps/with-recording.ts';
 import { sortParameters } from './sort-parameters.ts';
 
 /** Options of {@link parseRequest}. */
@@ -55,7 +56,7 @@ export function parseRequest(input: unknown, options: ParseOptions = {}): Parsed
   const isAll = unknown.length < maxUnknown;
   if (oversized.length > 0 || !isAll) throw refusal(problems, isAll);
   if (maxTimeoutS < usualTimeoutS) values['timeout'] ??= maxTimeoutS;
-  const checked = requestSchema(kind).safeParse(values);
+  const checked = requestSchema(kind).safeParse(withRecording(values));
   problems.push(...wrongParameters(kind, values, checked.error?.issues ?? [], kinds));
   if (checked.success) problems.push(...brokenRules(checked.data, values, kind, options));
   if (problems.length > 0 || !checked.success) throw refusal(problems);

@@ -4,6 +4,7 @@ import type { KindSet } from '../kinds/kind-set.ts';
 import { pairSplitters } from '../values/pair-lists.ts';
 import { maxUnknown } from '../read/refusal.ts';
 import { acceptsOne, takesParameter } from './request-schemas.ts';
+import { maxStepsLength } from '../steps/steps.ts';
 import { maxStateLength } from '../values/storage-state.ts';
 
 /** Maximum length of texts without a bound of their own. */
@@ -13,6 +14,7 @@ const maxTextLength = 65_536;
 const longTexts: Readonly<Record<string, number>> = {
   html: Infinity,
   storage_state: maxStateLength,
+  steps: maxStepsLength,
 };
 
 /** Result of {@link sortParameters}. */

@@ -1,6 +1,7 @@
 import { attachmentNameIsPlain, headerRules } from './header-rules.ts';
 import { stateRules } from './page-rules.ts';
 import type { Rule } from './rule.ts';
+import { stepRules } from './step-rules.ts';
 import { proxyRules, sourceRules, webhookIsSafe } from './url-rules.ts';
 
 /** Rules that are checked before those of the kind, in the order of reporting. */
@@ -9,6 +10,7 @@ export const pageRules: readonly Rule[] = [
   ...stateRules,
   ...headerRules,
   ...proxyRules,
+  ...stepRules,
 ];
 
 /** Rules of every kind that are checked after its own. */

@@ -1,3 +1,5 @@
+import { structureProblem } from '../read/json-structure.ts';
+
 /** Cookies and local storage in Playwright's format. */
 export interface StorageState {
   cookies: StateCookie[];
@@ -27,9 +29,7 @@ export interface OriginState {
 /** Maximum length of a state as JSON; the state of one site is far shorter. */
 export const maxStateLength = 1_048_576;
 
-/** `JSON.parse` takes 50 ms for a megabyte of nested lists, also of ignored ones. */
-const maxDepth = 100;
-const maxObjects = 20_000;
+const limits = { maxDepth: 100, maxObjects: 20_000 };
 
 const maxCookies = 1000;
 const maxOrigins = 100;
@@ -40,8 +40,8 @@ export function storageState(text: string): StorageState | string {
   if (text.length > maxStateLength) {
     return `it is longer than ${maxStateLength} characters`;
   }
-  const problem = structureProblem(text);
-  if (problem !== undefined) return problem;
+  const problem = structureProblem(text, limits);
+  if (problem !== undefined) return `it ${problem}`;
   let given: unknown;
   try {
     given = JSON.parse(text);
@@ -64,24 +64,6 @@ export function storageState(text: string): StorageState | string {
     if (error instanceof WrongState) return error.message;
     throw error;
   }
-}
-
-/** Bounds the depth and size of the JSON before it is parsed; brackets in texts do not count. */
-function structureProblem(json: string): string | undefined {
-  let [depth, objects, isText] = [0, 0, false];
-  for (let at = 0; at < json.length; at += 1) {
-    const sign = json[at];
-    if (sign === '"') isText = !isText;
-    else if (isText) at += sign === '\\' ? 1 : 0;
-    else if (sign === ']' || sign === '}') depth -= 1;
-    else if (sign === '[' || sign === '{') {
-      depth += 1;
-      objects += 1;
-      if (depth > maxDepth) return `it is nested deeper than ${maxDepth} levels`;
-      if (objects > maxObjects) return `it has more than ${maxObjects} objects and lists`;
-    }
-  }
-  return undefined;
 }
 
 class WrongState extends Error {}

@@ -19,6 +19,7 @@ import {
   type DocumentWatch,
   type Target,
 } from './navigate/navigate.ts';
+import type { DoneStep } from '@tintype/contract/headers';
 import { countInFrame } from './settle/script-requests.ts';
 import { prepareSettling, type SeenPage } from './settle/settle.ts';
 import type { PageWork } from '../page/page-work.ts';
@@ -35,6 +36,8 @@ export interface LoadedPage {
   /** See `countScriptRequests`. */
   readonly eventName: string;
   readonly seen: SeenPage;
+  /** Steps of the request that were done. */
+  readonly steps: DoneStep[];
   /** The site at the synthetic host. A new one responds on open connections too. */
   readonly served: { site: Site | undefined };
 }
@@ -97,7 +100,7 @@ export async function loadPage(
     page.traffic?.restart();
   };
   const { addresses } = redirects;
-  return { watch, served, headers, redirects: addresses, eventName, seen: {}, restart };
+  return { watch, served, headers, redirects: addresses, eventName, seen: {}, steps: [], restart };
 }
 
 /** Sets the addresses that the page may reach, and the synthetic ones. */

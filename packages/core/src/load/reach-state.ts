@@ -24,11 +24,12 @@ export interface ReachedState extends KnownDocument {
  */
 export async function reachState(
   work: PageWork,
-  { watch }: LoadedPage,
+  loaded: LoadedPage,
   settler: Settler,
   isFollowUp = false,
 ): Promise<ReachedState> {
   const { page, request, clock } = work;
+  const { watch } = loaded;
   const known = (settled: SettledDocument): KnownDocument => ({
     settled,
     loaderId: watch.loaderId,
@@ -45,7 +46,8 @@ export async function reachState(
   // The steps that led to this document are not repeated.
   const wanted = isFollowUp ? withoutActions(request) : request;
   const isTouched = interacts(page, wanted);
-  if (isTouched) await clock.run('interact', () => interact(page, wanted, watch, settler));
+  if (isTouched)
+    await clock.run('interact', () => interact({ ...work, request: wanted }, loaded, settler));
   return { ...document, isTouched };
 }
 
@@ -60,6 +62,6 @@ export function checkDocument(
 }
 
 function withoutActions(request: RenderRequest): RenderRequest {
-  const { click_selector: _clicked, inject_js: _js, ...rest } = request;
+  const { click_selector: _clicked, inject_js: _js, steps: _steps, ...rest } = request;
   return rest;
 }

@@ -25,7 +25,7 @@ export interface Observed {
 /** Records the signals of the page, and returns a function that writes the receipt. */
 export function noteReceipt(
   { page, request, context }: PageWork,
-  loaded: Pick<LoadedPage, 'redirects'>,
+  loaded: Pick<LoadedPage, 'redirects' | 'steps'>,
   { settled, signals, isGrowing, isMoving }: Observed,
 ): (captured: Captured) => Promise<Receipt> {
   const isServed = URL.canParse(settled.url) && new URL(settled.url).hostname !== syntheticHost;
@@ -54,6 +54,7 @@ export function noteReceipt(
         ...(settled.missing.length > 0 && { missing: settled.missing }),
         ...(isMoving && { moving: true as const }),
       },
+      ...(loaded.steps.length > 0 && { steps: loaded.steps }),
       ...(remote && { browser: { remote: true as const, unguarded: [...remote.unguarded] } }),
       ...(signals === undefined && { incomplete: true as const }),
     };

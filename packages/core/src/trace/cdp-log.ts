@@ -35,7 +35,7 @@ export function logLease(lease: Lease, startedMs = performance.now()): Lease & {
   const logged = async <T>(method: string, params: unknown, work: () => Promise<T>): Promise<T> => {
     const sentMs = performance.now();
     const took = () => Math.round(performance.now() - sentMs);
-    add({ type: 'send', method, params: shortened(params) });
+    add({ type: 'send', method, params: shortened(withoutTyped(method, params)) });
     try {
       const answer = await work();
       add({ type: 'answer', method, durationMs: took() });
@@ -70,6 +70,12 @@ export function logLease(lease: Lease, startedMs = performance.now()): Lease & {
   return Object.create(lease, { session: { value: own }, log: { value: log } }) as Lease & {
     log: CdpLog;
   };
+}
+
+/** Removes what steps type: a value may be a secret. */
+function withoutTyped(method: string, params: unknown): unknown {
+  if (method === 'Input.insertText') return {};
+  return method === 'Runtime.callFunctionOn' ? { ...(params as object), arguments: [] } : params;
 }
 
 /** Returns parameters without long or secret values. */

@@ -95,7 +95,7 @@ async function findInFrame(
 }
 
 /** Scrolls an element of a frame into view, and returns its centre in the page's viewport. */
-async function placeOf(
+export async function placeOf(
   page: PageHandle,
   { process }: PageFrame,
   objectId: string,

@@ -2,9 +2,10 @@ import type { RenderRequest } from '@tintype/contract';
 import { clickSelector } from './click-selector.ts';
 import { hiddenSelectors, hideSelectors } from '../emulate/hide-selectors.ts';
 import { injectCss, injectJs } from './inject.ts';
-import type { DocumentWatch } from '../navigate/navigate.ts';
+import type { LoadedPage } from '../load-page.ts';
 import { createPageFrames } from '../../page/page-frames.ts';
 import { waitForSelector, findSelected } from '../../page/selectors.ts';
+import type { PageWork } from '../../page/page-work.ts';
 import type { Settler } from '../settle/settle.ts';
 import { waitForFunction } from './wait-for-function.ts';
 import { callInPage } from '../../page/create-page-code.ts';
@@ -20,16 +21,15 @@ export async function scrollToTop(page: PageHandle): Promise<void> {
 export function interacts(page: PageHandle, request: RenderRequest): boolean {
   const { click_selector: clicked, inject_css: css, inject_js: js } = request;
   const { wait_for_selector: awaited, wait_for_function: condition, scroll_to: place } = request;
-  const values = [css, js, clicked, awaited, condition, place];
+  const values = [css, js, clicked, request.steps, awaited, condition, place];
   const isAsked = values.some((value) => value !== undefined);
   return isAsked || hiddenSelectors(page, request).length > 0;
 }
 
-/** Interacts in the order of the parameters: CSS, hide, JS, click, wait, scroll. */
+/** Interacts in the order of the parameters: CSS, hide, JS, click, steps, wait, scroll. */
 export async function interact(
-  page: PageHandle,
-  request: RenderRequest,
-  watch: DocumentWatch,
+  { page, request, context }: Pick<PageWork, 'page' | 'request' | 'context'>,
+  { watch, steps }: Pick<LoadedPage, 'watch' | 'steps'>,
   settler: Settler,
 ): Promise<void> {
   const { click_selector: clicked, inject_css: css, inject_js: js } = request;
@@ -52,6 +52,13 @@ export async function interact(
     await followed(page, settler);
     if (watch.loaderId === loaderId) await scrollToTop(page);
     else await dress();
+  }
+  if (request.steps !== undefined) {
+    const { loaderId } = watch;
+    // Loaded on use: few requests have steps.
+    const { runSteps } = await import('../steps/run-steps.ts');
+    await runSteps({ page, request, context, watch, settler, done: steps });
+    if (watch.loaderId !== loaderId) await dress();
   }
   if (awaited !== undefined) await waitForSelector(page, awaited, frames);
   if (condition !== undefined) await waitForFunction(page, condition);

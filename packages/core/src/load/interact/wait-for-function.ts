@@ -13,21 +13,26 @@ const pollMs = 50;
  */
 export async function waitForFunction(page: PageHandle, code: string): Promise<void> {
   page.deadline.activity = `waiting for wait_for_function ${JSON.stringify(shown(code))}`;
-  while (!(await isTrue(page, code))) await page.deadline.sleep(pollMs);
+  while (!(await isTrueInPage(page, code, 'wait_for_function'))) await page.deadline.sleep(pollMs);
 }
 
-async function isTrue(page: PageHandle, code: string): Promise<boolean> {
+/** Returns whether an expression of the page's own world is truthy; false if the page left meanwhile. */
+export async function isTrueInPage(
+  page: PageHandle,
+  code: string,
+  parameter: 'wait_for_function' | 'steps',
+): Promise<boolean> {
   try {
     const { result, exceptionDetails } = await page.session.send('Runtime.evaluate', {
       // On its own lines: a remark at its end must not swallow what follows.
       expression: `(async () => { const given = (${code.replace(/[;\s]+$/, '')}
 ); return !!(await (typeof given === 'function' ? given() : given)); })()
-//# sourceURL=wait_for_function`,
+//# sourceURL=${parameter}`,
       awaitPromise: true,
       returnByValue: true,
       allowUnsafeEvalBlockedByCSP: true,
     });
-    if (exceptionDetails) throw scriptError('wait_for_function', code, exceptionDetails);
+    if (exceptionDetails) throw scriptError(parameter, code, exceptionDetails);
     return result.value === true;
   } catch (error) {
     // The page navigated during the call: the new page is polled too.

@@ -16,7 +16,7 @@ import type { RendererOptions } from '../../renderer-options.ts';
 import { browserOptions } from '../flags/browser-options.ts';
 import { readOwnFlags, type OwnFlags } from '../flags/own-flags.ts';
 import { parameterPairs, parseFlags, type ParsedFlags } from '../flags/parse-flags.ts';
-import { readStateFile } from '../render/read-input.ts';
+import { readParameterFiles } from '../render/read-input.ts';
 import {
   pageOf,
   readReach,
@@ -71,7 +71,7 @@ export async function planCapture(
   const ofPage = pairs.filter(([name]) => isOfPage(name, kinds));
   const names = Object.fromEntries(ofPage);
   const page = fromStrings(kindOfPage(names, kinds).name, ofPage, kinds);
-  await readStateFile(page);
+  await readParameterFiles(page);
   const target = await readPage(parsed, page, own.root, options);
   const given = { ...page, ...pageOf(target) };
   const allow = await readReach(parsed, options.environment);

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { readStateFile, targetsOfInput } from './read-input.ts';
+import { readParameterFiles, targetsOfInput } from './read-input.ts';
 
 t.test('distinguishes a list of URLs from HTML', async (t) => {
   t.match(targetsOfInput('https://a.example/x?y=1\r\n\n# two\n HTTP://b.example \n'), [
@@ -23,7 +23,7 @@ t.test('a storage state is read from its file', async (t) => {
   const dir = t.testdir({ 'state.json': '{"cookies":[]}' });
   const read = async (storage_state: string) => {
     const parameters = { storage_state };
-    await readStateFile(parameters);
+    await readParameterFiles(parameters);
     return parameters.storage_state;
   };
   t.equal(await read(`${dir}/state.json`), '{"cookies":[]}');

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { readSteps } from '@tintype/contract';
 import { maxListed } from './read-list.ts';
 import { readNamedFile } from './read-named-file.ts';
 import { readTarget, type Target } from './target.ts';
@@ -51,14 +52,41 @@ function listedLines(input: string): string[] | undefined {
   return isList ? lines : undefined;
 }
 
+/** Parameters that the command line reads from files. */
+const fileParameters = {
+  storage_state: 'It takes a file in the format of Playwright, with cookies and origins.',
+  steps:
+    "It takes a file of steps in JSON or YAML, or an export of the Recorder of Chrome's DevTools.",
+  secrets: 'It takes a JSON file of names and texts, for example {"password": "..."}.',
+} as const;
+
 /**
- * Replaces the file name of `--storage-state` by the file's content. Typed JSON stays as it is.
- * @throws UsageError if the file cannot be read
+ * Replaces the file names of `--storage-state`, `--steps` and `--secrets` by the files' content.
+ * Typed JSON stays as it is.
+ * @throws UsageError if a file cannot be read
  */
-export async function readStateFile(parameters: Record<string, unknown>): Promise<void> {
-  const { storage_state: given } = parameters;
-  if (typeof given !== 'string' || given.trimStart().startsWith('{')) return;
-  const hint = 'It takes a file in the format of Playwright, with cookies and origins.';
-  const file = await readNamedFile(`--storage-state ${given}`, given, hint);
-  parameters['storage_state'] = file.toString();
+export async function readParameterFiles(parameters: Record<string, unknown>): Promise<void> {
+  for (const [name, hint] of Object.entries(fileParameters)) {
+    const given = parameters[name];
+    if (typeof given !== 'string' || /^\s*[[{]/.test(given)) continue;
+    const flag = `--${name.replaceAll('_', '-')} ${given}`;
+    const text = (await readNamedFile(flag, given, hint)).toString();
+    parameters[name] = /\.ya?ml$/i.test(given) ? await jsonOfYaml(text, flag) : text;
+  }
+}
+
+async function jsonOfYaml(text: string, flag: string): Promise<string> {
+  const { parse } = await import('yaml');
+  try {
+    return JSON.stringify(parse(text));
+  } catch (error) {
+    const [reason = ''] = (error as Error).message.split('\n');
+    throw new UsageError(`${flag} is not YAML: ${reason.replace(/:$/, '')}.`);
+  }
+}
+
+/** Returns the address at which steps start; undefined if they need a page. */
+export function startOfSteps({ steps }: Record<string, unknown>): string | undefined {
+  const recording = typeof steps === 'string' ? readSteps(steps) : undefined;
+  return typeof recording === 'object' ? recording.url : undefined;
 }

@@ -25,7 +25,7 @@ import { readFlag } from '../flags/read-flag.ts';
 import type { CommandKind } from './command-kind.ts';
 import { parseOwnFlags } from './plain-start.ts';
 import { readProjectDefaults } from './project-defaults.ts';
-import { readStateFile, refuseList, targetsOfInput } from './read-input.ts';
+import { readParameterFiles, refuseList, startOfSteps, targetsOfInput } from './read-input.ts';
 import type { ListedPage } from './read-list.ts';
 import { warnOfEnding, warnOfService } from './plan-warnings.ts';
 import { pageSite } from './local-site.ts';
@@ -95,7 +95,7 @@ export async function planRenders(
   const concurrency = readFlag(renders, 'concurrency', given) ?? availableParallelism();
   const devices = devicesOf(parsed);
   const parameters = readParameters(command, parsed, devices.length > 1);
-  await readStateFile(parameters);
+  await readParameterFiles(parameters);
   const listed = await readPages(command, parsed, parameters, own, options);
   const pages = devices.length > 1 ? onEachDevice(listed, devices) : listed;
   const destination = readDestination(own.output, pages.length, options.isTerminal, command);
@@ -230,6 +230,8 @@ export function readTargets(
   if (targets.filter(({ from }) => from === 'stdin').length > 1) {
     throw new UsageError('- is stdin, which can be read once; got it twice.');
   }
+  const start = targets.length === 0 ? startOfSteps(parameters) : undefined;
+  if (start !== undefined) targets.push(readTarget(start, root));
   if (targets.length > 0) return targets;
   throw new UsageError(`Name a page: tintype ${kind} <url | file.html | ->`);
 }

@@ -1,0 +1,287 @@
+import { structureProblem } from '../read/json-structure.ts';
+import { describeValue } from '../read/wrong-value.ts';
+import { nearest } from '../read/nearest.ts';
+import { maxCodeLength } from '../parameters/interaction.ts';
+import { givenStep, WrongStep, type GivenStep } from './given-step.ts';
+import { maxPauseMs, maxSteps, maxStepsLength, maxStepTimeoutMs, type Step } from './steps.ts';
+
+/** Steps with what a recording says of its page. */
+export interface Recording {
+  steps: Step[];
+  /** Address of the first `navigate` step, if nothing comes before it. */
+  url?: string;
+  /** True if the steps have their own title, as an export of the DevTools Recorder. */
+  isExport: boolean;
+  /** Parameters of the page's size, from the first `setViewport` step. */
+  viewport: Record<string, number | boolean>;
+}
+
+const maxUrlLength = 16_384;
+const maxValueLength = 65_536;
+const maxKeyLength = 64;
+const maxDistance = 100_000_000;
+const maxNesting = 3;
+
+/** Each step takes a few lists; selectors have the most. */
+const limits = { maxDepth: 20, maxObjects: 20_000 };
+
+/**
+ * Reads steps: a list, or an export of Chrome's DevTools Recorder.
+ * @returns the steps, or the problem in words, which contains no value to type
+ * @see https://github.com/puppeteer/replay/blob/main/docs/api/README.md
+ */
+export function readSteps(text: string): Recording | string {
+  if (text.length > maxStepsLength)
+    return `steps must have at most ${maxStepsLength} characters; got ${text.length}`;
+  const problem = structureProblem(text, limits);
+  if (problem !== undefined) return `steps must be a list of steps; the given JSON ${problem}`;
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return 'steps must be JSON; got something else';
+  }
+  try {
+    return recordingOf(given);
+  } catch (error) {
+    if (error instanceof WrongStep) return error.message;
+    throw error;
+  }
+}
+
+function recordingOf(given: unknown): Recording {
+  const isExport = typeof given === 'object' && given !== null && 'steps' in given;
+  const list: unknown = isExport ? given.steps : given;
+  if (!Array.isArray(list))
+    throw new WrongStep('steps must be a list of steps, or a recording of Chrome DevTools');
+  const count = { left: maxSteps };
+  const recording: Recording = { steps: [], isExport, viewport: {} };
+  for (const [at, one] of list.entries()) {
+    const step = givenStep(one, `step ${at + 1}`);
+    recording.steps.push(stepOf(step, count, maxNesting));
+    const isFirstSize = Object.keys(recording.viewport).length === 0;
+    if (step.value('type') === 'setViewport' && isFirstSize) recording.viewport = viewportOf(step);
+  }
+  const first = recording.steps.find((one) => !isWithoutEffect(one));
+  if (first?.type === 'navigate') recording.url = first.url;
+  return recording;
+}
+
+function viewportOf(step: GivenStep): Recording['viewport'] {
+  const viewport: Recording['viewport'] = {
+    viewport_width: Math.round(step.number('width', 1, 7680)),
+    viewport_height: Math.round(step.number('height', 1, 7680)),
+  };
+  if (step.has('deviceScaleFactor')) {
+    // The Recorder writes 0 for the factor of the screen.
+    const factor = step.number('deviceScaleFactor', 0, 5);
+    if (factor >= 1) viewport['device_scale_factor'] = factor;
+  }
+  const flags = {
+    isMobile: 'viewport_mobile',
+    hasTouch: 'viewport_has_touch',
+    isLandscape: 'viewport_landscape',
+  };
+  for (const [name, parameter] of Object.entries(flags)) {
+    if (step.has(name) && step.flag(name)) viewport[parameter] = true;
+  }
+  return viewport;
+}
+
+/** A form of a step: fields beside its name, and how they are read. */
+interface Form {
+  more?: readonly string[];
+  read(step: GivenStep, context: Context): Step;
+}
+
+interface Context {
+  name: string;
+  count: { left: number };
+  nesting: number;
+}
+
+/** Returns whether a step does nothing: it has its place in a recording only. */
+export function isWithoutEffect(step: Step): boolean {
+  return step.type === 'setViewport' || (step.type === 'pause' && step.ms === 0);
+}
+
+function stepOf(step: GivenStep, count: { left: number }, nesting: number): Step {
+  count.left -= 1;
+  if (count.left < 0)
+    throw new WrongStep(
+      `steps must be at most ${maxSteps}, those inside others included; got more`,
+    );
+  const timeout = step.has('timeout')
+    ? { timeout: step.number('timeout', 0, maxStepTimeoutMs) }
+    : {};
+  if (step.has('type')) {
+    const type = step.text('type', 64);
+    const form = Object.hasOwn(longForms, type) ? longForms[type] : undefined;
+    if (form) return { ...form(step, { name: type, count, nesting }), ...timeout };
+    throw unknownStep(step, type, Object.keys(longForms));
+  }
+  const names = Object.keys(shortForms);
+  const name = names.find((one) => step.has(one));
+  if (name === undefined) {
+    const [first = ''] = step.names;
+    throw unknownStep(step, first, names);
+  }
+  const { more = [], read } = shortForms[name]!;
+  step.only(name, ...more);
+  return { ...read(step, { name, count, nesting }), ...timeout };
+}
+
+function unknownStep(step: GivenStep, name: string, known: readonly string[]): WrongStep {
+  const near = nearest(name, known);
+  const hint = near ?? known.join(', ');
+  return new WrongStep(`${step.place} must be one of ${hint}; got ${describeValue(name)}`);
+}
+
+const nothing: Step = { type: 'pause', ms: 0 };
+
+/** Steps as the DevTools Recorder writes them, and our own in the same form. Unknown fields are ignored. */
+const longForms: Readonly<Record<string, (step: GivenStep, context: Context) => Step>> = {
+  navigate: (step) => ({ type: 'navigate', url: urlOf(step, 'url') }),
+  click: clickOf,
+  doubleClick: clickOf,
+  change: (step) => change(step, 'selectors'),
+  close: () => nothing,
+  emulateNetworkConditions: () => nothing,
+  setViewport: (step) => ({
+    type: 'setViewport',
+    width: step.number('width', 1, 7680),
+    height: step.number('height', 1, 7680),
+  }),
+  hover: (step) => ({ type: 'hover', selectors: step.selectors('selectors') }),
+  keyDown: keyOf,
+  keyUp: keyOf,
+  press: keyOf,
+  scroll: (step) => ({
+    type: 'scroll',
+    ...(step.has('selectors') ? { selectors: step.selectors('selectors') } : {}),
+    ...(step.has('x') ? { x: step.number('x', 0, maxDistance) } : {}),
+    ...(step.has('y') ? { y: edgeOf(step, 'y') ?? step.number('y', 0, maxDistance) } : {}),
+  }),
+  waitForElement: (step) => ({
+    type: 'waitForElement',
+    selectors: step.selectors('selectors'),
+    ...(step.has('operator') ? { operator: step.choice('operator', ['==', '>=', '<=']) } : {}),
+    ...(step.has('count') ? { count: step.number('count', 0, 100_000) } : {}),
+    ...(step.has('visible') ? { visible: step.flag('visible') } : {}),
+  }),
+  waitForExpression: (step) => ({
+    type: 'waitForExpression',
+    expression: step.text('expression', maxCodeLength),
+  }),
+  waitForUrl: (step) => ({ type: 'waitForUrl', url: step.text('url', 1024) }),
+  upload: (step) => ({
+    type: 'upload',
+    selectors: step.selectors('selectors'),
+    files: step.files('files'),
+  }),
+  pause: (step) => ({ type: 'pause', ms: step.number('ms', 0, maxPauseMs) }),
+  ifVisible: (step, context) => branch(step, 'selectors', context),
+};
+
+/** Short forms, for steps written by hand. */
+const shortForms: Readonly<Record<string, Form>> = {
+  navigate: { read: (step) => ({ type: 'navigate', url: urlOf(step, 'navigate') }) },
+  click: { read: (step) => ({ type: 'click', selectors: step.selectors('click') }) },
+  double_click: {
+    read: (step) => ({ type: 'doubleClick', selectors: step.selectors('double_click') }),
+  },
+  fill: { more: ['value'], read: (step) => change(step, 'fill') },
+  select: { more: ['value'], read: (step) => change(step, 'select') },
+  hover: { read: (step) => ({ type: 'hover', selectors: step.selectors('hover') }) },
+  press: { read: (step) => ({ type: 'press', key: step.text('press', maxKeyLength) }) },
+  scroll: {
+    read(step) {
+      const edge = edgeOf(step, 'scroll');
+      if (edge !== undefined) return { type: 'scroll', y: edge };
+      if (typeof step.value('scroll') === 'number') {
+        return { type: 'scroll', y: step.number('scroll', 0, maxDistance) };
+      }
+      return { type: 'scroll', selectors: step.selectors('scroll') };
+    },
+  },
+  upload: {
+    more: ['files'],
+    read: (step) => ({
+      type: 'upload',
+      selectors: step.selectors('upload'),
+      files: step.files('files'),
+    }),
+  },
+  wait_for: {
+    more: ['visible'],
+    read: (step) => ({
+      type: 'waitForElement',
+      selectors: step.selectors('wait_for'),
+      visible: step.has('visible') ? step.flag('visible') : true,
+    }),
+  },
+  wait_for_url: { read: (step) => ({ type: 'waitForUrl', url: step.text('wait_for_url', 1024) }) },
+  wait_for_function: {
+    read: (step) => ({
+      type: 'waitForExpression',
+      expression: step.text('wait_for_function', maxCodeLength),
+    }),
+  },
+  pause: { read: (step) => ({ type: 'pause', ms: step.number('pause', 0, maxPauseMs) }) },
+  if_visible: {
+    more: ['then', 'else'],
+    read: (step, context) => branch(step, 'if_visible', context),
+  },
+};
+
+function clickOf(step: GivenStep, { name }: Context): Step {
+  const type = name === 'doubleClick' ? 'doubleClick' : 'click';
+  const button = step.has('button')
+    ? step.choice('button', ['primary', 'secondary', 'auxiliary'])
+    : 'primary';
+  return {
+    type,
+    selectors: step.selectors('selectors'),
+    ...(button === 'primary' ? {} : { button }),
+    ...(step.has('offsetX') ? { offsetX: step.number('offsetX', -maxDistance, maxDistance) } : {}),
+    ...(step.has('offsetY') ? { offsetY: step.number('offsetY', -maxDistance, maxDistance) } : {}),
+  };
+}
+
+function keyOf(step: GivenStep, { name }: Context): Step {
+  return { type: name as 'press', key: step.text('key', maxKeyLength) };
+}
+
+function change(step: GivenStep, name: string): Step {
+  const value = step.value('value');
+  if (typeof value !== 'string' || value.length > maxValueLength) {
+    throw step.wrong('value', `a text of at most ${maxValueLength} characters`);
+  }
+  return { type: 'change', selectors: step.selectors(name), value };
+}
+
+function edgeOf(step: GivenStep, name: string): 'top' | 'bottom' | undefined {
+  const value = step.value(name);
+  return value === 'top' || value === 'bottom' ? value : undefined;
+}
+
+function urlOf(step: GivenStep, name: string): string {
+  const text = step.text(name, maxUrlLength);
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol)) return url.href;
+  throw step.wrong(name, 'an absolute http or https URL');
+}
+
+function branch(step: GivenStep, name: string, { count, nesting }: Context): Step {
+  if (nesting === 1) throw new WrongStep(`${step.place} must be nested at most ${maxNesting} deep`);
+  const inside = (list: string) =>
+    step
+      .list(list)
+      .map((one, at) => stepOf(givenStep(one, `${step.place}.${at + 1}`), count, nesting - 1));
+  return {
+    type: 'ifVisible',
+    selectors: step.selectors(name),
+    then: inside('then'),
+    ...(step.has('else') ? { else: inside('else') } : {}),
+  };
+}

@@ -1,0 +1,175 @@
+import type { StepSelectors } from '@tintype/contract';
+import type { CdpSession } from '../../browser-source.ts';
+import { callOf } from '../../page/create-page-code.ts';
+import type { PageHandle } from '../../page/page-handle.ts';
+import { ifThere, type PageFrame, type PageFrames } from '../../page/page-frames.ts';
+import { pageCode } from '../page-code.ts';
+
+/** The isolated world of a document in which a step looks for its element. */
+interface StepWorld {
+  session: CdpSession;
+  contextId: number;
+  /** Absent for the page's own document. */
+  frame?: PageFrame;
+}
+
+/** An element that a step found. */
+export interface StepElement extends StepWorld {
+  objectId: string;
+}
+
+/** A selector that the browser cannot parse. */
+export class InvalidSelector extends Error {}
+
+/** Finds the elements of steps in the page and its frames. */
+export interface StepFinder {
+  /** Returns the element of the first alternative that matches anywhere. */
+  find(selectors: StepSelectors): Promise<StepElement | undefined>;
+  /** Returns the number of matches of the first alternative that has any. */
+  count(selectors: StepSelectors): Promise<{ all: number; visible: number }>;
+}
+
+export function createStepFinder(page: PageHandle, frames: PageFrames): StepFinder {
+  /** Calls a function for the page's document first, then for each frame. */
+  async function firstOf<T>(look: (world: StepWorld) => Promise<T | undefined>) {
+    const own = await lookIn(undefined, look);
+    if (own !== undefined) return own;
+    for (const frame of await frames.list()) {
+      const found = await lookIn(frame, look);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  async function lookIn<T>(
+    frame: PageFrame | undefined,
+    look: (world: StepWorld) => Promise<T | undefined>,
+  ) {
+    const session: CdpSession = frame?.process.session ?? page.session;
+    const work = async () => {
+      const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+        frameId: frame?.frameId ?? page.lease.frameId,
+        worldName: 'tintype',
+      });
+      return look({ session, contextId, ...(frame && { frame }) });
+    };
+    return ifThere(page.deadline.race(work()));
+  }
+
+  async function evaluate(world: StepWorld, expression: string, returnByValue: boolean) {
+    const { session, contextId } = world;
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression,
+      contextId,
+      returnByValue,
+    });
+    if (!exceptionDetails) return result;
+    const text = exceptionDetails.exception?.description ?? '';
+    if (/SyntaxError|not a valid (?:selector|XPath)/i.test(text)) throw new InvalidSelector(text);
+    return undefined;
+  }
+
+  async function findPath(world: StepWorld, path: readonly string[]) {
+    if (path.some((selector) => selector.startsWith('aria/'))) return findNamed(world, path);
+    const result = await evaluate(world, callOf(pageCode.findStepElement, path), false);
+    return result?.objectId;
+  }
+
+  /** Finds an element by its accessible name and role, as Chromium computes them. */
+  async function findNamed(world: StepWorld, path: readonly string[]) {
+    const { session } = world;
+    let root = (await evaluate(world, 'document', false))?.objectId;
+    for (const selector of path) {
+      if (root === undefined) return undefined;
+      if (!selector.startsWith('aria/')) {
+        const { result } = await session.send('Runtime.callFunctionOn', {
+          objectId: root,
+          functionDeclaration: `function (selector) { return (${pageCode.matchesIn.source})(this.shadowRoot ?? this, selector)[0] ?? null; }`,
+          arguments: [{ value: selector }],
+        });
+        root = result.objectId;
+        continue;
+      }
+      const { name, role } = accessibleName(selector);
+      const { nodes } = await session.send('Accessibility.queryAXTree', {
+        objectId: root,
+        ...(name !== undefined && { accessibleName: name }),
+        ...(role !== undefined && { role }),
+      });
+      const ids = nodes.filter(isElementNode).map(({ backendDOMNodeId }) => backendDOMNodeId);
+      root = await firstShown(world, ids.slice(0, maxNamed));
+    }
+    return root;
+  }
+
+  async function firstShown({ session, contextId }: StepWorld, ids: (number | undefined)[]) {
+    let first: string | undefined;
+    for (const backendNodeId of ids) {
+      if (backendNodeId === undefined) continue;
+      const { object } = await session.send('DOM.resolveNode', {
+        backendNodeId,
+        executionContextId: contextId,
+      });
+      const { objectId } = object;
+      if (objectId === undefined) continue;
+      first ??= objectId;
+      const { result } = await session.send('Runtime.callFunctionOn', {
+        objectId,
+        functionDeclaration: `function () { return this.nodeType === 1 && (${pageCode.isVisible.source})(this, { visibilityProperty: true }); }`,
+        returnByValue: true,
+      });
+      if (result.value === true) return objectId;
+    }
+    return first;
+  }
+
+  return {
+    async find(selectors) {
+      return firstOf(async (world) => {
+        for (const path of selectors) {
+          const objectId = await findPath(world, path);
+          if (objectId !== undefined) return { ...world, objectId };
+        }
+        return undefined;
+      });
+    },
+    async count(selectors) {
+      const found = await firstOf(async (world) => {
+        for (const path of selectors) {
+          if (path.some((selector) => selector.startsWith('aria/'))) {
+            const objectId = await findNamed(world, path);
+            if (objectId !== undefined) return { all: 1, visible: 1 };
+            continue;
+          }
+          const result = await evaluate(world, callOf(pageCode.countStepElements, path), true);
+          const counts = result?.value as { all: number; visible: number } | undefined;
+          if (counts && counts.all > 0) return counts;
+        }
+        return undefined;
+      });
+      return found ?? { all: 0, visible: 0 };
+    },
+  };
+}
+
+/** Maximum number of elements of one accessible name that are examined. */
+const maxNamed = 20;
+
+function isElementNode({ ignored, role }: { ignored: boolean; role?: { value?: unknown } }) {
+  return !ignored && role?.value !== 'StaticText' && role?.value !== 'InlineTextBox';
+}
+
+/** Reads `aria/Sign in[role="button"]`. */
+function accessibleName(selector: string): { name?: string; role?: string } {
+  let text = selector.slice('aria/'.length);
+  const read: { name?: string; role?: string } = {};
+  text = text.replace(
+    /\[\s*(name|role)\s*=\s*(["'])((?:\\.|(?!\2)[^\\])*)\2\s*\]/g,
+    (_all, name: 'name' | 'role', _quote, value: string) => {
+      read[name] = value.replace(/\\(.)/g, '$1');
+      return '';
+    },
+  );
+  const name = text.trim();
+  return { ...(name === '' ? {} : { name }), ...read };
+}

@@ -1,0 +1,215 @@
+import { keysOf, modifierBits, type Key } from './keys.ts';
+import { isContextGone } from '../../page/chromium-errors.ts';
+import { callInPage } from '../../page/create-page-code.ts';
+import { ifThere } from '../../page/page-frames.ts';
+import { isTrueInPage } from '../interact/wait-for-function.ts';
+import { pageCode } from '../page-code.ts';
+import type { Step } from '@tintype/contract';
+import type { InputFile, TextTarget } from './in-page/step-element.ts';
+import { matchesGlob } from './matches-glob.ts';
+import type { StepRun } from './step-run.ts';
+import { StepFailure } from './step-error.ts';
+import { callOnElement, findUntil, useElement } from './use-element.ts';
+
+type Actions = {
+  [Type in Step['type']]: (step: Extract<Step, { type: Type }>, run: StepRun) => Promise<void>;
+};
+
+const pollMs = 50;
+
+/** Default time that `if_visible` waits for its element, in ms. */
+const ifVisibleMs = 1000;
+
+const nothing = () => Promise.resolve();
+
+/** What each step does. */
+export const actions: Actions = {
+  async navigate({ url }, { page, settle }) {
+    const { errorText } = await page.session.send('Page.navigate', { url });
+    if (errorText !== undefined) throw new StepFailure(`the browser reports ${errorText}`);
+    await settle();
+  },
+  click: clickElement,
+  doubleClick: clickElement,
+  async hover({ selectors }, run) {
+    const { x, y } = await pointAt(selectors, run);
+    await run.page.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+    await run.page.deadline.sleep(pollMs);
+  },
+  change: fill,
+  async upload({ selectors, files }, { page, finder, endsAt, settle }) {
+    const element = await findUntil(page, finder, selectors, endsAt);
+    const given = files.map<InputFile>(({ name, type = 'application/octet-stream', ...file }) => ({
+      name,
+      type,
+      content: file.base64 ? file.content : Buffer.from(file.content).toString('base64'),
+    }));
+    const isSet = await callOnElement<boolean>(element, pageCode.setFiles.source, given);
+    if (!isSet) throw new StepFailure('its element takes no files');
+    await settle();
+  },
+  async keyDown({ key }, run) {
+    for (const each of keysNamed(key)) await pressKey(each, run, 'keyDown');
+  },
+  async keyUp({ key }, run) {
+    for (const each of keysNamed(key).toReversed()) await pressKey(each, run, 'keyUp');
+    await run.settle();
+  },
+  async press({ key }, run) {
+    const keys = keysNamed(key);
+    for (const each of keys) await pressKey(each, run, 'keyDown');
+    for (const each of keys.toReversed()) await pressKey(each, run, 'keyUp');
+    await run.settle();
+  },
+  async scroll({ selectors, x, y }, { page, finder, endsAt, settle }) {
+    if (selectors) {
+      const element = await findUntil(page, finder, selectors, endsAt);
+      await callOnElement(element, pageCode.scrollStep.source, x, y);
+    } else {
+      await callInPage(page, pageCode.scrollStep, null, x ?? 0, y ?? 0);
+    }
+    await settle();
+  },
+  setViewport: nothing,
+  async pause({ ms }, { page }) {
+    if (ms > 0) await page.deadline.sleep(ms);
+  },
+  async waitForElement({ selectors, operator = '>=', count = 1, visible }, run) {
+    const { page, finder, endsAt } = run;
+    for (;;) {
+      const { all, visible: shown } = await finder.count(selectors);
+      const found = visible === undefined ? all : shown;
+      if (visible === false ? found === 0 : isCount(found, operator, count)) return;
+      if (performance.now() > endsAt) {
+        if (visible === false) throw new StepFailure('its element is still visible');
+        if (all === 0) await findUntil(page, finder, selectors, 0);
+        throw new StepFailure(
+          visible && all > 0 && shown === 0
+            ? 'its element is not visible'
+            : `${found} elements matched, and ${operator} ${count} is required`,
+        );
+      }
+      await page.deadline.sleep(pollMs);
+    }
+  },
+  async waitForExpression({ expression }, { page, endsAt }) {
+    while (!(await isTrueInPage(page, expression, 'steps'))) {
+      if (performance.now() > endsAt) throw new StepFailure('it did not become true');
+      await page.deadline.sleep(pollMs);
+    }
+  },
+  async waitForUrl({ url }, { page, endsAt, settle }) {
+    for (;;) {
+      const current = await callInPage(page, pageCode.currentUrl).catch((error: unknown) => {
+        if (!isContextGone(error)) throw error;
+        return '';
+      });
+      if (matchesGlob(current, url)) return settle();
+      if (performance.now() > endsAt) {
+        throw new StepFailure(`the page is at ${current.replace(/[?#].*$/s, '')}`);
+      }
+      await page.deadline.sleep(pollMs);
+    }
+  },
+  async ifVisible({ selectors, then, timeout = ifVisibleMs, ...step }, run) {
+    const endsAt = performance.now() + timeout;
+    for (;;) {
+      const { visible } = await run.finder.count(selectors);
+      if (visible > 0) return run.run(then);
+      if (performance.now() > endsAt) break;
+      await run.page.deadline.sleep(pollMs);
+    }
+    if (step.else) await run.run(step.else);
+  },
+};
+
+async function pointAt(
+  selectors: Parameters<typeof useElement>[2],
+  { page, finder, endsAt }: StepRun,
+  more: { isEnabled?: boolean; offsetX?: number; offsetY?: number } = {},
+) {
+  const needs = { isEnabled: false, receivesEvents: true, ...more };
+  return useElement(page, finder, selectors, { ...needs, endsAt });
+}
+
+const buttons = { primary: 'left', secondary: 'right', auxiliary: 'middle' } as const;
+
+async function clickElement(
+  step: Extract<Step, { type: 'click' | 'doubleClick' }>,
+  run: StepRun,
+): Promise<void> {
+  const { selectors, button = 'primary', offsetX, offsetY } = step;
+  const { session } = run.page;
+  const { x, y } = await pointAt(selectors, run, {
+    isEnabled: true,
+    ...(offsetX === undefined ? {} : { offsetX }),
+    ...(offsetY === undefined ? {} : { offsetY }),
+  });
+  const mouse = { x, y, button: buttons[button], modifiers: run.held.modifiers };
+  await session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+  const clicks = step.type === 'doubleClick' ? [1, 2] : [1];
+  for (const clickCount of clicks) {
+    await session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...mouse, clickCount });
+    await session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...mouse, clickCount });
+  }
+  await run.settle();
+}
+
+async function fill(step: Extract<Step, { type: 'change' }>, run: StepRun): Promise<void> {
+  const { page, finder, endsAt } = run;
+  const value = run.fillIn(step.value);
+  const needs = { isEnabled: true, receivesEvents: false, endsAt };
+  const element = await useElement(page, finder, step.selectors, needs);
+  const target = await ifThere(
+    page.deadline.race(callOnElement<TextTarget>(element, pageCode.prepareText.source, value)),
+  );
+  if (target === 'typed') await page.session.send('Input.insertText', { text: value });
+  else if (target === 'readonly') throw new StepFailure('its element is read-only');
+  else if (target !== 'set') throw new StepFailure(await reasonOfNoValue(element));
+  if (target === 'set') await run.settle();
+}
+
+async function reasonOfNoValue(element: Parameters<typeof callOnElement>[0]): Promise<string> {
+  const options = await callOnElement<string[]>(element, pageCode.optionTexts.source);
+  if (!options || options.length === 0) return 'its element takes no text';
+  const shown = options.slice(0, 10).map((text) => JSON.stringify(text));
+  return `its list has no such option; it has ${shown.join(', ')}`;
+}
+
+function keysNamed(combination: string): Key[] {
+  const keys = keysOf(combination);
+  if (keys) return keys;
+  throw new StepFailure(
+    'there is no such key: keys are named as in KeyboardEvent.key, for example Enter or Control+A',
+  );
+}
+
+async function pressKey(
+  { text, ...key }: Key,
+  { page, held }: StepRun,
+  type: 'keyDown' | 'keyUp',
+): Promise<void> {
+  const bit = modifierBits[key.key] ?? 0;
+  if (type === 'keyDown') held.modifiers |= bit;
+  else held.modifiers &= ~bit;
+  // With Control, Alt or Meta a key types nothing.
+  const isTyped = type === 'keyDown' && text !== undefined && (held.modifiers & ~8) === 0;
+  const command = type === 'keyDown' && isSelectAll(key.key, held.modifiers);
+  await page.session.send('Input.dispatchKeyEvent', {
+    type: type === 'keyDown' && !isTyped ? 'rawKeyDown' : type,
+    modifiers: held.modifiers,
+    ...key,
+    ...(isTyped ? { text, unmodifiedText: text } : {}),
+    ...(command ? { commands: ['selectAll'] } : {}),
+  });
+}
+
+/** Chromium without a window has no editing commands of its own. */
+function isSelectAll(key: string, modifiers: number): boolean {
+  return key.toLowerCase() === 'a' && (modifiers === 2 || modifiers === 4);
+}
+
+function isCount(found: number, operator: '==' | '>=' | '<=', count: number): boolean {
+  if (operator === '==') return found === count;
+  return operator === '>=' ? found >= count : found <= count;
+}

@@ -1,0 +1,33 @@
+import type { RenderRequest, Step } from '@tintype/contract';
+import type { DoneStep } from '@tintype/contract/headers';
+import type { PageHandle } from '../../page/page-handle.ts';
+import type { RenderContext } from '../../types.ts';
+import type { DocumentWatch } from '../navigate/navigate.ts';
+import type { Settler } from '../settle/settle.ts';
+import type { StepFinder } from './find-step-element.ts';
+
+/** Parts of a render that steps use. */
+export interface StepParts {
+  page: PageHandle;
+  request: RenderRequest;
+  context: RenderContext;
+  watch: DocumentWatch;
+  settler: Settler;
+  /** Receives each step that was done. */
+  done: DoneStep[];
+}
+
+/** A running step. */
+export interface StepRun extends StepParts {
+  finder: StepFinder;
+  /** Time by which its element must be usable, as `performance.now()` measures it. */
+  endsAt: number;
+  /** Fills in `{{name}}`. */
+  fillIn(value: string): string;
+  /** Modifier keys that are held. */
+  held: { modifiers: number };
+  /** Follows a navigation, and waits until the page has settled. */
+  settle(): Promise<void>;
+  /** Runs the steps inside this one. */
+  run(steps: readonly Step[]): Promise<void>;
+}

@@ -1,0 +1,122 @@
+import { nearest, type StepSelectors } from '@tintype/contract';
+import { callInPage } from '../../page/create-page-code.ts';
+import type { PageHandle } from '../../page/page-handle.ts';
+import { ifThere } from '../../page/page-frames.ts';
+import { placeOf } from '../interact/click-selector.ts';
+import { pageCode } from '../page-code.ts';
+import { InvalidSelector, type StepElement, type StepFinder } from './find-step-element.ts';
+import type { ElementNeeds, ElementState } from './in-page/step-element.ts';
+import { StepFailure } from './step-error.ts';
+
+/** An element that can be used, and the point of it in the page's viewport. */
+export interface ReadyElement extends StepElement {
+  x: number;
+  y: number;
+}
+
+const pollMs = 50;
+
+/** Waits until the element of a step is there, visible, at rest, enabled and not covered. */
+export async function useElement(
+  page: PageHandle,
+  finder: StepFinder,
+  selectors: StepSelectors,
+  { endsAt, ...needs }: ElementNeeds & { endsAt: number },
+): Promise<ReadyElement> {
+  let last: ElementState | undefined;
+  for (;;) {
+    const element = await findValid(finder, selectors);
+    const state = element && (await ifThere(page.deadline.race(stateOf(page, element, needs))));
+    if (element && state?.state === 'ready') return { ...element, x: state.x, y: state.y };
+    last = state ?? last;
+    if (performance.now() > endsAt) throw new StepFailure(await reasonOf(page, selectors, last));
+    await page.deadline.sleep(pollMs);
+  }
+}
+
+/** Waits for an element in any state. */
+export async function findUntil(
+  page: PageHandle,
+  finder: StepFinder,
+  selectors: StepSelectors,
+  endsAt: number,
+): Promise<StepElement> {
+  for (;;) {
+    const element = await findValid(finder, selectors);
+    if (element) return element;
+    if (performance.now() > endsAt)
+      throw new StepFailure(await reasonOf(page, selectors, undefined));
+    await page.deadline.sleep(pollMs);
+  }
+}
+
+export async function findValid(
+  finder: StepFinder,
+  selectors: StepSelectors,
+): Promise<StepElement | undefined> {
+  try {
+    return await finder.find(selectors);
+  } catch (error) {
+    if (!(error instanceof InvalidSelector)) throw error;
+    throw new StepFailure('the browser does not understand its selector');
+  }
+}
+
+/** Calls a function with an element as its first argument. */
+export async function callOnElement<T>(
+  { session, objectId }: StepElement,
+  source: string,
+  ...args: unknown[]
+): Promise<T | undefined> {
+  const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
+    objectId,
+    functionDeclaration: `function (...args) { return (${source})(this, ...args); }`,
+    arguments: args.map((value) => ({ value })),
+    awaitPromise: true,
+    returnByValue: true,
+    userGesture: true,
+  });
+  return exceptionDetails ? undefined : (result.value as T);
+}
+
+async function stateOf(
+  page: PageHandle,
+  element: StepElement,
+  needs: ElementNeeds,
+): Promise<ElementState | undefined> {
+  const state = await callOnElement<ElementState>(element, pageCode.elementState.source, needs);
+  if (state?.state !== 'ready' || !element.frame || !needs.receivesEvents) return state;
+  const place = await placeOf(page, element.frame, element.objectId);
+  if (!place) return { ...state, state: 'moving' };
+  if (await callInPage(page, pageCode.isFrameAt, place.x, place.y)) return { ...state, ...place };
+  return { ...state, state: 'covered', by: 'something outside of its frame' };
+}
+
+const maxTexts = 200;
+
+async function reasonOf(
+  page: PageHandle,
+  selectors: StepSelectors,
+  last: ElementState | undefined,
+): Promise<string> {
+  switch (last?.state) {
+    case 'hidden':
+      return 'its element is not visible';
+    case 'moving':
+      return 'its element does not stop moving';
+    case 'disabled':
+      return 'its element is disabled';
+    case 'covered':
+      return `its element is covered by ${last.by}`;
+    default: {
+      const texts = await callInPage(page, pageCode.clickableTexts, maxTexts).catch(() => []);
+      const [wanted = ''] = selectors
+        .flat()
+        .flatMap((one) => /^(?:text|aria)\/([^[]*)/.exec(one)?.[1] ?? []);
+      const near = nearest(wanted, texts);
+      const shown = [...new Set([...(near === undefined ? [] : [near]), ...texts])].slice(0, 5);
+      const found = shown.map((text) => JSON.stringify(text)).join(', ');
+      return `nothing matched${found === '' ? ', and the page has nothing to click' : `; the page has ${found}`}`;
+    }
+  }
+}
