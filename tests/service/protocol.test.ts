@@ -209,8 +209,10 @@ t.test('draining: what runs ends, what is new is sent away', async (t) => {
   t.notOk(draining.server.draining);
   const closed = draining.server.close();
   t.ok(draining.server.draining);
+  idle.write('GET /v1/usage HTTP/1.1\r\nHost: a\r\n\r\n');
+  const [last] = (await once(idle, 'data')) as [Buffer];
+  t.match(String(last), /^HTTP\/1\.1 503 [^]*\r\nconnection: close\r\n/i, 'an idle connection');
   await idleEnds;
-  t.pass('connections without a request are closed');
   const refused = await account.get('/v1/devices');
   t.equal(refused.status, 503);
   t.match(await failure(refused), { code: 'shutting_down' });
