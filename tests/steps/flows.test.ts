@@ -124,6 +124,10 @@ const flows: Record<string, Flow> = {
     html: `<div id="list"></div><script>let rows = 0; const more = () => { for (let row = 0; row < 20; row++) list.insertAdjacentHTML('beforeend', '<p style="height:100px">' + rows++ + '</p>'); if (rows >= 80) ${done} }; more(); addEventListener('scroll', () => { if (scrollY + innerHeight > document.body.scrollHeight - 300 && rows < 80) more() })</script>`,
     steps: [{ scroll: 'bottom' }, { scroll: 'bottom' }, { scroll: 'bottom' }],
   },
+  'an application that scrolls an element': {
+    html: `<style>html,body{height:100%;margin:0;overflow:hidden}main{height:100%;overflow:auto}</style><main id="m" onscroll="if (this.scrollTop > 3000) ${done}"><div style="height:5000px">Long</div></main>`,
+    steps: [{ scroll: 'bottom' }],
+  },
   'a page that asks before it is left': {
     html: `<input id="a"><script>addEventListener('beforeunload', (event) => event.preventDefault())</script><a href="/done">Leave</a>`,
     steps: [{ fill: '#a', value: 'changed' }, { click: '#a' }, { click: 'text/Leave' }],

@@ -36,6 +36,17 @@ server.page(
   `<!doctype html><title>Framed</title><iframe src="/checkout"></iframe><script>setInterval(() => { document.title = frames[0].document.title })</script>`,
 );
 
+server.page(
+  '/twice',
+  `<!doctype html><title>Twice</title><input id="name"><button id="pay" onclick="document.title = 'outer'">Pay</button>
+<iframe srcdoc="<input id=name><button id=pay onclick='parent.document.title = document.getElementById(\`name\`).value === \`Grace\` ? \`inner\` : \`empty\`'>Pay</button>"></iframe>`,
+);
+server.page(
+  '/late',
+  `<!doctype html><title>Late</title><button id="go" aria-busy="true" onclick="setTimeout(() => { location.href = '/about' }, 1500)">Go</button>
+<script>setTimeout(() => { go.setAttribute('aria-busy', 'false'); document.title = 'ready' }, 1200)</script>`,
+);
+
 const viewport = {
   type: 'setViewport',
   width: 724,
@@ -148,6 +159,43 @@ const recordings: Record<string, { steps: object[]; title: string }> = {
       },
     ],
     title: 'Grace,,false',
+  },
+  'a field whose frame is recorded': {
+    steps: [
+      viewport,
+      start('/twice', 'Twice'),
+      { type: 'change', value: 'Grace', selectors: [['#name']], target, frame: [0] },
+      { type: 'click', target, frame: [0], selectors: [['#pay']], offsetX: 30, offsetY: 9 },
+    ],
+    title: 'inner',
+  },
+  'a navigation that comes late': {
+    steps: [
+      viewport,
+      start('/late', 'Late'),
+      {
+        type: 'click',
+        target,
+        selectors: [['#go']],
+        offsetX: 3,
+        offsetY: 3,
+        assertedEvents: [{ type: 'navigation', url: server.url('/about'), title: 'About' }],
+      },
+    ],
+    title: 'About',
+  },
+  'values of attributes and properties': {
+    steps: [
+      viewport,
+      start('/late', 'Late'),
+      {
+        type: 'waitForElement',
+        selectors: [['#go']],
+        attributes: { 'aria-busy': 'false' },
+        properties: { disabled: false },
+      },
+    ],
+    title: 'ready',
   },
   'a link, and scrolling': {
     steps: [

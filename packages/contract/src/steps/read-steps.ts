@@ -21,6 +21,8 @@ const maxValueLength = 65_536;
 const maxKeyLength = 64;
 const maxDistance = 100_000_000;
 const maxNesting = 3;
+const maxFrames = 20;
+const maxValues = 20;
 
 /** Each step takes a few lists; selectors have the most. */
 const limits = { maxDepth: 20, maxObjects: 20_000 };
@@ -117,7 +119,8 @@ function stepOf(step: GivenStep, count: { left: number }, nesting: number): Step
   if (step.has('type')) {
     const type = step.text('type', 64);
     const form = Object.hasOwn(longForms, type) ? longForms[type] : undefined;
-    if (form) return { ...form(step, { name: type, count, nesting }), ...timeout };
+    if (form)
+      return { ...form(step, { name: type, count, nesting }), ...timeout, ...recorded(step) };
     throw unknownStep(step, type, Object.keys(longForms));
   }
   const names = Object.keys(shortForms);
@@ -129,6 +132,40 @@ function stepOf(step: GivenStep, count: { left: number }, nesting: number): Step
   const { more = [], read } = shortForms[name]!;
   step.only(name, ...more);
   return { ...read(step, { name, count, nesting }), ...timeout };
+}
+
+/** Reads what the Recorder writes beside each step. */
+function recorded(step: GivenStep): { frame?: number[]; navigates?: true } {
+  const frame = step.has('frame') ? step.value('frame') : [];
+  if (!Array.isArray(frame) || frame.length > maxFrames || !frame.every(isIndex)) {
+    throw step.wrong('frame', 'a list of numbers');
+  }
+  const events = step.has('assertedEvents') ? [step.value('assertedEvents')].flat() : [];
+  const navigates =
+    step.value('navigates') === true ||
+    events.some((event: unknown) => (event as { type?: unknown } | null)?.type === 'navigation');
+  return {
+    ...(frame.length > 0 && step.has('selectors') ? { frame } : {}),
+    ...(navigates && step.value('type') !== 'navigate' ? { navigates: true } : {}),
+  };
+}
+
+function isIndex(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
+}
+
+/** Reads values that attributes or properties of an element must have. */
+function valuesOf<V>(step: GivenStep, name: string, types: readonly string[]): Record<string, V> {
+  const given = step.value(name);
+  const entries = typeof given === 'object' && given !== null ? Object.entries(given) : undefined;
+  const isRight = entries?.every(([, value]) => types.includes(typeof value));
+  if (!entries || entries.length > maxValues || isRight !== true) {
+    throw step.wrong(
+      name,
+      `an object of at most ${maxValues} names and values (${types.join(', ')})`,
+    );
+  }
+  return Object.fromEntries(entries) as Record<string, V>;
 }
 
 function unknownStep(step: GivenStep, name: string, known: readonly string[]): WrongStep {
@@ -168,6 +205,10 @@ const longForms: Readonly<Record<string, (step: GivenStep, context: Context) => 
     ...(step.has('operator') ? { operator: step.choice('operator', ['==', '>=', '<=']) } : {}),
     ...(step.has('count') ? { count: step.number('count', 0, 100_000) } : {}),
     ...(step.has('visible') ? { visible: step.flag('visible') } : {}),
+    ...(step.has('attributes') ? { attributes: valuesOf(step, 'attributes', ['string']) } : {}),
+    ...(step.has('properties')
+      ? { properties: valuesOf(step, 'properties', ['string', 'number', 'boolean']) }
+      : {}),
   }),
   waitForExpression: (step) => ({
     type: 'waitForExpression',

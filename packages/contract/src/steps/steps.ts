@@ -32,10 +32,14 @@ export interface StepFile {
 interface OfEachStep {
   /** Maximum time for this step, in ms. Default 5000. */
   timeout?: number;
+  /** True if it causes a navigation, which is awaited. */
+  navigates?: true;
 }
 
 interface OnElement extends OfEachStep {
   selectors: StepSelectors;
+  /** Position of the frame that has the element, as a path of indices: frames are searched first. */
+  frame?: readonly number[];
 }
 
 /** One interaction, with the names of the JSON that Chrome's DevTools Recorder exports. */
@@ -56,6 +60,7 @@ export type Step =
       type: 'scroll';
       /** The element to scroll; with neither `x` nor `y`, it is scrolled into view. */
       selectors?: StepSelectors;
+      frame?: readonly number[];
       x?: number;
       y?: number | 'top' | 'bottom';
     })
@@ -65,6 +70,10 @@ export type Step =
       type: 'waitForElement';
       operator?: '==' | '>=' | '<=';
       count?: number;
+      /** Values that its attributes must have. */
+      attributes?: Readonly<Record<string, string>>;
+      /** Values that its properties must have. */
+      properties?: Readonly<Record<string, string | number | boolean>>;
       /** False to wait until the element is hidden or gone. */
       visible?: boolean;
     })

@@ -21,24 +21,42 @@ export interface StepElement extends StepWorld {
 /** A selector that the browser cannot parse. */
 export class InvalidSelector extends Error {}
 
+/** Where a step finds its element. */
+export interface StepPlace {
+  readonly selectors: StepSelectors;
+  /** If not empty, frames are searched before the page's own document. */
+  readonly frame?: readonly number[];
+}
+
+/** Values that an element must have. */
+export interface ElementValues {
+  readonly attributes?: Readonly<Record<string, string>>;
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
 /** Finds the elements of steps in the page and its frames. */
 export interface StepFinder {
   /** Returns the element of the first alternative that matches anywhere. */
-  find(selectors: StepSelectors): Promise<StepElement | undefined>;
+  find(place: StepPlace): Promise<StepElement | undefined>;
   /** Returns the number of matches of the first alternative that has any. */
-  count(selectors: StepSelectors): Promise<{ all: number; visible: number }>;
+  count(place: StepPlace, values?: ElementValues): Promise<{ all: number; visible: number }>;
 }
 
 export function createStepFinder(page: PageHandle, frames: PageFrames): StepFinder {
-  /** Calls a function for the page's document first, then for each frame. */
-  async function firstOf<T>(look: (world: StepWorld) => Promise<T | undefined>) {
-    const own = await lookIn(undefined, look);
-    if (own !== undefined) return own;
+  /** Calls a function for the page's document, and for each frame, until it returns something. */
+  async function firstOf<T>(
+    { frame: path = [] }: StepPlace,
+    look: (world: StepWorld) => Promise<T | undefined>,
+  ) {
+    if (path.length === 0) {
+      const own = await lookIn(undefined, look);
+      if (own !== undefined) return own;
+    }
     for (const frame of await frames.list()) {
       const found = await lookIn(frame, look);
       if (found !== undefined) return found;
     }
-    return undefined;
+    return path.length === 0 ? undefined : lookIn(undefined, look);
   }
 
   async function lookIn<T>(
@@ -124,24 +142,28 @@ export function createStepFinder(page: PageHandle, frames: PageFrames): StepFind
   }
 
   return {
-    async find(selectors) {
-      return firstOf(async (world) => {
-        for (const path of selectors) {
+    async find(place) {
+      return firstOf(place, async (world) => {
+        for (const path of place.selectors) {
           const objectId = await findPath(world, path);
           if (objectId !== undefined) return { ...world, objectId };
         }
         return undefined;
       });
     },
-    async count(selectors) {
-      const found = await firstOf(async (world) => {
-        for (const path of selectors) {
+    async count(place, { attributes = {}, properties = {} } = {}) {
+      const found = await firstOf(place, async (world) => {
+        for (const path of place.selectors) {
           if (path.some((selector) => selector.startsWith('aria/'))) {
             const objectId = await findNamed(world, path);
             if (objectId !== undefined) return { all: 1, visible: 1 };
             continue;
           }
-          const result = await evaluate(world, callOf(pageCode.countStepElements, path), true);
+          const result = await evaluate(
+            world,
+            callOf(pageCode.countStepElements, path, attributes, properties),
+            true,
+          );
           const counts = result?.value as { all: number; visible: number } | undefined;
           if (counts && counts.all > 0) return counts;
         }

@@ -8,8 +8,12 @@ import {
   withSecrets,
   type Step,
 } from '@tintype/contract';
+import { isContextGone } from '../../page/chromium-errors.ts';
+import { callInPage } from '../../page/create-page-code.ts';
 import { createPageFrames } from '../../page/page-frames.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
+import type { DocumentWatch } from '../navigate/navigate.ts';
+import { pageCode } from '../page-code.ts';
 import { createStepFinder } from './find-step-element.ts';
 import { stepError, StepFailure } from './step-error.ts';
 import { actions } from './step-actions.ts';
@@ -52,7 +56,9 @@ export async function runSteps(parts: StepParts): Promise<void> {
       if (isFirst && step.type === 'navigate' && step.url === request.url) continue;
       const startMs = performance.now();
       isSettled = false;
+      const before = 'navigates' in step ? await documentOf(page, watch) : '';
       await doStep(place, timeoutMs, step, run);
+      if ('navigates' in step) await untilLeft(page, watch, before, run);
       const ms = Math.round(performance.now() - startMs);
       parts.done.push({ step: `${number} ${describeStep(step)}`, ms });
       for (const name of windows.takeDownloads()) {
@@ -69,6 +75,29 @@ export async function runSteps(parts: StepParts): Promise<void> {
   } finally {
     windows.stop();
   }
+}
+
+/** Returns what a navigation changes. */
+async function documentOf(page: PageHandle, watch: DocumentWatch): Promise<string> {
+  const url = await callInPage(page, pageCode.currentUrl).catch((error: unknown) => {
+    if (!isContextGone(error)) throw error;
+    return '';
+  });
+  return `${watch.loaderId} ${url}`;
+}
+
+/** Waits for the navigation that a step caused when it was recorded; it may not happen again. */
+async function untilLeft(
+  page: PageHandle,
+  watch: DocumentWatch,
+  before: string,
+  { endsAt, settle }: StepRun,
+): Promise<void> {
+  while ((await documentOf(page, watch)) === before) {
+    if (performance.now() > endsAt) return;
+    await page.deadline.sleep(50);
+  }
+  await settle();
 }
 
 /** Does a step; its failure becomes the error of the render. */

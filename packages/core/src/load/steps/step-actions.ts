@@ -7,6 +7,7 @@ import { pageCode } from '../page-code.ts';
 import type { Step } from '@tintype/contract';
 import type { InputFile, TextTarget } from './in-page/step-element.ts';
 import { matchesGlob } from './matches-glob.ts';
+import type { StepPlace } from './find-step-element.ts';
 import type { StepRun } from './step-run.ts';
 import { StepFailure } from './step-error.ts';
 import { callOnElement, findUntil, useElement } from './use-element.ts';
@@ -31,14 +32,14 @@ export const actions: Actions = {
   },
   click: clickElement,
   doubleClick: clickElement,
-  async hover({ selectors }, run) {
-    const { x, y } = await pointAt(selectors, run);
+  async hover(step, run) {
+    const { x, y } = await pointAt(step, run);
     await run.page.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
     await run.page.deadline.sleep(pollMs);
   },
   change: fill,
-  async upload({ selectors, files }, { page, finder, endsAt, settle }) {
-    const element = await findUntil(page, finder, selectors, endsAt);
+  async upload({ files, ...place }, { page, finder, endsAt, settle }) {
+    const element = await findUntil(page, finder, place, endsAt);
     const given = files.map<InputFile>(({ name, type = 'application/octet-stream', ...file }) => ({
       name,
       type,
@@ -61,9 +62,9 @@ export const actions: Actions = {
     for (const each of keys.toReversed()) await pressKey(each, run, 'keyUp');
     await run.settle();
   },
-  async scroll({ selectors, x, y }, { page, finder, endsAt, settle }) {
+  async scroll({ selectors, x, y, ...place }, { page, finder, endsAt, settle }) {
     if (selectors) {
-      const element = await findUntil(page, finder, selectors, endsAt);
+      const element = await findUntil(page, finder, { selectors, ...place }, endsAt);
       await callOnElement(element, pageCode.scrollStep.source, x, y);
     } else {
       await callInPage(page, pageCode.scrollStep, null, x ?? 0, y ?? 0);
@@ -74,15 +75,15 @@ export const actions: Actions = {
   async pause({ ms }, { page }) {
     if (ms > 0) await page.deadline.sleep(ms);
   },
-  async waitForElement({ selectors, operator = '>=', count = 1, visible }, run) {
+  async waitForElement({ operator = '>=', count = 1, visible, ...step }, run) {
     const { page, finder, endsAt } = run;
     for (;;) {
-      const { all, visible: shown } = await finder.count(selectors);
+      const { all, visible: shown } = await finder.count(step, step);
       const found = visible === undefined ? all : shown;
       if (visible === false ? found === 0 : isCount(found, operator, count)) return;
       if (performance.now() > endsAt) {
         if (visible === false) throw new StepFailure('its element is still visible');
-        if (all === 0) await findUntil(page, finder, selectors, 0);
+        if (all === 0) await findUntil(page, finder, step, 0);
         throw new StepFailure(
           visible && all > 0 && shown === 0
             ? 'its element is not visible'
@@ -111,10 +112,10 @@ export const actions: Actions = {
       await page.deadline.sleep(pollMs);
     }
   },
-  async ifVisible({ selectors, then, timeout = ifVisibleMs, ...step }, run) {
+  async ifVisible({ then, timeout = ifVisibleMs, ...step }, run) {
     const endsAt = performance.now() + timeout;
     for (;;) {
-      const { visible } = await run.finder.count(selectors);
+      const { visible } = await run.finder.count(step);
       if (visible > 0) return run.run(then);
       if (performance.now() > endsAt) break;
       await run.page.deadline.sleep(pollMs);
@@ -124,12 +125,12 @@ export const actions: Actions = {
 };
 
 async function pointAt(
-  selectors: Parameters<typeof useElement>[2],
+  place: StepPlace,
   { page, finder, endsAt }: StepRun,
   more: { isEnabled?: boolean; offsetX?: number; offsetY?: number } = {},
 ) {
   const needs = { isEnabled: false, receivesEvents: true, ...more };
-  return useElement(page, finder, selectors, { ...needs, endsAt });
+  return useElement(page, finder, place, { ...needs, endsAt });
 }
 
 const buttons = { primary: 'left', secondary: 'right', auxiliary: 'middle' } as const;
@@ -138,9 +139,9 @@ async function clickElement(
   step: Extract<Step, { type: 'click' | 'doubleClick' }>,
   run: StepRun,
 ): Promise<void> {
-  const { selectors, button = 'primary', offsetX, offsetY } = step;
+  const { button = 'primary', offsetX, offsetY } = step;
   const { session } = run.page;
-  const { x, y } = await pointAt(selectors, run, {
+  const { x, y } = await pointAt(step, run, {
     isEnabled: true,
     ...(offsetX === undefined ? {} : { offsetX }),
     ...(offsetY === undefined ? {} : { offsetY }),
@@ -159,7 +160,7 @@ async function fill(step: Extract<Step, { type: 'change' }>, run: StepRun): Prom
   const { page, finder, endsAt } = run;
   const value = run.fillIn(step.value);
   const needs = { isEnabled: true, receivesEvents: false, endsAt };
-  const element = await useElement(page, finder, step.selectors, needs);
+  const element = await useElement(page, finder, step, needs);
   const target = await ifThere(
     page.deadline.race(callOnElement<TextTarget>(element, pageCode.prepareText.source, value)),
   );

@@ -4,7 +4,12 @@ import type { PageHandle } from '../../page/page-handle.ts';
 import { ifThere } from '../../page/page-frames.ts';
 import { placeOf } from '../interact/click-selector.ts';
 import { pageCode } from '../page-code.ts';
-import { InvalidSelector, type StepElement, type StepFinder } from './find-step-element.ts';
+import {
+  InvalidSelector,
+  type StepElement,
+  type StepFinder,
+  type StepPlace,
+} from './find-step-element.ts';
 import type { ElementNeeds, ElementState } from './in-page/step-element.ts';
 import { StepFailure } from './step-error.ts';
 
@@ -20,16 +25,17 @@ const pollMs = 50;
 export async function useElement(
   page: PageHandle,
   finder: StepFinder,
-  selectors: StepSelectors,
+  place: StepPlace,
   { endsAt, ...needs }: ElementNeeds & { endsAt: number },
 ): Promise<ReadyElement> {
   let last: ElementState | undefined;
   for (;;) {
-    const element = await findValid(finder, selectors);
+    const element = await findValid(finder, place);
     const state = element && (await ifThere(page.deadline.race(stateOf(page, element, needs))));
     if (element && state?.state === 'ready') return { ...element, x: state.x, y: state.y };
     last = state ?? last;
-    if (performance.now() > endsAt) throw new StepFailure(await reasonOf(page, selectors, last));
+    if (performance.now() > endsAt)
+      throw new StepFailure(await reasonOf(page, place.selectors, last));
     await page.deadline.sleep(pollMs);
   }
 }
@@ -38,24 +44,24 @@ export async function useElement(
 export async function findUntil(
   page: PageHandle,
   finder: StepFinder,
-  selectors: StepSelectors,
+  place: StepPlace,
   endsAt: number,
 ): Promise<StepElement> {
   for (;;) {
-    const element = await findValid(finder, selectors);
+    const element = await findValid(finder, place);
     if (element) return element;
     if (performance.now() > endsAt)
-      throw new StepFailure(await reasonOf(page, selectors, undefined));
+      throw new StepFailure(await reasonOf(page, place.selectors, undefined));
     await page.deadline.sleep(pollMs);
   }
 }
 
 export async function findValid(
   finder: StepFinder,
-  selectors: StepSelectors,
+  place: StepPlace,
 ): Promise<StepElement | undefined> {
   try {
-    return await finder.find(selectors);
+    return await finder.find(place);
   } catch (error) {
     if (!(error instanceof InvalidSelector)) throw error;
     throw new StepFailure('the browser does not understand its selector');

@@ -1,5 +1,11 @@
 import { deepRoots } from '../../../page/in-page/deep-query.ts';
-import { isVisible, ownElements, ownOf, ownShadow } from '../../../page/in-page/own-nodes.ts';
+import {
+  isVisible,
+  ownAttribute,
+  ownElements,
+  ownOf,
+  ownShadow,
+} from '../../../page/in-page/own-nodes.ts';
 
 /** Maximum number of matches of a selector that are examined. */
 export const matchLimit = 1000;
@@ -15,8 +21,16 @@ export function findStepElement(path: readonly string[]): Element | null {
 }
 
 /** Returns the number of matches, and of those that are visible. */
-export function countStepElements(path: readonly string[]): { all: number; visible: number } {
-  const matches = matchesOf(path);
+export function countStepElements(
+  path: readonly string[],
+  attributes: Readonly<Record<string, string>>,
+  properties: Readonly<Record<string, unknown>>,
+): { all: number; visible: number } {
+  const matches = matchesOf(path).filter(
+    (element) =>
+      Object.entries(attributes).every(([name, value]) => ownAttribute(element, name) === value) &&
+      Object.entries(properties).every(([name, value]) => Reflect.get(element, name) === value),
+  );
   const visible = matches.filter((one) => isVisible(one, { visibilityProperty: true })).length;
   return { all: matches.length, visible };
 }

@@ -6,6 +6,7 @@ import {
   ownOf,
   topmostAt,
 } from '../../../page/in-page/own-nodes.ts';
+import { findScroller } from '../../../page/in-page/find-scroller.ts';
 import { nextFrame } from '../../../page/in-page/page-waits.ts';
 import { isHitAt } from '../../interact/in-page/click-target.ts';
 
@@ -188,7 +189,8 @@ export async function scrollStep(
   x: number | undefined,
   y: number | 'top' | 'bottom' | undefined,
 ): Promise<void> {
-  const target = element ?? document.scrollingElement ?? document.documentElement;
+  // An application may scroll an element instead of its document.
+  const target = element ?? findScroller() ?? document.documentElement;
   if (element && x === undefined && y === undefined) {
     Element.prototype.scrollIntoView.call(element, { block: 'center', behavior: 'instant' });
   } else {
