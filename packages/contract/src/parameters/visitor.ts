@@ -1,7 +1,27 @@
+import * as z from 'zod/mini';
 import { declareIn } from './declare.ts';
 import { maxStateLength } from '../values/storage-state.ts';
 
-const { optional } = declareIn('visitor', 'load');
+const { oneOrMore, optional } = declareIn('visitor', 'load');
+
+/**
+ * Permissions that a page can get, named as in the Permissions API. Camera, microphone and MIDI
+ * would be those of the machine, and the clipboard that can be read is shared by all pages of a
+ * browser.
+ */
+const permissionNames = [
+  'geolocation',
+  'notifications',
+  'clipboard-write',
+  'accelerometer',
+  'gyroscope',
+  'magnetometer',
+  'background-sync',
+  'payment-handler',
+  'storage-access',
+  'local-fonts',
+  'screen-wake-lock',
+] as const;
 
 export const visitorParameters = {
   geolocation_latitude: optional.number({
@@ -22,6 +42,12 @@ export const visitorParameters = {
     min: 0,
     max: 1000,
   }),
+  permissions: z.optional(
+    oneOrMore(permissionNames, {
+      description:
+        'Permissions of the page and its frames; one or several. All others are denied then.',
+    }),
+  ),
   timezone: optional.text({
     description: 'IANA time zone of the visitor, for example Europe/Paris.',
     max: 64,

@@ -1,4 +1,5 @@
 import type { PageNeeds, RenderRequest } from '@tintype/contract';
+import { permissionsOf } from '../load/emulate/permissions.ts';
 import type { RenderContext } from '../types.ts';
 
 /**
@@ -12,9 +13,8 @@ export function tabKey(
   { group, scope, allow, upstream, site, assets }: RenderContext,
 ): string | undefined {
   if (group === undefined || frameControl || traffic || site || assets) return undefined;
-  // Permissions are those of the context.
-  if (parameters.html !== undefined || parameters.geolocation_latitude !== undefined)
-    return undefined;
+  // Permissions are those of the context, which keeps what a page did with them: notifications.
+  if (parameters.html !== undefined || permissionsOf(parameters).length > 0) return undefined;
   if (!/^https?:/i.test(url ?? '')) return undefined;
   // The context remembers credentials of the URL, too.
   const { origin, username, password } = new URL(url ?? '');

@@ -37,6 +37,26 @@ t.test('emulates the settings of a request', async (t) => {
   t.match(work.sent('Emulation.setDefaultBackgroundColorOverride'), [{ color: { a: 0 } }]);
 });
 
+t.test('grants permissions and the position in one call', async (t) => {
+  const granted = async (parameters: Parameters<typeof recordWork>[0]) => {
+    const work = recordWork(parameters);
+    await emulate(work.page, work.request);
+    return work.sent('Browser.grantPermissions').map(({ permissions }) => permissions);
+  };
+  const place = { geolocation_latitude: 52.5, geolocation_longitude: 13.4 };
+  t.same(await granted({ permissions: ['notifications', 'gyroscope'], ...place }), [
+    ['geolocation', 'notifications', 'sensors'],
+  ]);
+  t.same(await granted({ permissions: ['accelerometer', 'magnetometer'] }), [['sensors']]);
+  t.same(await granted({}), []);
+});
+
+t.test('hides the position of the machine', async (t) => {
+  const work = recordWork({ permissions: ['geolocation'] });
+  await emulate(work.page, work.request);
+  t.same(work.sent('Emulation.setGeolocationOverride'), [{}]);
+});
+
 t.test('sends frames their media, location and identity', async (t) => {
   const work = recordWork({
     kind: 'pdf',

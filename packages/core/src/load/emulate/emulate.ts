@@ -10,6 +10,7 @@ import type { PageHandle } from '../../page/page-handle.ts';
 import type { FrameSetting } from '../../page/frame-settings.ts';
 import { languagesOf, languagesOfLocale, ownLanguageHeader } from './languages.ts';
 import { splitHeaders } from './own-origin.ts';
+import { grantPermissions } from './permissions.ts';
 import { metricsOverride } from '../../page/metrics-override.ts';
 
 const visionDeficiencies = {
@@ -57,7 +58,7 @@ export async function emulate(page: PageHandle, request: RenderRequest): Promise
       }),
     );
   }
-  calls.push(...locate(page, request));
+  calls.push(...locate(page, request), grantPermissions(page, request));
   await Promise.all(calls);
   return { sized };
 }
@@ -89,19 +90,17 @@ async function setSize(
 
 function locate(page: PageHandle, request: RenderRequest): Promise<unknown>[] {
   const { geolocation_latitude: latitude, geolocation_longitude: longitude } = request;
-  if (latitude === undefined || longitude === undefined) return [];
+  if (latitude === undefined || longitude === undefined) {
+    // Without one, it would be that of the machine. An empty position is unavailable.
+    const isGranted = request.permissions?.includes('geolocation') === true;
+    return isGranted ? [page.session.send('Emulation.setGeolocationOverride', {})] : [];
+  }
   return [
     page.session.send('Emulation.setGeolocationOverride', {
       latitude,
       longitude,
       accuracy: request.geolocation_accuracy ?? 0,
     }),
-    page.deadline.race(
-      page.lease.browser.session.send('Browser.grantPermissions', {
-        permissions: ['geolocation'],
-        browserContextId: page.lease.browserContextId,
-      }),
-    ),
   ];
 }
 
