@@ -70,6 +70,36 @@ const titleOf = async (tab: CdpSession) => {
   return String(result.value);
 };
 
+t.test('steps log in without a window', async (t) => {
+  const site = await startSite(t);
+  const cwd = t.testdir({
+    'login.yaml':
+      '- fill: "[name=user]"\n  value: "{{user}}"\n- press: Enter\n- wait_for_url: "**/kept"\n',
+    'secrets.json': '{"user": "ada"}',
+    'wrong.json': '[{"click": "text/Sign up", "timeout": 200}]',
+    'stays.json': '[{"pause": 1}]',
+  });
+  const env = { TINTYPE_EGRESS_ALLOW: '127.0.0.1' };
+  const login = (...more: string[]) =>
+    runHere(['login', site.url('/'), '-o', 'state.json', ...more], { cwd, env });
+  const done = await login('--steps', 'login.yaml', '--secrets', 'secrets.json');
+  t.equal(done.code, 0, done.stderr);
+  t.match(done.stderr, /^state\.json {2}\d+ B, cookies: 1, sites with local storage: 1\n$/);
+  const file = join(cwd, 'state.json');
+  t.equal(statSync(file).mode & 0o777, 0o600);
+  t.match(storageState(readFileSync(file, 'utf8')), { cookies: [{ value: 's3cret' }] });
+  const shot = ['scrape', site.url('/'), '--storage-state', 'state.json', '-o', '-'];
+  t.match(String((await runHere(shot, { cwd, env })).stdout), 'Hello Ada');
+
+  const failed = await login('--steps', 'wrong.json');
+  t.equal(failed.code, 1);
+  t.match(failed.stderr, /step 1 \(click text\/Sign up\): nothing matched within 0\.2 s/);
+  const stays = await login('--steps', 'stays.json');
+  t.match(stays.stderr, /After the steps the page shows a login/);
+  const unnamed = await login('--steps', 'none.json');
+  t.equal(unnamed.code, 2);
+});
+
 t.test('actions in the window become a state that renders them logged in', { skip }, async (t) => {
   const site = await startSite(t);
   const dir = t.testdir({});

@@ -1,3 +1,4 @@
+import type { StorageState } from '@tintype/contract';
 import type { Receipt } from '@tintype/contract/headers';
 import type { Protocol } from 'devtools-protocol';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
@@ -153,6 +154,8 @@ export interface Lease {
   openSibling(): Promise<Lease>;
   /** Settles when the page or its browser dies; never rejects. */
   readonly lost: Promise<LeaseLoss>;
+  /** Returns the cookies of its context, and the local storage of the origins that it had. */
+  storageState(): Promise<StorageState>;
   /** Returns the puppeteer `Page`, created on first use. */
   puppeteerPage(): Promise<unknown>;
   /**

@@ -7,6 +7,7 @@ import type {
   RenderRequest,
   RequestInput,
   ScreenshotInput,
+  StorageState,
 } from '@tintype/contract';
 import type { Metadata, Receipt } from '@tintype/contract/headers';
 import type { Site } from './browser-source.ts';
@@ -341,6 +342,15 @@ export interface OpenPage<Definition extends KindDefinition = never> extends Asy
    * const hand = await page.puppeteer<Page>();
    */
   puppeteer<Page = unknown>(): Promise<Page>;
+  /**
+   * Returns the page's cookies and the local storage of the sites that it visited, for
+   * `storage_state` of later renders: a login by `steps` or by hand is needed once. Frames that run
+   * in another process are not included.
+   * @example
+   * const state = await page.storageState();
+   * await renderer.render({ kind: 'pdf', url, storage_state: JSON.stringify(state) });
+   */
+  storageState(): Promise<StorageState>;
   /**
    * Replaces the page's HTML, and keeps all other options. Faster than opening another page,
    * because it keeps the process: documents can read what earlier ones stored. Only for pages that

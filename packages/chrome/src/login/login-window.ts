@@ -52,7 +52,7 @@ export async function openLoginWindow({
     await router.root.send('Target.setAutoAttach', attachTo('page'));
     await router.root.send('Target.createTarget', { url, browserContextId, newWindow: true });
     const { createStorageReader } = await import('./read-storage.ts');
-    const readStorage = await createStorageReader(router, browserContextId);
+    const reader = await createStorageReader(router, browserContextId);
     const gone = process.exited.then(() => {
       throw new Error(ended);
     });
@@ -64,7 +64,7 @@ export async function openLoginWindow({
       warnings: process.warnings,
       tabs: tabs.open,
       storageState: () =>
-        readStorage(Array.from(origins)).catch((cause: unknown) => {
+        reader.read(Array.from(origins)).catch((cause: unknown) => {
           throw new Error(ended, { cause });
         }),
       end: () => process.kill(),

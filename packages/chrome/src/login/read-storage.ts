@@ -6,9 +6,12 @@ import type { StoredItems } from './in-page/stored-items.ts';
 import type { CdpRouter } from '../protocol/cdp-router.ts';
 
 /** Reads what the pages of a context keep, in the form in which Playwright writes it. */
-export type StorageReader = (origins: Iterable<string>) => Promise<StorageState>;
+export interface StorageReader {
+  read(origins: Iterable<string>): Promise<StorageState>;
+  close(): Promise<void>;
+}
 
-/** Opens a hidden page that reads storage. Works only while there is a window. */
+/** Opens a hidden page that reads storage. In full Chrome it works only while there is a window. */
 export async function createStorageReader(
   { root, attach }: CdpRouter,
   browserContextId: string,
@@ -17,7 +20,7 @@ export async function createStorageReader(
   const { targetId } = await root.send('Target.createTarget', hidden);
   const session = await attach(targetId);
   await answerEverything(session);
-  return async (origins) => {
+  const read = async (origins: Iterable<string>) => {
     const { cookies } = await root.send('Storage.getCookies', { browserContextId });
     const state: StorageState = {
       // States know no partitions: the unpartitioned cookie, the later one, counts.
@@ -36,6 +39,10 @@ export async function createStorageReader(
     }
     return state;
   };
+  const close = async () => {
+    await root.send('Target.closeTarget', { targetId });
+  };
+  return { read, close };
 }
 
 function cookieOf(cookie: {

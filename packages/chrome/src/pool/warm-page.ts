@@ -1,5 +1,11 @@
 import { RenderError } from '@tintype/contract/errors';
-import type { CdpSession, Lease, LeaseLoss, PageSession } from '@tintype/core';
+import {
+  syntheticHost,
+  type CdpSession,
+  type Lease,
+  type LeaseLoss,
+  type PageSession,
+} from '@tintype/core';
 import { countAs, countScriptRequests } from '@tintype/core/page';
 import type { Egress } from '@tintype/egress';
 import type { ChromeBrowser, WarmPage } from './browser-and-page.ts';
@@ -153,6 +159,7 @@ function assemble(parts: Parts): WarmPage {
   let renders = 0;
   let seenOrigins = watchOrigins(session);
   let view: Promise<PuppeteerView> | undefined;
+  let isReading = false;
   let closed = false;
   let pump: FramePump | undefined;
   const siblings = new Set<Lease>();
@@ -209,6 +216,18 @@ function assemble(parts: Parts): WarmPage {
           return own;
         },
         lost,
+        async storageState() {
+          const { createStorageReader } = await import('../login/read-storage.ts');
+          isReading = true;
+          try {
+            const reader = await createStorageReader(router, contextId);
+            const state = await reader.read([...seenOrigins].filter(isOfSite).slice(-maxOrigins));
+            await reader.close();
+            return state;
+          } finally {
+            isReading = false;
+          }
+        },
         async puppeteerPage() {
           const { proxyServer } = egressSession;
           view ??= openPuppeteerView(browser, {
@@ -258,6 +277,7 @@ function assemble(parts: Parts): WarmPage {
       return false;
     },
     async closePopup(popupId) {
+      if (isReading) return;
       const guest = await view?.then(
         (opened) => opened.guest,
         () => undefined,
@@ -314,6 +334,15 @@ function withSizeBy(open: () => Promise<PageSession>, session: PageSession): Pag
     sendWithin: async (maxBytes, method, ...params) =>
       (await sessionFor(method)).sendWithin(maxBytes, method, ...params),
   };
+}
+
+/** Maximum number of origins whose local storage is read: the latest. */
+const maxOrigins = 100;
+
+/** Returns whether an origin is that of a web site, and not that of `html`. */
+function isOfSite(origin: string): boolean {
+  const url = URL.parse(origin);
+  return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== syntheticHost;
 }
 
 /** Collects the origins that had a document in a page; opaque ones cannot store anything. */

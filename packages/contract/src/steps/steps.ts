@@ -64,7 +64,7 @@ export type Step =
       x?: number;
       y?: number | 'top' | 'bottom';
     })
-  /** Has no effect: the size is in the parameters of the viewport. */
+  /** Without effect: the size is in the parameters of the viewport. */
   | (OfEachStep & { type: 'setViewport'; width: number; height: number })
   | (OnElement & {
       type: 'waitForElement';

@@ -45,9 +45,14 @@ export async function reachState(
   checkDocument(work, { watch }, document);
   // The steps that led to this document are not repeated.
   const wanted = isFollowUp ? withoutActions(request) : request;
+  const steps = async () => {
+    // Loaded on use: few requests have steps.
+    const { runSteps } = await import('./steps/run-steps.ts');
+    await runSteps({ ...work, watch, settler, done: loaded.steps });
+  };
   const isTouched = interacts(page, wanted);
   if (isTouched)
-    await clock.run('interact', () => interact({ ...work, request: wanted }, loaded, settler));
+    await clock.run('interact', () => interact({ page, request: wanted }, watch, settler, steps));
   return { ...document, isTouched };
 }
 

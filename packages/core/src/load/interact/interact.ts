@@ -2,7 +2,7 @@ import type { RenderRequest } from '@tintype/contract';
 import { clickSelector } from './click-selector.ts';
 import { hiddenSelectors, hideSelectors } from '../emulate/hide-selectors.ts';
 import { injectCss, injectJs } from './inject.ts';
-import type { LoadedPage } from '../load-page.ts';
+import type { DocumentWatch } from '../navigate/navigate.ts';
 import { createPageFrames } from '../../page/page-frames.ts';
 import { waitForSelector, findSelected } from '../../page/selectors.ts';
 import type { PageWork } from '../../page/page-work.ts';
@@ -28,9 +28,10 @@ export function interacts(page: PageHandle, request: RenderRequest): boolean {
 
 /** Interacts in the order of the parameters: CSS, hide, JS, click, steps, wait, scroll. */
 export async function interact(
-  { page, request, context }: Pick<PageWork, 'page' | 'request' | 'context'>,
-  { watch, steps }: Pick<LoadedPage, 'watch' | 'steps'>,
+  { page, request }: Pick<PageWork, 'page' | 'request'>,
+  watch: DocumentWatch,
   settler: Settler,
+  runSteps: () => Promise<void>,
 ): Promise<void> {
   const { click_selector: clicked, inject_css: css, inject_js: js } = request;
   const { wait_for_selector: awaited, wait_for_function: condition, scroll_to: place } = request;
@@ -55,9 +56,7 @@ export async function interact(
   }
   if (request.steps !== undefined) {
     const { loaderId } = watch;
-    // Loaded on use: few requests have steps.
-    const { runSteps } = await import('../steps/run-steps.ts');
-    await runSteps({ page, request, context, watch, settler, done: steps });
+    await runSteps();
     if (watch.loaderId !== loaderId) await dress();
   }
   if (awaited !== undefined) await waitForSelector(page, awaited, frames);

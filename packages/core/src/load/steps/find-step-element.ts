@@ -21,7 +21,7 @@ export interface StepElement extends StepWorld {
 /** A selector that the browser cannot parse. */
 export class InvalidSelector extends Error {}
 
-/** Where a step finds its element. */
+/** Place of the element of a step. */
 export interface StepPlace {
   readonly selectors: StepSelectors;
   /** If not empty, frames are searched before the page's own document. */

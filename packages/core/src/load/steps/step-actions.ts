@@ -23,7 +23,7 @@ const ifVisibleMs = 1000;
 
 const nothing = () => Promise.resolve();
 
-/** What each step does. */
+/** Effects of the steps. */
 export const actions: Actions = {
   async navigate({ url }, { page, settle }) {
     const { errorText } = await page.session.send('Page.navigate', { url });

@@ -1,4 +1,9 @@
-import { RenderError, type PageNeeds, type RenderRequest } from '@tintype/contract';
+import {
+  RenderError,
+  type PageNeeds,
+  type RenderRequest,
+  type StorageState,
+} from '@tintype/contract';
 import { loadPage } from '../../load/load-page.ts';
 import { followPage } from '../../load/navigate/follow-page.ts';
 import { targetOf } from '../../load/navigate/navigate.ts';
@@ -31,6 +36,7 @@ export interface OpenedPage {
   /** Ends the page, and the capture that has it. */
   fail(reason: RenderError): void;
   puppeteer<Page>(): Promise<Page>;
+  storageState(): Promise<StorageState>;
   /** Replaces the document with other HTML. If that fails halfway, the page is closed. */
   load(request: RenderRequest, context: RenderContext): Promise<void>;
   release(): void;
@@ -114,6 +120,7 @@ export async function openOnce(
         parts.freshUntilMs = 0;
         return page.puppeteer<Page>();
       },
+      storageState: () => page.deadline.race(page.lease.storageState()),
       load,
       release: () => leased.release(),
     };

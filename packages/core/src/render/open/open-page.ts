@@ -192,6 +192,20 @@ export async function openPage(
       if (over) throw over;
       return idle.during(opened.puppeteer<Page>());
     },
+    async storageState() {
+      const work = uses.alone(async () => {
+        if (over) throw over;
+        deadline.renew(parsed.request.timeout * 1000);
+        try {
+          return await opened.storageState();
+        } catch (error) {
+          throw RenderError.from(error);
+        } finally {
+          rest();
+        }
+      });
+      return idle.during(track(work, deadline));
+    },
     end(reason) {
       over ??= reason;
       return (closing ??= close());

@@ -12,14 +12,17 @@ import { failureMessage } from '../output/failure-message.ts';
 import { inGroup, type Flag } from '../flags/flag.ts';
 import { createCommand } from '../flags/create-command.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
-import { readTarget } from '../render/target.ts';
+import { readTarget, type Target } from '../render/target.ts';
 import { fitted, formatBytes, oneLine, paint } from '../output/terminal.ts';
 
 const USAGE = `Usage
   tintype login <url> -o <state.json>
+  tintype login <url> --steps <login.json> -o <state.json>
 
 Opens the page in a browser window. Log in there, then close the window, or press Enter in the terminal: cookies and local storage
-are written to the file, which only you may read. tintype screenshot <url> --storage-state state.json then renders as you.`;
+are written to the file, which only you may read. tintype screenshot <url> --storage-state state.json then renders as you.
+
+With --steps it does the steps of a file instead, without a window: see docs/steps.md.`;
 
 export const LOGIN_FLAGS: readonly Flag[] = [
   ...inGroup('Output', {
@@ -27,6 +30,15 @@ export const LOGIN_FLAGS: readonly Flag[] = [
       '<state.json>',
       'File for the state, replaced if it exists; - is stdout.',
       { short: 'o' },
+    ],
+  }),
+  ...inGroup('Login', {
+    steps: ['<file>', 'Steps that log in, as JSON or YAML: no window is opened.'],
+    secrets: ['<file>', 'Values for {{name}} in steps, as a JSON object.'],
+    allow: [
+      '<host | host:port | CIDR>',
+      'A private host that the steps may reach; can be repeated. The host of the page is always allowed.',
+      { isList: true },
     ],
   }),
   ...BROWSER_FLAGS,
@@ -39,13 +51,16 @@ export const LOGIN_FLAGS: readonly Flag[] = [
 export const loginCommand = createCommand({ usage: USAGE, flags: LOGIN_FLAGS, execute });
 
 async function execute(parsed: ParsedFlags, context: CliContext): Promise<number> {
-  const url = readUrl(parsed.positionals);
-  const file = readOutput(parsed.last('output'), url);
-  requireDisplay(context.environment);
+  const hasSteps = parsed.last('steps') !== undefined;
+  const target = readPage(parsed.positionals);
+  const file = readOutput(parsed.last('output'), target.url);
+  if (!hasSteps) requireDisplay(context.environment);
   const say = (text: string) => {
     if (!parsed.isOn('quiet')) context.stderr.write(`${fitted(text, context.stderr)}\n`);
   };
-  const text = await stateOf(url, parsed, context, say);
+  const text = hasSteps
+    ? await stateBySteps(target, parsed, context, say)
+    : await stateOf(target.url, parsed, context, say);
   if (text === undefined) return EXIT.failed;
   if (file === '-') context.stdout.write(text);
   else await write(file, text, context);
@@ -58,14 +73,14 @@ async function execute(parsed: ParsedFlags, context: CliContext): Promise<number
   throw new Error(`${file} was written, but it is more than storage_state takes: ${problem}.`);
 }
 
-function readUrl([typed, extra]: readonly string[]): string {
+function readPage([typed, extra]: readonly string[]): Extract<Target, { from: 'url' }> {
   const usage = 'tintype login <url> -o state.json';
   if (typed === undefined) throw new UsageError(`Name the page to log in to: ${usage}`);
   if (extra !== undefined)
     throw new UsageError(`tintype login takes one URL; got "${extra}" as well.`);
   const target = readTarget(typed);
   if (target.from !== 'url') throw new UsageError(`${typed} is no web page to log in to: ${usage}`);
-  return target.url;
+  return target;
 }
 
 function readOutput(output: string | undefined, url: string): string {
@@ -80,6 +95,18 @@ function requireDisplay({ variables }: Environment): void {
     'There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). Run tintype login on a computer with a screen and copy the file, ' +
       'or connect with ssh -X. On a server: start Xvfb and a VNC server, and set DISPLAY.',
   );
+}
+
+async function stateBySteps(
+  target: Extract<Target, { from: 'url' }>,
+  parsed: ParsedFlags,
+  context: CliContext,
+  say: (text: string) => void,
+): Promise<string> {
+  const { loginBySteps } = await import('./login-by-steps.ts');
+  const warn = (warning: string) =>
+    say(`${paint('yellow', 'warning:', context.stderr)} ${oneLine(warning)}`);
+  return `${JSON.stringify(await loginBySteps(target, parsed, context, warn), undefined, 2)}\n`;
 }
 
 /** Returns the state as JSON, or undefined after Ctrl-C. */

@@ -100,7 +100,7 @@ export function describeElement(element: Element | null): string {
 export type TextTarget = 'typed' | 'set' | 'readonly' | 'none';
 
 /**
- * Gives an element the focus with its text selected, so that typing replaces it, or sets the value
+ * Focuses an element with its text selected, so that typing replaces it, or sets the value
  * of one that takes no text: a list, a date, a checkbox.
  */
 export function prepareText(given: Element, value: string): TextTarget {
@@ -169,7 +169,7 @@ export interface InputFile {
   content: string;
 }
 
-/** Gives files to a file input, as a reader who chose them. */
+/** Sets the files of a file input, as a reader who chose them. */
 export function setFiles(given: Element, files: readonly InputFile[]): boolean {
   const element = (given instanceof HTMLLabelElement && given.control) || given;
   if (!(element instanceof HTMLInputElement) || element.type !== 'file') return false;
