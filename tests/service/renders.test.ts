@@ -215,6 +215,20 @@ t.test('usage: once per render that succeeds', async (t) => {
   t.ok(secondsLeft > -1 && secondsLeft <= 61, 'when the minute ends, in Unix seconds');
 });
 
+t.test('usage: once for all attempts at a render', async (t) => {
+  const account = await service.account();
+  const path = '/second-time';
+  const url = pages.route(path, (_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(pages.requests(path).length > 1 ? '<h1>content</h1>' : '');
+  });
+  const wish = { url, ...small, fail_on: 'blank', retry_times: 1 };
+  const answer = await account.ask('/v1/screenshot', wish);
+  t.equal(answer.status, 200);
+  t.equal(pages.requests(path).length, 2);
+  t.equal(await account.used(), 1);
+});
+
 t.test('what reached its page is charged, also where the page or a script fails', async (t) => {
   const away = pages.page('/away', '<!doctype html><title>away</title>');
   for (const [parameters, code] of [

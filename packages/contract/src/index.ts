@@ -45,6 +45,7 @@ export { declareIn, type Group, type Half } from './parameters/declare.ts';
 export { stillParameters } from './parameters/appearance.ts';
 export { clipParameters } from './parameters/clip.ts';
 export { elementParameters } from './parameters/interaction.ts';
+export { retryCodes } from './parameters/timing.ts';
 export type { ParameterShape } from './parameters/page-parameters.ts';
 export {
   flagName,

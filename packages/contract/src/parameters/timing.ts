@@ -1,9 +1,26 @@
 import * as z from 'zod/mini';
+import type { ErrorCode } from '../errors/error-table.ts';
 import { declareIn } from './declare.ts';
 import { usualTimeoutS } from '../kinds/screencast/longest-render.ts';
 import { maxCodeLength, maxSelectorLength } from './interaction.ts';
 
-const { choices, number, optional } = declareIn('timing', 'load');
+const { choices, integer, number, oneOrMore, optional } = declareIn('timing', 'load');
+
+/** Errors that another attempt at the same render may not have. */
+export const retryCodes = [
+  'dns_failed',
+  'connection_failed',
+  'navigation_failed',
+  'page_blank',
+  'page_blocked',
+  'broken_images',
+  'page_crashed',
+  'page_unresponsive',
+  'page_navigating',
+  'browser_unavailable',
+  'browser_lost',
+  'internal',
+] as const satisfies readonly ErrorCode[];
 
 export const timingParameters = {
   wait_until: z.prefault(
@@ -33,5 +50,18 @@ export const timingParameters = {
       max: 86_400,
     }),
     usualTimeoutS,
+  ),
+  retry_times: z._default(
+    integer({
+      description: 'Maximum number of further attempts after a failed one, within timeout.',
+      min: 0,
+      max: 3,
+    }),
+    0,
+  ),
+  retry_on: z.optional(
+    oneOrMore(retryCodes, {
+      description: 'Errors to retry after, with retry_times; one or several, all when not given.',
+    }),
   ),
 };

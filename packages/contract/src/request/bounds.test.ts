@@ -18,6 +18,7 @@ const ranges: Record<string, { low?: number; above?: number; high?: number; inte
   image_width: { low: 1, high: 16383, integer: true },
   image_height: { low: 1, high: 16383, integer: true },
   image_quality: { low: 1, high: 100, integer: true },
+  retry_times: { low: 0, high: 3, integer: true },
   full_page_scroll_by_amount: { low: 1, integer: true },
   full_page_scroll_by_duration: { low: 0, high: 1000, integer: true },
   geolocation_accuracy: { low: 0, high: 1000 },

@@ -40,6 +40,7 @@ t.test('defaults of the interface are filled in', async (t) => {
       wait_until: ['domcontentloaded'],
       delay: 0,
       timeout: 30,
+      retry_times: 0,
       ignore_https_errors: false,
       bypass_csp: false,
       animations: 'finish',
@@ -75,11 +76,11 @@ t.test('defaults of the interface are filled in', async (t) => {
 t.test('the kinds take what the interface says', async (t) => {
   const counts = kinds.map((kind) => [kind, parameterList(kind).length]);
   t.same(Object.fromEntries(counts), {
-    screenshot: 78,
-    screencast: 76,
-    pdf: 84,
-    scrape: 67,
-    archive: 63,
+    screenshot: 80,
+    screencast: 78,
+    pdf: 86,
+    scrape: 69,
+    archive: 65,
   });
   const scrape = parameterList('scrape').map(({ name }) => name);
   for (const name of ['hide_selectors', 'click_selector', 'dark_mode', 'vision_deficiency']) {

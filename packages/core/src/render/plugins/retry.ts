@@ -1,4 +1,4 @@
-import { RenderError, type RenderRequest } from '@tintype/contract';
+import { RenderError, retryCodes, type RenderRequest } from '@tintype/contract';
 import type { RenderContext } from '../../types.ts';
 import type { LayerNext } from './compose.ts';
 
@@ -9,18 +9,52 @@ export type Attempt<T> = (
   before: RenderError | undefined,
 ) => Promise<T>;
 
-/** Retries a render on another page, as the error table allows, inside the same deadline. */
+/**
+ * Retries a render on another page, inside the same deadline: as the error table allows, and as the
+ * request requires with `retry_times` and `retry_on`.
+ */
 export function withRetry<T>(attempt: Attempt<T>): LayerNext<RenderRequest, RenderContext, T> {
   return async (request, context) => {
-    let before: RenderError | undefined;
-    for (let attempts = 1; ; attempts += 1) {
+    const failures: RenderError[] = [];
+    for (;;) {
       try {
-        return await attempt(request, context, before);
+        const result = await attempt(request, context, failures.at(-1));
+        if (failures.length > 0 && request.retry_times > 0) context.warn(warningOf(failures));
+        return result;
       } catch (error) {
-        before = RenderError.from(error);
-        const limit = before.info.attempts ?? 1;
-        if (attempts >= limit || context.signal.aborted) throw error;
+        if (context.signal.aborted) throw error;
+        failures.push(RenderError.from(error));
+        if (!(await canRetry(failures, request, context))) throw error;
       }
     }
   };
+}
+
+/** Pause before the first attempt that the request requires, in ms. It doubles for the others. */
+const firstPauseMs = 500;
+
+/**
+ * Resolves when the next attempt may start, or with false if there is none.
+ * @throws the reason of the deadline, if it ends in the pause
+ */
+async function canRetry(
+  failures: readonly RenderError[],
+  { retry_times: times, retry_on: codes = [...retryCodes] }: RenderRequest,
+  { deadline }: RenderContext,
+): Promise<boolean> {
+  const { length: attempts } = failures;
+  const last = failures.at(-1);
+  if (attempts < (last?.info.attempts ?? 1)) return true;
+  if (attempts > times || !codes.some((code) => code === last?.code)) return false;
+  const pauseMs = firstPauseMs * 2 ** (attempts - 1);
+  // This error explains more than a timeout.
+  if (deadline.remainingMs() <= pauseMs) return false;
+  deadline.activity = 'waiting to retry';
+  await deadline.sleep(pauseMs);
+  return true;
+}
+
+function warningOf(failures: readonly RenderError[]): string {
+  const codes = failures.map(({ code }) => code).join(', ');
+  return `The render needed ${failures.length + 1} attempts; it failed before with ${codes}.`;
 }
