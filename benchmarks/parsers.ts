@@ -194,6 +194,21 @@ const cases: Case[] = [
     () => load('contract/src/values/storage-state', 'storageState'),
   ),
   each(
+    'steps (JSON)',
+    '131,072 characters: nested, wide, 100 steps with all selectors',
+    [
+      ...pathological(131_000),
+      JSON.stringify(
+        Array.from({ length: 100 }, () => ({
+          type: 'click',
+          selectors: Array.from({ length: 9 }, () => ['#abcdefgh', '#abcdefgh', '#abcdefgh']),
+        })),
+      ),
+      `[{${Array.from({ length: 10_000 }, (_one, at) => `"k${at}":1`).join(',')}}]`,
+    ],
+    () => load('contract/src/steps/read-steps', 'readSteps'),
+  ),
+  each(
     'query string',
     '64 KiB: 1,000 pairs, escapes',
     [fill('a&', 65_000), 'a=1&'.repeat(999), `a=${fill('%25', 65_000)}`, fill('%', 65_000)],

@@ -63,10 +63,30 @@ const reasons: Record<string, [body: string, step: object, message: RegExp]> = {
     /does not understand its selector\.$/,
   ],
   'a key that does not exist': ['', { press: 'Entr' }, /there is no such key/],
-  'a page that cannot be reached': [
+  'a selector to wait for that is not CSS': [
     '',
-    { navigate: 'http://127.0.0.1:9/' },
-    /navigate to http:\/\/127\.0\.0\.1:9\/\): the browser reports net::ERR/,
+    { wait_for: 'a[[' },
+    /does not understand its selector\.$/,
+  ],
+  'a selector of a branch that is not CSS': [
+    '',
+    { if_visible: 'a[[', then: [] },
+    /does not understand its selector\.$/,
+  ],
+  'a variable that does not exist': [
+    '',
+    { wait_for_function: 'window.app.ready' },
+    /\): it failed at line 1: TypeError: Cannot read properties of undefined/,
+  ],
+  'an expression that never settles': [
+    '',
+    { wait_for_function: 'new Promise(() => {})' },
+    /it did not become true\.$/,
+  ],
+  'elements with a name that are too few': [
+    '<button>Item</button><button>Item</button>',
+    { type: 'waitForElement', selectors: ['aria/Item'], count: 3 },
+    /2 elements matched, and >= 3 is required\.$/,
   ],
   'an element that is still visible': [
     '<p id="a">A',
@@ -84,6 +104,27 @@ for (const [name, [body, step, message]] of Object.entries(reasons)) {
     t.match(error.details, [{ parameter: 'steps' }]);
   });
 }
+
+t.test('a page that a step cannot load has the code of its failure', async (t) => {
+  const denied = await failure('', [{ pause: 1 }, { navigate: 'http://10.1.2.3/' }]);
+  t.equal(denied.code, 'target_denied');
+  t.match(denied.message, /^steps: step 2 \(navigate to http:\/\/10\.1\.2\.3\/\): /);
+  const missing = await failure('', [{ navigate: 'http://user:hunter2@nowhere.invalid/' }]);
+  t.equal(missing.code, 'dns_failed');
+  t.notMatch(missing.message, 'hunter2');
+});
+
+t.test('a message of a page that repeats a secret does not contain it', async (t) => {
+  const error = await failure(
+    '<input id="a" oninput="b.textContent = this.value"><button id="b"></button>',
+    [
+      { fill: '#a', value: '{{word}}' },
+      { click: 'text/Never', timeout: 200 },
+    ],
+    { secrets: { word: 'tr0ub4dor' } },
+  );
+  t.match(error.message, /the page has "\{\{word\}\}"\.$/);
+});
 
 t.test('a step inside another has two numbers', async (t) => {
   const inside = [{ pause: 1 }, { click: '#none', timeout: 10 }];

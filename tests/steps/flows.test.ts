@@ -148,6 +148,32 @@ const flows: Record<string, Flow> = {
     html: `<a href="/opened" target="_blank">Open</a>`,
     steps: [{ click: 'text/Open' }, { wait_for_url: '**/opened' }],
   },
+  'a window that a timer opens meanwhile': {
+    html: `<button onclick="${done}">Next</button><script>setTimeout(() => open('/opened?ad'), 100)</script>`,
+    steps: [{ pause: 400 }, { click: 'text/Next' }, { pause: 100 }],
+  },
+  'a page that leaves when it is scrolled': {
+    html: `<div style="height:3000px"></div><script>addEventListener('scroll', () => { location.href = '/next' })</script>`,
+    steps: [{ scroll: 'bottom' }, { click: 'text/Here' }],
+  },
+  'several elements with one name': {
+    html: `<button>Item</button><button hidden>Item</button><button onclick="${done}">Item</button>`,
+    steps: [
+      { type: 'waitForElement', selectors: ['aria/Item'], count: 2, operator: '==', visible: true },
+      { type: 'click', selectors: ['xpath///button[3]'] },
+    ],
+  },
+  'letters and signs with Shift, and blanks': {
+    html: `<textarea id="a" oninput="if (this.value === 'A !?') ${done}"></textarea>`,
+    steps: [
+      { click: '#a' },
+      { press: 'Shift+a' },
+      { type: 'keyDown', key: ' ' },
+      { type: 'keyUp', key: ' ' },
+      { press: 'Shift+1' },
+      { press: '?' },
+    ],
+  },
   'a download instead of a page': {
     html: `<a href="/report.pdf">Report</a><button onclick="${done}">Next</button>`,
     steps: [{ click: 'text/Report' }, { click: 'text/Next' }],
@@ -207,6 +233,7 @@ const flows: Record<string, Flow> = {
     ],
   },
 };
+server.page('/next', `<!doctype html><button onclick="${done}">Here</button>`);
 server.page('/same', `<!doctype html><button onclick="${tell}">Inside</button>`);
 
 for (const [name, { html, steps, secrets, warnings = [] }] of Object.entries(flows)) {

@@ -252,3 +252,25 @@ t.test('the steps of a recording run on another page that the request names', as
   const { metadata } = await lab.render({ url: server.url('/checkout'), steps });
   t.equal(metadata.title, ',,false');
 });
+
+t.test('a recording runs on the HTML of a request', async (t) => {
+  const steps = {
+    title: 'A',
+    steps: [start('/shop', 'Shop'), { type: 'click', selectors: [['#go']] }],
+  };
+  const html = `<button id="go" onclick="document.title = 'html'">Go</button>`;
+  t.equal((await lab.render({ html, steps })).metadata.title, 'html');
+});
+
+t.test('a recording that starts in a new tab runs', async (t) => {
+  const steps = {
+    title: 'A',
+    steps: [
+      viewport,
+      { type: 'navigate', url: 'chrome://new-tab-page/' },
+      start('/about', 'About'),
+    ],
+  };
+  const { metadata } = await lab.renderer.render({ kind: 'screenshot', steps });
+  t.equal(metadata.title, 'About');
+});

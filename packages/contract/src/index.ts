@@ -86,7 +86,7 @@ export { resolveViewport, type Viewport } from './devices/resolve-viewport.ts';
 export type { Rule, RuleOptions } from './rules/rule.ts';
 export { statusRanges } from './values/status-ranges.ts';
 export { isWithoutEffect, readSteps, type Recording } from './steps/read-steps.ts';
-export { readSecrets, withSecrets } from './steps/secrets.ts';
+export { readSecrets, withoutValues, withSecrets } from './steps/secrets.ts';
 export {
   describeStep,
   usualStepTimeoutMs,

@@ -130,14 +130,14 @@ function parseOutput(
   const entries = known
     ? Object.entries(partOf(page, 'load', kinds)).filter(([name]) => name in known.parameters)
     : [];
-  // Up to a megabyte of JSON, checked with the page: no rule of a capture depends on it.
-  const { storage_state: _state, ...shared }: Given = Object.fromEntries(entries);
-  const { storage_state: state } = page;
-  const read = state !== undefined && known && 'storage_state' in known.parameters;
+  // Long JSON, checked with the page: no rule of a capture depends on it.
+  const isLong = ([name]: readonly [string, unknown]) => longJson.has(name);
+  const shared: Given = Object.fromEntries(entries.filter((entry) => !isLong(entry)));
+  const long = Object.fromEntries(entries.filter(isLong));
   try {
     const { request, ignored } = parseRequest({ ...shared, ...given }, options);
     return {
-      parsed: { request: read ? { ...request, storage_state: state } : request, ignored },
+      parsed: { request: { ...request, ...long }, ignored },
       problems: [],
     };
   } catch (error) {
@@ -146,6 +146,8 @@ function parseOutput(
     return { problems: error.details.map((detail) => placed(detail, place, code)) };
   }
 }
+
+const longJson: ReadonlySet<string> = new Set(['storage_state', 'steps', 'secrets']);
 
 /** Returns a problem of an output with its path. */
 function placed(

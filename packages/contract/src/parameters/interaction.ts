@@ -27,7 +27,7 @@ export const interactionParameters = {
     isList: true,
   }),
   secrets: optional.json({
-    description: 'Values for {{name}} in steps. They are never logged, traced or returned.',
+    description: 'Values for {{name}} in steps, which messages and logs do not contain.',
     expected: 'an object of names and texts, for example {"password": "..."}',
     max: maxSecretsLength,
     secret: true,

@@ -6,9 +6,13 @@ import type { StepFile, StepSelectors } from './steps.ts';
 /** Problem of a step, which names its place and never contains a value to type. */
 export class WrongStep extends Error {}
 
-const maxAlternatives = 20;
-const maxPath = 10;
+const maxAlternatives = 10;
+const maxPath = 5;
 const maxFiles = 10;
+const maxKeyLength = 64;
+
+/** Fields whose values may be secret, or contain a password. */
+const hidden: ReadonlySet<string> = new Set(['value', 'url', 'navigate']);
 
 /** Reads the fields of one step as a caller wrote it. */
 export interface GivenStep {
@@ -18,6 +22,8 @@ export interface GivenStep {
   has(name: string): boolean;
   value(name: string): unknown;
   text(name: string, max: number): string;
+  /** The name of a key; one is a blank. */
+  key(name: string): string;
   number(name: string, min: number, max: number): number;
   choice<V extends string>(name: string, values: readonly V[]): V;
   flag(name: string): boolean;
@@ -36,7 +42,7 @@ export function givenStep(given: unknown, place: string): GivenStep {
   const fields = given as Record<string, unknown>;
   const has = (name: string) => fields[name] !== undefined && fields[name] !== null;
   const wrong = (name: string, expected: string) => {
-    const got = has(name) ? describeValue(fields[name], name === 'value') : 'none';
+    const got = has(name) ? describeValue(fields[name], hidden.has(name)) : 'none';
     return new WrongStep(`${place}: ${name} must be ${expected}; got ${got}`);
   };
   const step: GivenStep = {
@@ -48,6 +54,11 @@ export function givenStep(given: unknown, place: string): GivenStep {
       const value = fields[name];
       if (typeof value === 'string' && value.trim() !== '' && value.length <= max) return value;
       throw wrong(name, `a text of at most ${max} characters`);
+    },
+    key(name) {
+      const value = fields[name];
+      if (typeof value === 'string' && value !== '' && value.length <= maxKeyLength) return value;
+      throw wrong(name, 'the name of a key, for example Enter or Control+A');
     },
     number(name, min, max) {
       const value = fields[name];

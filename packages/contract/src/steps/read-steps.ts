@@ -18,14 +18,17 @@ export interface Recording {
 
 const maxUrlLength = 16_384;
 const maxValueLength = 65_536;
-const maxKeyLength = 64;
+const maxPatternLength = 256;
+
+/** Elements beyond are not counted in a page. */
+const maxCount = 1000;
 const maxDistance = 100_000_000;
 const maxNesting = 3;
 const maxFrames = 20;
 const maxValues = 20;
 
 /** Each step takes a few lists; selectors have the most. */
-const limits = { maxDepth: 20, maxObjects: 20_000 };
+const limits = { maxDepth: 20, maxObjects: 3000 };
 
 /**
  * Reads steps: a list, or an export of Chrome's DevTools Recorder.
@@ -178,7 +181,11 @@ const nothing: Step = { type: 'pause', ms: 0 };
 
 /** Steps as the DevTools Recorder writes them, and our own in the same form. Unknown fields are ignored. */
 const longForms: Readonly<Record<string, (step: GivenStep, context: Context) => Step>> = {
-  navigate: (step) => ({ type: 'navigate', url: urlOf(step, 'url') }),
+  // A recording starts at the page of a new tab.
+  navigate: (step) =>
+    /^(?:about:blank|chrome:\/\/new-?tab)/.test(String(step.value('url')))
+      ? nothing
+      : { type: 'navigate', url: urlOf(step, 'url') },
   click: clickOf,
   doubleClick: clickOf,
   change: (step) => change(step, 'selectors'),
@@ -203,7 +210,7 @@ const longForms: Readonly<Record<string, (step: GivenStep, context: Context) => 
     type: 'waitForElement',
     selectors: step.selectors('selectors'),
     ...(step.has('operator') ? { operator: step.choice('operator', ['==', '>=', '<=']) } : {}),
-    ...(step.has('count') ? { count: step.number('count', 0, 100_000) } : {}),
+    ...(step.has('count') ? { count: step.number('count', 0, maxCount) } : {}),
     ...(step.has('visible') ? { visible: step.flag('visible') } : {}),
     ...(step.has('attributes') ? { attributes: valuesOf(step, 'attributes', ['string']) } : {}),
     ...(step.has('properties')
@@ -214,7 +221,7 @@ const longForms: Readonly<Record<string, (step: GivenStep, context: Context) => 
     type: 'waitForExpression',
     expression: step.text('expression', maxCodeLength),
   }),
-  waitForUrl: (step) => ({ type: 'waitForUrl', url: step.text('url', 1024) }),
+  waitForUrl: (step) => ({ type: 'waitForUrl', url: step.text('url', maxPatternLength) }),
   upload: (step) => ({
     type: 'upload',
     selectors: step.selectors('selectors'),
@@ -234,7 +241,7 @@ const shortForms: Readonly<Record<string, Form>> = {
   fill: { more: ['value'], read: (step) => change(step, 'fill') },
   select: { more: ['value'], read: (step) => change(step, 'select') },
   hover: { read: (step) => ({ type: 'hover', selectors: step.selectors('hover') }) },
-  press: { read: (step) => ({ type: 'press', key: step.text('press', maxKeyLength) }) },
+  press: { read: (step) => ({ type: 'press', key: step.key('press') }) },
   scroll: {
     read(step) {
       const edge = edgeOf(step, 'scroll');
@@ -261,7 +268,9 @@ const shortForms: Readonly<Record<string, Form>> = {
       visible: step.has('visible') ? step.flag('visible') : true,
     }),
   },
-  wait_for_url: { read: (step) => ({ type: 'waitForUrl', url: step.text('wait_for_url', 1024) }) },
+  wait_for_url: {
+    read: (step) => ({ type: 'waitForUrl', url: step.text('wait_for_url', maxPatternLength) }),
+  },
   wait_for_function: {
     read: (step) => ({
       type: 'waitForExpression',
@@ -290,7 +299,7 @@ function clickOf(step: GivenStep, { name }: Context): Step {
 }
 
 function keyOf(step: GivenStep, { name }: Context): Step {
-  return { type: name as 'press', key: step.text('key', maxKeyLength) };
+  return { type: name as 'press', key: step.key('key') };
 }
 
 function change(step: GivenStep, name: string): Step {
@@ -309,7 +318,12 @@ function edgeOf(step: GivenStep, name: string): 'top' | 'bottom' | undefined {
 function urlOf(step: GivenStep, name: string): string {
   const text = step.text(name, maxUrlLength);
   const url = URL.parse(text);
-  if (url && /^https?:$/.test(url.protocol)) return url.href;
+  if (url && /^https?:$/.test(url.protocol)) {
+    // Pages of the same site would send it as their referrer, and messages would show it.
+    url.username = '';
+    url.password = '';
+    return url.href;
+  }
   throw step.wrong(name, 'an absolute http or https URL');
 }
 

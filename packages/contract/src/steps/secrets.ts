@@ -48,3 +48,11 @@ export function withSecrets(value: string, secrets: Readonly<Record<string, stri
     Object.hasOwn(secrets, name) ? (secrets[name] ?? all) : all,
   );
 }
+
+/** Replaces the values of secrets in a text; short ones occur by chance. */
+export function withoutValues(text: string, secrets: Readonly<Record<string, string>>): string {
+  return Object.entries(secrets).reduce(
+    (shown, [name, value]) => (value.length < 4 ? shown : shown.replaceAll(value, `{{${name}}}`)),
+    text,
+  );
+}

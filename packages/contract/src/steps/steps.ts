@@ -11,7 +11,7 @@ export const usualStepTimeoutMs = 5000;
 export const maxPauseMs = 10_000;
 
 /** Maximum characters of the JSON of steps, with the contents of files. */
-export const maxStepsLength = 262_144;
+export const maxStepsLength = 131_072;
 
 /**
  * Alternatives for one element: the first that matches is used. Each is a path of selectors; all but
@@ -106,7 +106,7 @@ const maxShown = 80;
 
 /** Describes a step in a few words, for example `click text/Sign in`. */
 export function describeStep(step: Step): string {
-  const object = objectOf(step).replace(/\s+/g, ' ');
+  const object = objectOf(step).slice(0, 1000).replace(/\s+/g, ' ');
   const shown = object.length > maxShown ? `${object.slice(0, maxShown)}...` : object;
   return shown === '' ? verbs[step.type] : `${verbs[step.type]} ${shown}`;
 }

@@ -1,4 +1,5 @@
 import { isWithoutEffect, readSteps } from './read-steps.ts';
+import type { Step } from './steps.ts';
 
 /**
  * Returns the values of a request with those of its steps: an export of the DevTools Recorder has
@@ -12,10 +13,9 @@ export function withRecording(values: Record<string, unknown>): Record<string, u
   const recording = readSteps(text);
   if (typeof recording === 'string') return { ...values, steps: text };
   const { steps, url, viewport, isExport } = recording;
-  const page = typeof values['url'] === 'string' ? URL.parse(values['url'])?.href : undefined;
-  const isElsewhere = isExport && url !== undefined && page !== undefined;
+  const isElsewhere = isExport && url !== undefined && isHtmlOrUrl(values);
   const hasSize = Object.keys(values).some((name) => /^(?:viewport_|device_scale)/.test(name));
-  const hasSource = values['url'] !== undefined || values['html'] !== undefined;
+  const hasSource = isHtmlOrUrl(values);
   const first = steps.findIndex((step) => !isWithoutEffect(step));
   return {
     ...(hasSize ? {} : viewport),
@@ -23,7 +23,20 @@ export function withRecording(values: Record<string, unknown>): Record<string, u
     ...(url === undefined || hasSource ? {} : { url }),
     steps: JSON.stringify(
       // The page of the request replaces the first one of an export.
-      isElsewhere ? steps.with(first, { type: 'navigate', url: page }) : steps,
+      isElsewhere ? steps.with(first, startOf(values)) : steps,
     ),
   };
+}
+
+function isHtmlOrUrl(values: Record<string, unknown>): boolean {
+  return values['url'] !== undefined || values['html'] !== undefined;
+}
+
+/** Returns the first step on the page of the request, which is loaded already. */
+function startOf({ url: text }: Record<string, unknown>): Step {
+  const url = typeof text === 'string' ? URL.parse(text) : null;
+  if (!url) return { type: 'pause', ms: 0 };
+  url.username = '';
+  url.password = '';
+  return { type: 'navigate', url: url.href };
 }

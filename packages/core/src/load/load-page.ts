@@ -93,14 +93,16 @@ export async function loadPage(
     const pdf = pageOfPdf && ((file: PdfFile) => pageOfPdf(file, page, context));
     await Promise.all([navigate(page, request, target, watch, pdf), sized]);
   });
+  const steps: DoneStep[] = [];
   const restart = () => {
+    steps.length = 0;
     forgetDialogs();
     redirects.restart();
     page.lease.network.restart?.();
     page.traffic?.restart();
   };
   const { addresses } = redirects;
-  return { watch, served, headers, redirects: addresses, eventName, seen: {}, steps: [], restart };
+  return { watch, served, headers, redirects: addresses, eventName, seen: {}, steps, restart };
 }
 
 /** Sets the addresses that the page may reach, and the synthetic ones. */

@@ -54,7 +54,7 @@ export function noteReceipt(
         ...(settled.missing.length > 0 && { missing: settled.missing }),
         ...(isMoving && { moving: true as const }),
       },
-      ...(loaded.steps.length > 0 && { steps: loaded.steps }),
+      ...(loaded.steps.length > 0 && { steps: [...loaded.steps] }),
       ...(remote && { browser: { remote: true as const, unguarded: [...remote.unguarded] } }),
       ...(signals === undefined && { incomplete: true as const }),
     };

@@ -38,7 +38,12 @@ const injectedScriptRuns = needsScripts('inject_js', 'injected_script_runs');
 
 const awaitedFunctionRuns = needsScripts('wait_for_function', 'awaited_function_runs');
 
-function needsScripts(name: 'inject_js' | 'wait_for_function', id: string): Rule<ScrapeValues> {
+const stepsRun = needsScripts('steps', 'steps_run');
+
+function needsScripts(
+  name: 'inject_js' | 'wait_for_function' | 'steps',
+  id: string,
+): Rule<ScrapeValues> {
   return rule(id, name, (values) =>
     values[name] !== undefined && values.js_enabled === false
       ? `${name} needs js_enabled: leave one of them out.`
@@ -54,7 +59,12 @@ const frontMatterIsOfMarkdown: Rule<ScrapeValues> = rule(
     front_matter && format !== 'md' ? 'front_matter needs format md.' : undefined,
 );
 
-export const scrapeRules = [injectedScriptRuns, awaitedFunctionRuns, frontMatterIsOfMarkdown];
+export const scrapeRules = [
+  injectedScriptRuns,
+  awaitedFunctionRuns,
+  stepsRun,
+  frontMatterIsOfMarkdown,
+];
 
 export const scrapeKind = defineKind({
   ...scrapeInfo,

@@ -25,7 +25,7 @@ export async function isTrueInPage(
   try {
     const { result, exceptionDetails } = await page.session.send('Runtime.evaluate', {
       // On its own lines: a remark at its end must not swallow what follows.
-      expression: `(async () => { const given = (${code.replace(/[;\s]+$/, '')}
+      expression: `(async () => { const given = (${withoutEnd(code)}
 ); return !!(await (typeof given === 'function' ? given() : given)); })()
 //# sourceURL=${parameter}`,
       awaitPromise: true,
@@ -41,7 +41,14 @@ export async function isTrueInPage(
   }
 }
 
+/** Removes the end of a statement. A regular expression would be quadratic in blanks. */
+function withoutEnd(code: string): string {
+  let end = code.length;
+  while (end > 0 && /[;\s]/.test(code[end - 1] ?? '')) end -= 1;
+  return code.slice(0, end);
+}
+
 function shown(code: string): string {
-  const line = code.trim().replace(/\s+/g, ' ');
+  const line = code.trim().slice(0, 1000).replace(/\s+/g, ' ');
   return line.length > 100 ? `${line.slice(0, 100)}...` : line;
 }

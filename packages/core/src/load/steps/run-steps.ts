@@ -5,18 +5,18 @@ import {
   readSteps,
   RenderError,
   usualStepTimeoutMs,
+  withoutValues,
   withSecrets,
   type Step,
 } from '@tintype/contract';
-import { isContextGone } from '../../page/chromium-errors.ts';
-import { callInPage } from '../../page/create-page-code.ts';
+import { isContextGone, isLeavingPage } from '../../page/chromium-errors.ts';
 import { createPageFrames } from '../../page/page-frames.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
-import type { DocumentWatch } from '../navigate/navigate.ts';
-import { pageCode } from '../page-code.ts';
-import { createStepFinder } from './find-step-element.ts';
+import { goTo, type DocumentWatch } from '../navigate/navigate.ts';
+import { withoutCredentials } from '../../traffic/shown-url.ts';
+import { createStepFinder, InvalidSelector } from './find-step-element.ts';
 import { stepError, StepFailure } from './step-error.ts';
-import { actions } from './step-actions.ts';
+import { actions, urlOf } from './step-actions.ts';
 import type { StepParts, StepRun } from './step-run.ts';
 
 /** Runs the steps of a request. @throws {RenderError} `step_failed`, with the number of the step */
@@ -24,16 +24,18 @@ export async function runSteps(parts: StepParts): Promise<void> {
   const { page, request, context, watch, settler } = parts;
   const recording = readSteps(request.steps ?? '[]');
   if (typeof recording === 'string') throw new RenderError('invalid_parameter', recording);
-  const secrets = readSecrets(request.secrets ?? '{}');
+  const known = readSecrets(request.secrets ?? '{}');
+  const secrets = typeof known === 'string' ? {} : known;
   const finder = createStepFinder(page, createPageFrames(page));
   const held = { modifiers: 0 };
+  const start = withoutCredentials(request.url ?? '');
   const windows = watchWindows(page);
   let isSettled = false;
   const settle = async () => {
     // A navigation is reported shortly after its cause; settling then waits for the new page.
     await page.deadline.sleep(50);
     const url = windows.takeUrl();
-    if (url !== undefined) await page.session.send('Page.navigate', { url });
+    if (url !== undefined) await goTo(page, watch, url);
     await settler.settle();
     isSettled = true;
   };
@@ -49,13 +51,16 @@ export async function runSteps(parts: StepParts): Promise<void> {
         held,
         settle,
         endsAt: performance.now() + timeoutMs,
-        fillIn: (value) => (typeof secrets === 'string' ? value : withSecrets(value, secrets)),
+        fillIn: (value) => withSecrets(value, secrets),
+        hide: (text) => withoutValues(text, secrets),
+        beforeInput: windows.listen,
         run: (inner) => runAll(inner, `${number}.`),
       };
       const isFirst = prefix === '' && at === steps.findIndex((one) => !isWithoutEffect(one));
-      if (isFirst && step.type === 'navigate' && step.url === request.url) continue;
+      if (isFirst && step.type === 'navigate' && step.url === start) continue;
       const startMs = performance.now();
       isSettled = false;
+      windows.ignore();
       const before = 'navigates' in step ? await documentOf(page, watch) : '';
       await doStep(place, timeoutMs, step, run);
       if ('navigates' in step) await untilLeft(page, watch, before, run);
@@ -79,11 +84,7 @@ export async function runSteps(parts: StepParts): Promise<void> {
 
 /** Returns what a navigation changes. */
 async function documentOf(page: PageHandle, watch: DocumentWatch): Promise<string> {
-  const url = await callInPage(page, pageCode.currentUrl).catch((error: unknown) => {
-    if (!isContextGone(error)) throw error;
-    return '';
-  });
-  return `${watch.loaderId} ${url}`;
+  return `${watch.loaderId} ${await urlOf(page)}`;
 }
 
 /** Waits for the navigation that a step caused when it was recorded; it may not happen again. */
@@ -100,24 +101,67 @@ async function untilLeft(
   await settle();
 }
 
-/** Does a step; its failure becomes the error of the render. */
+/** Does a step, again if the page navigated meanwhile; its failure becomes the render's error. */
 async function doStep(place: string, timeoutMs: number, step: Step, run: StepRun): Promise<void> {
   const act = actions[step.type] as (step: Step, run: StepRun) => Promise<void>;
-  try {
-    await act(step, run);
-  } catch (error) {
-    if (!(error instanceof StepFailure)) throw error;
-    const within = ` within ${Number((timeoutMs / 1000).toFixed(1))} s`;
-    throw stepError(place, error.message.replace(/^nothing matched/, `$&${within}`), error);
+  for (;;) {
+    try {
+      return await act(step, run);
+    } catch (error) {
+      const isGone = isContextGone(error) || isLeavingPage(error);
+      if (isGone && performance.now() < run.endsAt) {
+        await run.settle();
+        continue;
+      }
+      throw errorOf(isGone ? new StepFailure('the page navigated meanwhile') : error, place, {
+        timeoutMs,
+        hide: run.hide,
+      });
+    }
   }
 }
 
-/** Notes windows and downloads that a page opens: no other page of it is rendered. */
+/** Returns the error of a render for that of a step. */
+function errorOf(
+  error: unknown,
+  place: string,
+  { timeoutMs, hide }: { timeoutMs: number; hide(text: string): string },
+): unknown {
+  if (error instanceof InvalidSelector) {
+    return stepError(place, 'the browser does not understand its selector', error);
+  }
+  if (error instanceof StepFailure) {
+    const within = ` within ${Number((timeoutMs / 1000).toFixed(1))} s`;
+    const reason = error.message.replace(/^nothing matched/, `$&${within}`);
+    return stepError(place, hide(reason), error);
+  }
+  // A page that cannot be loaded has a code of its own.
+  if (RenderError.is(error) && !error.message.startsWith('steps: ')) {
+    const { code, message, details } = error;
+    if (navigationCodes.has(code)) {
+      return new RenderError(code, `steps: ${place}: ${message}`, { cause: error, details });
+    }
+  }
+  return error;
+}
+
+/** Codes of pages that a step cannot load. */
+const navigationCodes: ReadonlySet<string> = new Set([
+  'target_denied',
+  'dns_failed',
+  'connection_failed',
+  'tls_failed',
+  'navigation_failed',
+  'too_many_redirects',
+]);
+
+/** Notes windows and downloads that steps open: no other page is rendered. */
 function watchWindows(page: PageHandle) {
+  let isListening = false;
   let url: string | undefined;
   let downloads: string[] = [];
   const onOpen = (event: { url: string }) => {
-    if (/^https?:/.test(event.url)) url = event.url;
+    if (isListening && /^https?:/.test(event.url)) url = event.url;
   };
   const onDownload = ({ suggestedFilename }: { suggestedFilename: string }) => {
     if (downloads.length < 5) downloads.push(suggestedFilename.slice(0, 100));
@@ -126,7 +170,16 @@ function watchWindows(page: PageHandle) {
   session.on('Page.windowOpen', onOpen);
   session.on('Page.downloadWillBegin', onDownload);
   return {
-    /** Returns the address of the window opened last, once. */
+    /** Call it right before an input: windows that timers opened earlier are not followed. */
+    listen() {
+      isListening = true;
+      url = undefined;
+    },
+    ignore() {
+      isListening = false;
+      url = undefined;
+    },
+    /** Returns the address of the window that the input opened last, once. */
     takeUrl() {
       const taken = url;
       url = undefined;

@@ -1,10 +1,13 @@
-import { keysOf, modifierBits, type Key } from './keys.ts';
+import { keysOf, modifierBits, shifted, type Key } from './keys.ts';
 import { isContextGone } from '../../page/chromium-errors.ts';
 import { callInPage } from '../../page/create-page-code.ts';
 import { ifThere } from '../../page/page-frames.ts';
 import { isTrueInPage } from '../interact/wait-for-function.ts';
+import { goTo } from '../navigate/navigate.ts';
+import type { PageHandle } from '../../page/page-handle.ts';
+import { withoutCredentials } from '../../traffic/shown-url.ts';
 import { pageCode } from '../page-code.ts';
-import type { Step } from '@tintype/contract';
+import { RenderError, type Step } from '@tintype/contract';
 import type { InputFile, TextTarget } from './in-page/step-element.ts';
 import { matchesGlob } from './matches-glob.ts';
 import type { StepPlace } from './find-step-element.ts';
@@ -25,9 +28,8 @@ const nothing = () => Promise.resolve();
 
 /** Effects of the steps. */
 export const actions: Actions = {
-  async navigate({ url }, { page, settle }) {
-    const { errorText } = await page.session.send('Page.navigate', { url });
-    if (errorText !== undefined) throw new StepFailure(`the browser reports ${errorText}`);
+  async navigate({ url }, { page, watch, settle }) {
+    await goTo(page, watch, url);
     await settle();
   },
   click: clickElement,
@@ -94,20 +96,28 @@ export const actions: Actions = {
     }
   },
   async waitForExpression({ expression }, { page, endsAt }) {
-    while (!(await isTrueInPage(page, expression, 'steps'))) {
-      if (performance.now() > endsAt) throw new StepFailure('it did not become true');
+    let reason = 'it did not become true';
+    while (performance.now() < endsAt) {
+      const late = page.deadline.sleep(endsAt - performance.now()).then(() => false);
+      const look = isTrueInPage(page, expression, 'steps').catch((error: unknown) => {
+        if (!RenderError.is(error) || error.code !== 'script_failed') throw error;
+        // It may throw as long as a variable is missing.
+        reason = error.message.replace(/^steps failed/, 'it failed').replace(/\.$/, '');
+        return false;
+      });
+      if (await Promise.race([look, late])) return;
       await page.deadline.sleep(pollMs);
     }
+    throw new StepFailure(reason);
   },
-  async waitForUrl({ url }, { page, endsAt, settle }) {
+  async waitForUrl({ url: pattern }, { page, endsAt, settle }) {
+    let last: string | undefined;
     for (;;) {
-      const current = await callInPage(page, pageCode.currentUrl).catch((error: unknown) => {
-        if (!isContextGone(error)) throw error;
-        return '';
-      });
-      if (matchesGlob(current, url)) return settle();
+      const url = await urlOf(page);
+      if (url !== last && matchesGlob(url, pattern)) return settle();
+      last = url;
       if (performance.now() > endsAt) {
-        throw new StepFailure(`the page is at ${current.replace(/[?#].*$/s, '')}`);
+        throw new StepFailure(`the page is at ${withoutCredentials(url).replace(/[?#].*$/s, '')}`);
       }
       await page.deadline.sleep(pollMs);
     }
@@ -123,6 +133,14 @@ export const actions: Actions = {
     if (step.else) await run.run(step.else);
   },
 };
+
+/** Returns the address of the page; an empty text while it navigates. */
+export async function urlOf(page: PageHandle): Promise<string> {
+  return callInPage(page, pageCode.currentUrl).catch((error: unknown) => {
+    if (!isContextGone(error)) throw error;
+    return '';
+  });
+}
 
 async function pointAt(
   place: StepPlace,
@@ -147,6 +165,7 @@ async function clickElement(
     ...(offsetY === undefined ? {} : { offsetY }),
   });
   const mouse = { x, y, button: buttons[button], modifiers: run.held.modifiers };
+  run.beforeInput();
   await session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
   const clicks = step.type === 'doubleClick' ? [1, 2] : [1];
   for (const clickCount of clicks) {
@@ -186,10 +205,12 @@ function keysNamed(combination: string): Key[] {
 }
 
 async function pressKey(
-  { text, ...key }: Key,
-  { page, held }: StepRun,
+  plain: Key,
+  { page, held, beforeInput }: StepRun,
   type: 'keyDown' | 'keyUp',
 ): Promise<void> {
+  const { text, ...key } = (held.modifiers & 8) === 0 ? plain : shifted(plain);
+  if (type === 'keyDown') beforeInput();
   const bit = modifierBits[key.key] ?? 0;
   if (type === 'keyDown') held.modifiers |= bit;
   else held.modifiers &= ~bit;

@@ -22,6 +22,10 @@ export interface StepRun extends StepParts {
   finder: StepFinder;
   /** Time by which its element must be usable, as `performance.now()` measures it. */
   endsAt: number;
+  /** Hides the values of secrets in a text that a page may have written. */
+  hide(text: string): string;
+  /** Call it right before an input: a window that it opens is followed. */
+  beforeInput(): void;
   /** Fills in `{{name}}`. */
   fillIn(value: string): string;
   /** Modifier keys that are held. */

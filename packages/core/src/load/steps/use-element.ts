@@ -21,6 +21,9 @@ export interface ReadyElement extends StepElement {
 
 const pollMs = 50;
 
+/** Maximum time to inspect an element: its frame may be hidden, or its process hang. */
+const stateBoundMs = 2000;
+
 /** Waits until the element of a step is there, visible, at rest, enabled and not covered. */
 export async function useElement(
   page: PageHandle,
@@ -30,8 +33,9 @@ export async function useElement(
 ): Promise<ReadyElement> {
   let last: ElementState | undefined;
   for (;;) {
-    const element = await findValid(finder, place);
-    const state = element && (await ifThere(page.deadline.race(stateOf(page, element, needs))));
+    const element = await finder.find(place);
+    const bound = page.deadline.sleep(stateBoundMs).then(() => undefined);
+    const state = element && (await ifThere(Promise.race([stateOf(page, element, needs), bound])));
     if (element && state?.state === 'ready') return { ...element, x: state.x, y: state.y };
     last = state ?? last;
     if (performance.now() > endsAt)
@@ -48,23 +52,11 @@ export async function findUntil(
   endsAt: number,
 ): Promise<StepElement> {
   for (;;) {
-    const element = await findValid(finder, place);
+    const element = await finder.find(place);
     if (element) return element;
     if (performance.now() > endsAt)
       throw new StepFailure(await reasonOf(page, place.selectors, undefined));
     await page.deadline.sleep(pollMs);
-  }
-}
-
-export async function findValid(
-  finder: StepFinder,
-  place: StepPlace,
-): Promise<StepElement | undefined> {
-  try {
-    return await finder.find(place);
-  } catch (error) {
-    if (!(error instanceof InvalidSelector)) throw error;
-    throw new StepFailure('the browser does not understand its selector');
   }
 }
 

@@ -27,6 +27,15 @@ t.test('retries twice after a lost browser, once after a crashed page', async (t
   await t.rejects(failing(crashed, crashed).run(request, context), { code: 'page_crashed' });
 });
 
+t.test('does not do steps twice, unless the request says so', async (t) => {
+  const steps = { ...request, steps: '[]' } as RenderRequest;
+  const crashed = (stage: string) => new RenderError('page_crashed', undefined, { stage });
+  const { run, calls } = failing(crashed('interact'));
+  await t.rejects(run(steps, context), { code: 'page_crashed' });
+  t.equal(calls(), 1);
+  t.equal(await failing(crashed('navigate')).run(steps, context), result);
+});
+
 t.test('does not retry errors of the request', async (t) => {
   const { run, calls } = failing(new RenderError('timeout'));
   await t.rejects(run(request, context), { code: 'timeout' });

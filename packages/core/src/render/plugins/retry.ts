@@ -39,12 +39,13 @@ const firstPauseMs = 500;
  */
 async function canRetry(
   failures: readonly RenderError[],
-  { retry_times: times, retry_on: codes = [...retryCodes] }: RenderRequest,
+  request: RenderRequest,
   { deadline }: RenderContext,
 ): Promise<boolean> {
+  const { retry_times: times, retry_on: codes = [...retryCodes] } = request;
   const { length: attempts } = failures;
   const last = failures.at(-1);
-  if (attempts < (last?.info.attempts ?? 1)) return true;
+  if (last && attempts < (last.info.attempts ?? 1) && isRepeatable(request, last)) return true;
   if (attempts > times || !codes.some((code) => code === last?.code)) return false;
   const pauseMs = firstPauseMs * 2 ** (attempts - 1);
   // This error explains more than a timeout.
@@ -57,4 +58,15 @@ async function canRetry(
 function warningOf(failures: readonly RenderError[]): string {
   const codes = failures.map(({ code }) => code).join(', ');
   return `The render needed ${failures.length + 1} attempts; it failed before with ${codes}.`;
+}
+
+/** Stages before the steps of a request. */
+const stagesBeforeSteps: ReadonlySet<string> = new Set(['launch', 'emulate', 'block', 'navigate']);
+
+/**
+ * Returns false if steps may have been done: a second click may buy twice. With `retry_times` the
+ * caller decides.
+ */
+function isRepeatable({ steps }: RenderRequest, { stage }: RenderError): boolean {
+  return steps === undefined || stage === undefined || stagesBeforeSteps.has(stage);
 }

@@ -71,17 +71,19 @@ export async function readParameterFiles(parameters: Record<string, unknown>): P
     if (typeof given !== 'string' || /^\s*[[{]/.test(given)) continue;
     const flag = `--${name.replaceAll('_', '-')} ${given}`;
     const text = (await readNamedFile(flag, given, hint)).toString();
-    parameters[name] = /\.ya?ml$/i.test(given) ? await jsonOfYaml(text, flag) : text;
+    parameters[name] =
+      name === 'steps' && /\.ya?ml$/i.test(given) ? await jsonOfYaml(text, flag) : text;
   }
 }
 
 async function jsonOfYaml(text: string, flag: string): Promise<string> {
   const { parse } = await import('yaml');
   try {
-    return JSON.stringify(parse(text));
+    return JSON.stringify(parse(text, { logLevel: 'silent' }));
   } catch (error) {
-    const [reason = ''] = (error as Error).message.split('\n');
-    throw new UsageError(`${flag} is not YAML: ${reason.replace(/:$/, '')}.`);
+    // The message of the parser quotes the file, which may contain a password.
+    const [{ line } = { line: 1 }] = (error as { linePos?: { line: number }[] }).linePos ?? [];
+    throw new UsageError(`${flag} is not YAML: line ${line} cannot be read.`);
   }
 }
 

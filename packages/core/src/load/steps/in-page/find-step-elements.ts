@@ -26,7 +26,16 @@ export function countStepElements(
   attributes: Readonly<Record<string, string>>,
   properties: Readonly<Record<string, unknown>>,
 ): { all: number; visible: number } {
-  const matches = matchesOf(path).filter(
+  return countOf(matchesOf(path), attributes, properties);
+}
+
+/** Returns the number of elements that have these values, and of those that are visible. */
+export function countOf(
+  elements: readonly Element[],
+  attributes: Readonly<Record<string, string>>,
+  properties: Readonly<Record<string, unknown>>,
+): { all: number; visible: number } {
+  const matches = elements.filter(
     (element) =>
       Object.entries(attributes).every(([name, value]) => ownAttribute(element, name) === value) &&
       Object.entries(properties).every(([name, value]) => Reflect.get(element, name) === value),
