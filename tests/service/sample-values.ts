@@ -103,6 +103,7 @@ export function badValues(info: ParameterInfo): { json: unknown[]; text: string[
   if (name === 'url' || name === 'base_url' || name === 'webhook_url') {
     return { json: ['ftp://a/', 'x', 1], text: ['ftp://a/', 'javascript:alert(1)', '/path'] };
   }
+  if (name === 'secrets') return { json: [1, true, { a: 1 }, ...tooLong], text: sendable };
   if (name === 'scroll_to') return { json: [-1, 1.5, true], text: sendable };
   const isLength = /^pdf_(?:margin|paper_(?:width|height))/.test(name);
   if (isLength) return { json: ['1 apple', true, -1], text: ['1 apple', '-1'] };

@@ -286,9 +286,7 @@ const shortForms: Readonly<Record<string, Form>> = {
 
 function clickOf(step: GivenStep, { name }: Context): Step {
   const type = name === 'doubleClick' ? 'doubleClick' : 'click';
-  const button = step.has('button')
-    ? step.choice('button', ['primary', 'secondary', 'auxiliary'])
-    : 'primary';
+  const button = step.has('button') ? step.choice('button', ['primary', 'secondary']) : 'primary';
   return {
     type,
     selectors: step.selectors('selectors'),

@@ -47,7 +47,7 @@ export type Step =
   | (OfEachStep & { type: 'navigate'; url: string })
   | (OnElement & {
       type: 'click' | 'doubleClick';
-      button?: 'primary' | 'secondary' | 'auxiliary';
+      button?: 'primary' | 'secondary';
       /** Distance from the left edge of the element, in px. Default: its centre. */
       offsetX?: number;
       offsetY?: number;

@@ -20,6 +20,7 @@ import {
   type Target,
 } from './navigate/navigate.ts';
 import type { DoneStep } from '@tintype/contract/headers';
+import { pasteSettings } from './steps/ignore-pastes.ts';
 import { countInFrame } from './settle/script-requests.ts';
 import { prepareSettling, type SeenPage } from './settle/settle.ts';
 import type { PageWork } from '../page/page-work.ts';
@@ -75,6 +76,7 @@ export async function loadPage(
           ...interception(request, target.origin, page.lease.frameId),
           ...storageSettings(request),
           ...hidingInFrames(page, request),
+          ...pasteSettings(request),
           ...(page.traffic ? [page.traffic.watch] : []),
           ...further,
         ],

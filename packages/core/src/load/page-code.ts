@@ -6,6 +6,7 @@ import * as addSheet from './interact/in-page/add-sheet.ts';
 import * as clickTarget from './interact/in-page/click-target.ts';
 import * as scrollToPlace from './interact/in-page/scroll-to-place.ts';
 import * as findStepElements from './steps/in-page/find-step-elements.ts';
+import * as ignorePastes from './steps/in-page/ignore-pastes.ts';
 import * as stepElement from './steps/in-page/step-element.ts';
 import * as nesting from './navigate/in-page/nesting.ts';
 import * as animations from './settle/in-page/animations.ts';
@@ -28,6 +29,7 @@ export const pageCode = createPageCode(
   clickTarget,
   scrollToPlace,
   findStepElements,
+  ignorePastes,
   stepElement,
   nesting,
   animations,

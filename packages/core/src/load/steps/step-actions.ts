@@ -67,9 +67,9 @@ export const actions: Actions = {
   async scroll({ selectors, x, y, ...place }, { page, finder, endsAt, settle }) {
     if (selectors) {
       const element = await findUntil(page, finder, { selectors, ...place }, endsAt);
-      await callOnElement(element, pageCode.scrollStep.source, x, y);
+      await callOnElement(element, pageCode.scrollForStep.source, x, y);
     } else {
-      await callInPage(page, pageCode.scrollStep, null, x ?? 0, y ?? 0);
+      await callInPage(page, pageCode.scrollForStep, null, x ?? 0, y ?? 0);
     }
     await settle();
   },
@@ -151,7 +151,7 @@ async function pointAt(
   return useElement(page, finder, place, { ...needs, endsAt });
 }
 
-const buttons = { primary: 'left', secondary: 'right', auxiliary: 'middle' } as const;
+const buttons = { primary: 'left', secondary: 'right' } as const;
 
 async function clickElement(
   step: Extract<Step, { type: 'click' | 'doubleClick' }>,
@@ -221,9 +221,19 @@ async function pressKey(
     type: type === 'keyDown' && !isTyped ? 'rawKeyDown' : type,
     modifiers: held.modifiers,
     ...key,
+    ...(pastes(key.key, held.modifiers) && { windowsVirtualKeyCode: 0 }),
     ...(isTyped ? { text, unmodifiedText: text } : {}),
     ...(command ? { commands: ['selectAll'] } : {}),
   });
+}
+
+/**
+ * Returns whether keys insert the clipboard. All pages of a browser share it, so Chromium gets such
+ * a key without its code: the page sees the key, and nothing is inserted.
+ */
+function pastes(key: string, modifiers: number): boolean {
+  const isCommand = (modifiers & (2 | 4)) !== 0;
+  return (key.toLowerCase() === 'v' && isCommand) || (key === 'Insert' && modifiers !== 0);
 }
 
 /** Chromium without a window has no editing commands of its own. */

@@ -184,7 +184,7 @@ export function setFiles(given: Element, files: readonly InputFile[]): boolean {
 }
 
 /** Scrolls an element, or brings it into view; without an element, scrolls the page. */
-export async function scrollStep(
+export async function scrollForStep(
   element: Element | null,
   x: number | undefined,
   y: number | 'top' | 'bottom' | undefined,
