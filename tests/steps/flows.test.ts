@@ -1,3 +1,4 @@
+import { inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from '../parameters/lab.ts';
 
@@ -239,6 +240,7 @@ server.page('/same', `<!doctype html><button onclick="${tell}">Inside</button>`)
 for (const [name, { html, steps, secrets, warnings = [] }] of Object.entries(flows)) {
   for (const [where, lab] of Object.entries({ apart, together })) {
     t.test(`${name}, frames ${where}`, async (t) => {
+      if (lab === apart && !/frame/.test(name) && !inDepth(t, name)) return;
       const url = server.page('/start', `<!doctype html><title>start</title><body>${html}`);
       const { metadata, ...result } = await lab.render({
         url,
