@@ -5,7 +5,7 @@ import { createLab } from '../parameters/lab.ts';
 
 // What a capture gives does not depend on the captures before it: every kind after every kind,
 // itself among them, in one row on one page. The default run has each of them once on the document,
-// after the one behind it in the list, and three on the pages on which something else scrolls,
+// after the one behind it in the list, and four on the pages on which something else scrolls,
 // after each other and before.
 
 const lab = await createLab(t);
@@ -19,6 +19,13 @@ const captures: Record<string, RequestInput> = {
   'whole page, transparent': { ...still, full_page: true, omit_background: true },
   'scrolled through': { ...still, full_page: true, full_page_scroll: true, animations: 'allow' },
   element: { ...still, selector: '#deep' },
+  marked: {
+    ...still,
+    full_page: true,
+    mask_selectors: ['h1', '#box', 'a'],
+    blur_selectors: ['p'],
+    highlight_selectors: ['li -- An item', 'pre'],
+  },
   PDF: { kind: 'pdf' },
   'PDF of one page': { kind: 'pdf', pdf_single_page: true },
   HTML: { kind: 'scrape', format: 'html' },
@@ -58,10 +65,10 @@ const wrap = (style: string, body: string) =>
 /**
  * Captures with the farthest reach into a page on which other elements than the document scroll.
  */
-const covering = ['whole page, transparent', 'PDF of one page', 'HTML'];
+const covering = ['whole page, transparent', 'marked', 'PDF of one page', 'HTML'];
 
 /** Captures of pages on which other elements than the document scroll. */
-const unfolding = ['window', 'whole page, transparent', 'PDF of one page', 'HTML', 'Markdown'];
+const unfolding = ['window', ...covering, 'Markdown'];
 
 const pages: Record<string, { html: string; left: string; tried: readonly string[] }> = {
   document: {

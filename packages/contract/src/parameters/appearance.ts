@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { declareIn } from './declare.ts';
+import { maxSelectorLength } from './interaction.ts';
 
 const { choice, off } = declareIn('appearance', 'load');
+const { optional } = declareIn('appearance');
 
 export const appearanceParameters = {
   media_type: z._default(
@@ -18,7 +20,7 @@ export const appearanceParameters = {
   gpu_rendering: off({ description: 'Render with the GPU.' }),
 };
 
-/** Animations in a still result. */
+/** Animations and marked elements in a still result. */
 export const stillParameters = {
   animations: z._default(
     choice(['finish', 'pause', 'allow'], {
@@ -28,4 +30,18 @@ export const stillParameters = {
     }),
     'finish',
   ),
+  mask_selectors: optional.texts({
+    description: 'CSS selectors of elements to cover with a solid grey box, for secrets.',
+    max: maxSelectorLength,
+  }),
+  blur_selectors: optional.texts({
+    description: 'CSS selectors of elements to blur.',
+    max: maxSelectorLength,
+  }),
+  highlight_selectors: optional.texts({
+    description:
+      'CSS selectors of elements to outline and number, each optionally with a caption: `h1 -- The title`.',
+    max: maxSelectorLength,
+    separator: '; ',
+  }),
 };

@@ -76,9 +76,9 @@ t.test('defaults of the interface are filled in', async (t) => {
 t.test('the kinds take what the interface says', async (t) => {
   const counts = kinds.map((kind) => [kind, parameterList(kind).length]);
   t.same(Object.fromEntries(counts), {
-    screenshot: 80,
+    screenshot: 83,
     screencast: 78,
-    pdf: 86,
+    pdf: 89,
     scrape: 69,
     archive: 65,
   });
@@ -342,6 +342,9 @@ t.test('a request parses to itself', async (t) => {
     geolocation_latitude: -0,
     geolocation_longitude: 12.5,
     hide_selectors: ['#a', '.b > c'],
+    mask_selectors: ['#a'],
+    blur_selectors: ['.b > c'],
+    highlight_selectors: ['#a -- First, with a comma', '.b'],
     pdf_margin_top: '1cm',
     pdf_margin_right: 20,
     pdf_margin_bottom: '0.5in',

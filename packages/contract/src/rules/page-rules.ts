@@ -34,11 +34,7 @@ export const stateRules: readonly Rule[] = [
       : undefined,
   ),
   /** Rejects blank selectors, which are not valid CSS. */
-  rule('selectors_are_written', 'hide_selectors', ({ hide_selectors: list = [] }) =>
-    list.some((selector) => selector.trim() === '')
-      ? 'hide_selectors must hold CSS selectors; got one that is blank.'
-      : undefined,
-  ),
+  listIsWritten('hide_selectors'),
   isWritten('click_selector'),
   isWritten('wait_for_selector'),
   isWritten('wait_for_function', 'a JavaScript expression'),
@@ -76,6 +72,26 @@ export const stateRules: readonly Rule[] = [
 ];
 
 export const selectorIsWritten = isWritten('selector');
+
+/** Rejects blank selectors of marked elements, also before a caption. */
+export const marksAreWritten = [
+  listIsWritten('mask_selectors'),
+  listIsWritten('blur_selectors'),
+  listIsWritten('highlight_selectors'),
+];
+
+function listIsWritten<
+  Name extends 'hide_selectors' | 'mask_selectors' | 'blur_selectors' | 'highlight_selectors',
+>(name: Name): Rule<{ [K in Name]?: readonly string[] | undefined }> {
+  return rule(
+    `${name}_are_written`,
+    name,
+    (values: { [K in Name]?: readonly string[] | undefined }) =>
+      values[name]?.some((item) => /^\s*(?:--(?:\s|$)|$)/.test(item))
+        ? `${name} must hold CSS selectors; got one that is blank.`
+        : undefined,
+  );
+}
 
 function isWritten<
   Name extends

@@ -10,7 +10,10 @@ export type SelectorParameter =
   | 'click_selector'
   | 'wait_for_selector'
   | 'scroll_to'
-  | 'selector';
+  | 'selector'
+  | 'mask_selectors'
+  | 'blur_selectors'
+  | 'highlight_selectors';
 
 /** Time that an element to be clicked or rendered may take to appear. */
 export const selectorBoundMs = 5000;

@@ -11,6 +11,7 @@ import { watchPage } from '../receipt/watch-page.ts';
 import { noteReceipt } from '../receipt/write-receipt.ts';
 import type { Capture, Captured, RenderResult, RenderContext } from '../types.ts';
 import { exposePage } from './expose-page.ts';
+import { markElements } from '../capture/marks/marks.ts';
 import { readMetadata } from '../capture/metadata/metadata.ts';
 import type { PageWork } from '../page/page-work.ts';
 import { withoutCredentials } from '../traffic/shown-url.ts';
@@ -87,7 +88,10 @@ async function takeDocument(
   const { page, request, context, clock, hooks } = work;
   const take = async (part: PageHandle) => {
     for (const each of hooks) await each.beforeCapture?.(part, request, context);
-    return capture.capture(part, request, context);
+    const check = await markElements(page, request, context);
+    const finish = await capture.capture(part, request, context);
+    await check();
+    return finish;
   };
   const looked = watchPage(page, request, loaded.eventName);
   const finish = await clock.run('capture', () =>

@@ -5,7 +5,7 @@ import { defaultMarginPx, type PdfValues, pdfParameters } from './pdf-parameters
 import { type Finding, rule, type Rule } from '../../rules/rule.ts';
 import { stillParameters } from '../../parameters/appearance.ts';
 import { fillClip } from '../../parameters/clip.ts';
-import { clipHasSize } from '../../rules/page-rules.ts';
+import { clipHasSize, marksAreWritten } from '../../rules/page-rules.ts';
 import { defineKind } from '../define-kind.ts';
 import { pdfInfo } from '../kind-info.ts';
 
@@ -122,7 +122,7 @@ export const pdfKind = defineKind({
   ...pdfInfo,
   parameters: pdfParameters,
   furtherParameters: stillParameters,
-  rules: [clipHasSize, ...pdfRules],
+  rules: [clipHasSize, ...marksAreWritten, ...pdfRules],
   needs({ clip_width: clipWidth, capture_beyond_viewport: beyond }) {
     const wholePage = clipWidth === undefined || beyond;
     return { medium: 'paper', wholePage, reveal: wholePage, unfold: clipWidth === undefined };

@@ -2,7 +2,7 @@ import { resolveViewport } from '../../devices/resolve-viewport.ts';
 import { stillParameters } from '../../parameters/appearance.ts';
 import { fillClip } from '../../parameters/clip.ts';
 import { imageMetadataParameters } from '../../parameters/metadata.ts';
-import { clipHasSize, selectorIsWritten } from '../../rules/page-rules.ts';
+import { clipHasSize, marksAreWritten, selectorIsWritten } from '../../rules/page-rules.ts';
 import { rule, type Rule } from '../../rules/rule.ts';
 import { defineKind } from '../define-kind.ts';
 import { screenshotInfo } from '../kind-info.ts';
@@ -86,7 +86,7 @@ export const screenshotKind = defineKind({
   ...screenshotInfo,
   parameters: screenshotParameters,
   furtherParameters: { ...stillParameters, ...imageMetadataParameters },
-  rules: [clipHasSize, selectorIsWritten, ...screenshotRules],
+  rules: [clipHasSize, selectorIsWritten, ...marksAreWritten, ...screenshotRules],
   needs(request) {
     const { selector, clip_width: clipWidth } = request;
     const whole = capturesWholePage(request);
