@@ -42,7 +42,7 @@ const secrets: Record<string, string> = {
     '<p style="width:120px">see <span class=m>secret text over several lines</span></p>',
   'an image': `<img class=m src="${red}">`,
   controls:
-    '<input class=m value=secret style="color:red"><input class=m type=checkbox checked style="accent-color:red"><input class=m type=range style="accent-color:red"><textarea class=m style="color:red">secret</textarea><select class=m style="color:red"><option>secret</select><button class=m style="color:red">secret</button>',
+    '<input class=m value=secret style="color:red"><input class=m type=checkbox checked style="accent-color:red"><meter class=m max=9 value=5></meter><progress class=m max=9 value=5></progress><input class=m type=radio><input class=m type=range style="accent-color:red"><textarea class=m style="color:red">secret</textarea><select class=m style="color:red"><option>secret</select><button class=m style="color:red">secret</button>',
   'borders, backgrounds and pseudo-elements': `<style>.deco{border:6px dotted red;background:url("${red}");border-radius:30px;box-shadow:inset 0 0 9px red;text-shadow:60px 0 red;width:120px} .deco::before{content:'secret';color:red!important;position:absolute;left:80px}</style><div class="m deco">secret</div>`,
   'content outside of its box':
     '<div class=m style="height:9px;width:40px">secret<br>secret<b style="position:relative;left:90px">secret</b></div><br><br>',
@@ -92,6 +92,15 @@ t.test('mask_selectors covers every kind of element, and moves nothing', async (
       t.equal(after.countDifferent(plain), 0, `${name}: the page is as before`);
     }
   }
+});
+
+t.test('a masked control does not show its value', async (t) => {
+  const controls = (value: number, checked: string) =>
+    `${style}<input class=m type=checkbox ${checked}><input class=m type=radio ${checked}><input class=m type=range min=0 max=9 value=${value}><input class=m type=color value="#${value}00000"><meter class=m max=9 value=${value}></meter><progress class=m max=9 value=${value}></progress><input class=m value=${value}>`;
+  const { image: one } = await lab.shoot({ html: controls(1, ''), ...mask, ...small });
+  const { image: other } = await lab.shoot({ html: controls(8, 'checked'), ...mask, ...small });
+  t.equal(one.countDifferent(other), 0);
+  t.ok(one.count(grey) > 1000);
 });
 
 t.test('a mask is as large as its element, at any scale', async (t) => {

@@ -1,4 +1,4 @@
-import { ownOf, ownShadow } from '../../../page/in-page/own-nodes.ts';
+import { ownMatches, ownOf, ownShadow } from '../../../page/in-page/own-nodes.ts';
 import { deepRoots } from '../../../page/in-page/deep-query.ts';
 import {
   childrenInLayout,
@@ -86,7 +86,9 @@ export function coverElements(
   // It grows: the boxes of a link around blocks are those of the blocks.
   const all = new Set(elements);
   for (const element of all) {
-    if (isInDrawing(element)) hidden.add(element);
+    // A tick box without its appearance would move its line.
+    const isTick = ownMatches(element, 'input:is([type=checkbox],[type=radio])');
+    if (isTick || isInDrawing(element)) hidden.add(element);
     else {
       covers.set(element, coverOf(element));
       const isBox = !isLoose(element);
@@ -131,9 +133,8 @@ export function focusedElement(): Element | null {
 /** Returns the styles that make a box of an element. */
 export function coverOf(element: Element): Record<string, string> {
   const { display, opacity, visibility, width, height } = getComputedStyle(element);
-  // A control that the browser draws shows its value by its shape: it becomes a plain box.
-  const drawn = 'input:is([type=range],[type=checkbox],[type=radio]),meter,progress';
-  const isDrawn = Element.prototype.matches.call(element, drawn);
+  // The browser draws these, and their shape shows the value: they become plain boxes.
+  const isDrawn = ownMatches(element, 'input[type=range],meter,progress');
   return {
     transition: 'none',
     filter: maskFilter,
