@@ -5,10 +5,6 @@ import * as growElement from './geometry/in-page/grow-element.ts';
 import * as pageBoxes from './geometry/in-page/page-boxes.ts';
 import * as scrollPage from './geometry/in-page/scroll-page.ts';
 import * as usedSizes from './geometry/in-page/used-sizes.ts';
-import * as blurElements from './marks/in-page/blur-elements.ts';
-import * as highlightElements from './marks/in-page/highlight-elements.ts';
-import * as markWorld from './marks/in-page/mark-world.ts';
-import * as maskElements from './marks/in-page/mask-elements.ts';
 import * as gatherTexts from './metadata/in-page/gather-texts.ts';
 import * as requestIcon from './metadata/in-page/request-icon.ts';
 import * as adoptPaper from './pdf/in-page/adopt-paper.ts';
@@ -32,10 +28,6 @@ export const pageCode = createPageCode(
   pageBoxes,
   scrollPage,
   usedSizes,
-  blurElements,
-  highlightElements,
-  markWorld,
-  maskElements,
   gatherTexts,
   requestIcon,
   adoptPaper,

@@ -20,7 +20,6 @@ import {
   type Target,
 } from './navigate/navigate.ts';
 import type { DoneStep } from '@tintype/contract/headers';
-import { pasteSettings } from './steps/ignore-pastes.ts';
 import { countInFrame } from './settle/script-requests.ts';
 import { prepareSettling, type SeenPage } from './settle/settle.ts';
 import type { PageWork } from '../page/page-work.ts';
@@ -66,6 +65,9 @@ export async function loadPage(
   const { sized, eventName } = await clock.run('emulate', async () => {
     page.deadline.activity = 'preparing the page';
     const eventName = await prepareSettling(page);
+    // Loaded on use: few requests have steps.
+    const pastes =
+      request.steps === undefined ? [] : (await import('./steps/ignore-pastes.ts')).pasteSettings();
     const isCounting = eventName !== '' && page.needs.medium !== 'text';
     const [sizing] = await Promise.all([
       emulate(page, request),
@@ -76,7 +78,7 @@ export async function loadPage(
           ...interception(request, target.origin, page.lease.frameId),
           ...storageSettings(request),
           ...hidingInFrames(page, request),
-          ...pasteSettings(request),
+          ...pastes,
           ...(page.traffic ? [page.traffic.watch] : []),
           ...further,
         ],

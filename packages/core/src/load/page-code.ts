@@ -5,9 +5,6 @@ import * as refuseWorkers from './emulate/in-page/refuse-workers.ts';
 import * as addSheet from './interact/in-page/add-sheet.ts';
 import * as clickTarget from './interact/in-page/click-target.ts';
 import * as scrollToPlace from './interact/in-page/scroll-to-place.ts';
-import * as findStepElements from './steps/in-page/find-step-elements.ts';
-import * as ignorePastes from './steps/in-page/ignore-pastes.ts';
-import * as stepElement from './steps/in-page/step-element.ts';
 import * as nesting from './navigate/in-page/nesting.ts';
 import * as animations from './settle/in-page/animations.ts';
 import * as awaitParts from './settle/in-page/await-parts.ts';
@@ -28,9 +25,6 @@ export const pageCode = createPageCode(
   addSheet,
   clickTarget,
   scrollToPlace,
-  findStepElements,
-  ignorePastes,
-  stepElement,
   nesting,
   animations,
   awaitParts,

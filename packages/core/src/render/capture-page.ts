@@ -11,7 +11,7 @@ import { watchPage } from '../receipt/watch-page.ts';
 import { noteReceipt } from '../receipt/write-receipt.ts';
 import type { Capture, Captured, RenderResult, RenderContext } from '../types.ts';
 import { exposePage } from './expose-page.ts';
-import { markElements } from '../capture/marks/marks.ts';
+import type { markElements as MarkElements } from '../capture/marks/marks.ts';
 import { readMetadata } from '../capture/metadata/metadata.ts';
 import type { PageWork } from '../page/page-work.ts';
 import { withoutCredentials } from '../traffic/shown-url.ts';
@@ -88,9 +88,9 @@ async function takeDocument(
   const { page, request, context, clock, hooks } = work;
   const take = async (part: PageHandle) => {
     for (const each of hooks) await each.beforeCapture?.(part, request, context);
-    const check = await markElements(page, request, context);
+    const check = marks(request) ? await markElements(page, request, context) : undefined;
     const finish = await capture.capture(part, request, context);
-    await check();
+    await check?.();
     return finish;
   };
   const looked = watchPage(page, request, loaded.eventName);
@@ -125,4 +125,19 @@ function warnOfDenials(page: PageHandle, context: RenderContext): void {
   context.warn(
     `${denied.length} request${denied.length === 1 ? '' : 's'} of the page to addresses that are not public ${denied.length === 1 ? 'was' : 'were'} refused (${named}).`,
   );
+}
+
+/** Returns whether a request marks elements. */
+function marks(request: RenderRequest): boolean {
+  return ['mask_selectors', 'blur_selectors', 'highlight_selectors'].some(
+    (name) => name in request,
+  );
+}
+
+/** See `marks.ts`, which is loaded on use: few requests mark elements. */
+async function markElements(
+  ...args: Parameters<typeof MarkElements>
+): Promise<() => Promise<void>> {
+  const marking = await import('../capture/marks/marks.ts');
+  return marking.markElements(...args);
 }

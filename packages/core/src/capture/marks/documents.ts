@@ -4,7 +4,7 @@ import { worldOfFrame } from '../../page/frame-world.ts';
 import { createPageFrames, frameLimit, ifThere, type PageFrame } from '../../page/page-frames.ts';
 import { EvaluationError, type PageHandle } from '../../page/page-handle.ts';
 import { withSelectorErrors, type SelectorParameter } from '../../page/selectors.ts';
-import { pageCode } from '../page-code.ts';
+import { pageCode } from './page-code.ts';
 
 /** Maximum time for a response of a frame, in ms. */
 const answerBoundMs = 5000;

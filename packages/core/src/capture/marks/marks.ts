@@ -2,7 +2,7 @@ import type { RenderRequest } from '@tintype/contract';
 import { callInPage, type PageWorld } from '../../page/create-page-code.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 import type { RenderContext } from '../../types.ts';
-import { pageCode } from '../page-code.ts';
+import { pageCode } from './page-code.ts';
 import { createDocuments, unmasked, type Documents } from './documents.ts';
 import type { Highlight } from './in-page/highlight-elements.ts';
 import { maxMarked, type Matches } from './in-page/mark-world.ts';
@@ -10,6 +10,7 @@ import type { Masked } from './in-page/mask-elements.ts';
 
 type MarkParameter = 'mask_selectors' | 'blur_selectors' | 'highlight_selectors';
 
+/** See {@link markElements}. */
 type MarkRequest = { [K in MarkParameter]?: readonly string[] | undefined };
 
 /** Checks after a capture that everything to be masked was masked in it; rejects if not. */
@@ -28,7 +29,6 @@ export async function markElements(
   const { mask_selectors: masks = [], blur_selectors: blurs = [] } = given;
   const { highlight_selectors: highlights = [] } = given;
   const nothing = async () => {};
-  if (masks.length + blurs.length + highlights.length === 0) return nothing;
   page.deadline.activity = 'marking elements';
   const documents = createDocuments(page);
   if (highlights.length > 0) await highlight(page, documents, request, highlights, context);

@@ -3,7 +3,7 @@ import type { CdpSession } from '../../browser-source.ts';
 import { callOf } from '../../page/create-page-code.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 import { ifThere, type PageFrame, type PageFrames } from '../../page/page-frames.ts';
-import { pageCode } from '../page-code.ts';
+import { pageCode } from './page-code.ts';
 
 /** The isolated world of a document in which a step looks for its element. */
 interface StepWorld {

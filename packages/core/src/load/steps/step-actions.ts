@@ -6,7 +6,7 @@ import { isTrueInPage } from '../interact/wait-for-function.ts';
 import { goTo } from '../navigate/navigate.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 import { withoutCredentials } from '../../traffic/shown-url.ts';
-import { pageCode } from '../page-code.ts';
+import { pageCode } from './page-code.ts';
 import { RenderError, type Step } from '@tintype/contract';
 import type { InputFile, TextTarget } from './in-page/step-element.ts';
 import { matchesGlob } from './matches-glob.ts';

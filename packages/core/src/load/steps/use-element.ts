@@ -3,7 +3,7 @@ import { callInPage } from '../../page/create-page-code.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 import { ifThere } from '../../page/page-frames.ts';
 import { placeOf } from '../interact/click-selector.ts';
-import { pageCode } from '../page-code.ts';
+import { pageCode } from './page-code.ts';
 import { type StepElement, type StepFinder, type StepPlace } from './find-step-element.ts';
 import type { ElementNeeds, ElementState } from './in-page/step-element.ts';
 import { StepFailure } from './step-error.ts';

@@ -1,0 +1,14 @@
+import { createPageCode } from '../../page/create-page-code.ts';
+import { pageCode as shared } from '../../page/page-code.ts';
+import * as blurElements from './in-page/blur-elements.ts';
+import * as highlightElements from './in-page/highlight-elements.ts';
+import * as markWorld from './in-page/mark-world.ts';
+import * as maskElements from './in-page/mask-elements.ts';
+
+export const pageCode = createPageCode(
+  shared,
+  blurElements,
+  highlightElements,
+  markWorld,
+  maskElements,
+);
