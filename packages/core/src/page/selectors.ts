@@ -3,6 +3,7 @@ import { pageCode } from './page-code.ts';
 import { RenderError } from '@tintype/contract';
 import { invalidSelectorOf, isContextGone } from './chromium-errors.ts';
 import type { PageHandle } from './page-handle.ts';
+import { poll } from './poll.ts';
 import { ifThere, type PageFrame, type PageFrames } from './page-frames.ts';
 
 export type SelectorParameter =
@@ -17,9 +18,6 @@ export type SelectorParameter =
 
 /** Time that an element to be clicked or rendered may take to appear. */
 export const selectorBoundMs = 5000;
-
-/** Polling interval, in ms. */
-const pollMs = 50;
 
 /** Waits until any frame has an element, visible or not, until the render's deadline. */
 export async function waitForSelector(
@@ -51,18 +49,16 @@ async function lookFor(
   boundMs: number,
   frames?: PageFrames,
 ): Promise<boolean> {
-  const endsAt = performance.now() + boundMs;
-  for (;;) {
+  const look = async () => {
     const found = await withSelectorErrors(parameter, () =>
       callInPage(page, pageCode.deepHas, selector),
     ).catch((error: unknown) => {
       if (!isContextGone(error)) throw error;
       return false;
     });
-    if (found || (frames && (await findInFrames(page, selector, frames)))) return true;
-    if (performance.now() > endsAt) return false;
-    await page.deadline.sleep(pollMs);
-  }
+    return found || (frames && (await findInFrames(page, selector, frames))) ? true : undefined;
+  };
+  return (await poll(page, performance.now() + boundMs, look)) ?? false;
 }
 
 /** Returns the first matching element in the frames of a page. */

@@ -42,6 +42,23 @@ export interface StepFinder {
   count(place: StepPlace, values?: ElementValues): Promise<{ all: number; visible: number }>;
 }
 
+/** Calls a function with an element as its first argument. */
+export async function callOnElement<T>(
+  { session, objectId }: Pick<StepElement, 'session' | 'objectId'>,
+  source: string,
+  ...args: unknown[]
+): Promise<T | undefined> {
+  const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
+    objectId,
+    functionDeclaration: `function (...args) { return (${source})(this, ...args); }`,
+    arguments: args.map((value) => ({ value })),
+    awaitPromise: true,
+    returnByValue: true,
+    userGesture: true,
+  });
+  return exceptionDetails ? undefined : (result.value as T);
+}
+
 export function createStepFinder(page: PageHandle, frames: PageFrames): StepFinder {
   /** Calls a function for the page's document, and for each frame, until it returns something. */
   async function firstOf<T>(
@@ -134,12 +151,10 @@ export function createStepFinder(page: PageHandle, frames: PageFrames): StepFind
     });
     const { objectId } = object;
     if (objectId === undefined) return undefined;
-    const { result } = await session.send('Runtime.callFunctionOn', {
-      objectId,
-      functionDeclaration: `function () { return this.nodeType === 1 && (${pageCode.isVisible.source})(this, { visibilityProperty: true }); }`,
-      returnByValue: true,
-    });
-    return { objectId, isShown: result.value === true };
+    // A text node has no such method: it counts as hidden.
+    const looks = { visibilityProperty: true };
+    const isShown = await callOnElement({ session, objectId }, pageCode.isVisible.source, looks);
+    return { objectId, isShown: isShown === true };
   }
 
   async function countNamed(

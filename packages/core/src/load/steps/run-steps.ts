@@ -12,6 +12,7 @@ import {
 import { isContextGone, isLeavingPage } from '../../page/chromium-errors.ts';
 import { createPageFrames } from '../../page/page-frames.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
+import { poll } from '../../page/poll.ts';
 import { goTo, type DocumentWatch } from '../navigate/navigate.ts';
 import { withoutCredentials } from '../../traffic/shown-url.ts';
 import { createStepFinder, InvalidSelector } from './find-step-element.ts';
@@ -42,7 +43,8 @@ export async function runSteps(parts: StepParts): Promise<void> {
   const runAll = async (steps: readonly Step[], prefix: string): Promise<void> => {
     for (const [at, step] of steps.entries()) {
       const number = `${prefix}${at + 1}`;
-      const place = `step ${number} (${describeStep(step)})`;
+      const description = describeStep(step);
+      const place = `step ${number} (${description})`;
       page.deadline.activity = `at ${place} of steps`;
       const timeoutMs = step.type === 'pause' ? step.ms : (step.timeout ?? usualStepTimeoutMs);
       const run: StepRun = {
@@ -65,10 +67,10 @@ export async function runSteps(parts: StepParts): Promise<void> {
       await doStep(place, timeoutMs, step, run);
       if ('navigates' in step) await untilLeft(page, watch, before, run);
       const ms = Math.round(performance.now() - startMs);
-      parts.done.push({ step: `${number} ${describeStep(step)}`, ms });
+      parts.done.push({ step: `${number} ${description}`, ms });
       for (const name of windows.takeDownloads()) {
         context.warn(
-          `${place} started a download of ${name}, which was refused.`.replace(/^s/, 'S'),
+          `Step ${number} (${description}) started a download of ${name}, which was refused.`,
         );
       }
     }
@@ -94,11 +96,8 @@ async function untilLeft(
   before: string,
   { endsAt, settle }: StepRun,
 ): Promise<void> {
-  while ((await documentOf(page, watch)) === before) {
-    if (performance.now() > endsAt) return;
-    await page.deadline.sleep(50);
-  }
-  await settle();
+  const look = async () => (await documentOf(page, watch)) !== before || undefined;
+  if (await poll(page, endsAt, look)) await settle();
 }
 
 /** Does a step, again if the page navigated meanwhile; its failure becomes the render's error. */

@@ -2,6 +2,7 @@ import { keysOf, modifierBits, shifted, type Key } from './keys.ts';
 import { isContextGone } from '../../page/chromium-errors.ts';
 import { callInPage } from '../../page/create-page-code.ts';
 import { ifThere } from '../../page/page-frames.ts';
+import { poll } from '../../page/poll.ts';
 import { isTrueInPage } from '../interact/wait-for-function.ts';
 import { goTo } from '../navigate/navigate.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
@@ -10,10 +11,10 @@ import { pageCode } from './page-code.ts';
 import { RenderError, type Step } from '@tintype/contract';
 import type { InputFile, TextTarget } from './in-page/step-element.ts';
 import { matchesGlob } from './matches-glob.ts';
-import type { StepPlace } from './find-step-element.ts';
+import { callOnElement, type StepPlace } from './find-step-element.ts';
 import type { StepRun } from './step-run.ts';
 import { StepFailure } from './step-error.ts';
-import { callOnElement, findUntil, useElement } from './use-element.ts';
+import { findUntil, useElement } from './use-element.ts';
 
 type Actions = {
   [Type in Step['type']]: (step: Extract<Step, { type: Type }>, run: StepRun) => Promise<void>;
@@ -79,21 +80,21 @@ export const actions: Actions = {
   },
   async waitForElement({ operator = '>=', count = 1, visible, ...step }, run) {
     const { page, finder, endsAt } = run;
-    for (;;) {
-      const { all, visible: shown } = await finder.count(step, step);
-      const found = visible === undefined ? all : shown;
-      if (visible === false ? found === 0 : isCount(found, operator, count)) return;
-      if (performance.now() > endsAt) {
-        if (visible === false) throw new StepFailure('its element is still visible');
-        if (all === 0) await findUntil(page, finder, step, 0);
-        throw new StepFailure(
-          visible && all > 0 && shown === 0
-            ? 'its element is not visible'
-            : `${found} elements matched, and ${operator} ${count} is required`,
-        );
-      }
-      await page.deadline.sleep(pollMs);
-    }
+    let last = { all: 0, visible: 0 };
+    const foundOf = () => (visible === undefined ? last.all : last.visible);
+    const isDone = await poll(page, endsAt, async () => {
+      last = await finder.count(step, step);
+      const isRight = visible === false ? last.visible === 0 : isCount(foundOf(), operator, count);
+      return isRight || undefined;
+    });
+    if (isDone) return;
+    if (visible === false) throw new StepFailure('its element is still visible');
+    if (last.all === 0) await findUntil(page, finder, step, 0);
+    throw new StepFailure(
+      visible && last.all > 0 && last.visible === 0
+        ? 'its element is not visible'
+        : `${foundOf()} elements matched, and ${operator} ${count} is required`,
+    );
   },
   async waitForExpression({ expression }, { page, endsAt }) {
     let reason = 'it did not become true';
@@ -112,25 +113,24 @@ export const actions: Actions = {
   },
   async waitForUrl({ url: pattern }, { page, endsAt, settle }) {
     let last: string | undefined;
-    for (;;) {
+    const isThere = await poll(page, endsAt, async () => {
       const url = await urlOf(page);
-      if (url !== last && matchesGlob(url, pattern)) return settle();
+      const isNew = url !== last;
       last = url;
-      if (performance.now() > endsAt) {
-        throw new StepFailure(`the page is at ${withoutCredentials(url).replace(/[?#].*$/s, '')}`);
-      }
-      await page.deadline.sleep(pollMs);
-    }
+      return (isNew && matchesGlob(url, pattern)) || undefined;
+    });
+    if (isThere) return settle();
+    throw new StepFailure(
+      `the page is at ${withoutCredentials(last ?? '').replace(/[?#].*$/s, '')}`,
+    );
   },
   async ifVisible({ then, timeout = ifVisibleMs, ...step }, run) {
-    const endsAt = performance.now() + timeout;
-    for (;;) {
+    const isVisible = await poll(run.page, performance.now() + timeout, async () => {
       const { visible } = await run.finder.count(step);
-      if (visible > 0) return run.run(then);
-      if (performance.now() > endsAt) break;
-      await run.page.deadline.sleep(pollMs);
-    }
-    if (step.else) await run.run(step.else);
+      return visible > 0 || undefined;
+    });
+    if (isVisible) await run.run(then);
+    else if (step.else) await run.run(step.else);
   },
 };
 

@@ -2,9 +2,15 @@ import { nearest, type StepSelectors } from '@tintype/contract';
 import { callInPage } from '../../page/create-page-code.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 import { ifThere } from '../../page/page-frames.ts';
+import { poll } from '../../page/poll.ts';
 import { placeOf } from '../interact/click-selector.ts';
 import { pageCode } from './page-code.ts';
-import { type StepElement, type StepFinder, type StepPlace } from './find-step-element.ts';
+import {
+  callOnElement,
+  type StepElement,
+  type StepFinder,
+  type StepPlace,
+} from './find-step-element.ts';
 import type { ElementNeeds, ElementState } from './in-page/step-element.ts';
 import { StepFailure } from './step-error.ts';
 
@@ -13,8 +19,6 @@ export interface ReadyElement extends StepElement {
   x: number;
   y: number;
 }
-
-const pollMs = 50;
 
 /** Maximum time to inspect an element: its frame may be hidden, or its process hang. */
 const stateBoundMs = 2000;
@@ -27,16 +31,16 @@ export async function useElement(
   { endsAt, ...needs }: ElementNeeds & { endsAt: number },
 ): Promise<ReadyElement> {
   let last: ElementState | undefined;
-  for (;;) {
+  const found = await poll(page, endsAt, async () => {
     const element = await finder.find(place);
     const bound = page.deadline.sleep(stateBoundMs).then(() => undefined);
     const state = element && (await ifThere(Promise.race([stateOf(page, element, needs), bound])));
     if (element && state?.state === 'ready') return { ...element, x: state.x, y: state.y };
     last = state ?? last;
-    if (performance.now() > endsAt)
-      throw new StepFailure(await reasonOf(page, place.selectors, last));
-    await page.deadline.sleep(pollMs);
-  }
+    return undefined;
+  });
+  if (found) return found;
+  throw new StepFailure(await reasonOf(page, place.selectors, last));
 }
 
 /** Waits for an element in any state. */
@@ -46,30 +50,9 @@ export async function findUntil(
   place: StepPlace,
   endsAt: number,
 ): Promise<StepElement> {
-  for (;;) {
-    const element = await finder.find(place);
-    if (element) return element;
-    if (performance.now() > endsAt)
-      throw new StepFailure(await reasonOf(page, place.selectors, undefined));
-    await page.deadline.sleep(pollMs);
-  }
-}
-
-/** Calls a function with an element as its first argument. */
-export async function callOnElement<T>(
-  { session, objectId }: StepElement,
-  source: string,
-  ...args: unknown[]
-): Promise<T | undefined> {
-  const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
-    objectId,
-    functionDeclaration: `function (...args) { return (${source})(this, ...args); }`,
-    arguments: args.map((value) => ({ value })),
-    awaitPromise: true,
-    returnByValue: true,
-    userGesture: true,
-  });
-  return exceptionDetails ? undefined : (result.value as T);
+  const element = await poll(page, endsAt, () => finder.find(place));
+  if (element) return element;
+  throw new StepFailure(await reasonOf(page, place.selectors, undefined));
 }
 
 async function stateOf(

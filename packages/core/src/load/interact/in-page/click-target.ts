@@ -14,6 +14,12 @@ export function isHitAt(element: Element, x: number, y: number): boolean {
   return hit !== null && (isWithin(hit, element) || isWithin(element, hit));
 }
 
+/** Returns the first box of an element that has a size: a link over two lines has two. */
+export function firstBox(element: Element): DOMRect | undefined {
+  const boxes = [...Element.prototype.getClientRects.call(element)];
+  return boxes.find(({ width, height }) => width > 0 && height > 0);
+}
+
 /** Scrolls an element into view and returns its centre, if it has a box. */
 export function middleOf(element: Element): { x: number; y: number } | undefined {
   Element.prototype.scrollIntoView.call(element, {
@@ -21,9 +27,7 @@ export function middleOf(element: Element): { x: number; y: number } | undefined
     inline: 'center',
     behavior: 'instant',
   });
-  const box = [...Element.prototype.getClientRects.call(element)].find(
-    (rect) => rect.width > 0 && rect.height > 0,
-  );
+  const box = firstBox(element);
   return box && { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 

@@ -7,8 +7,8 @@ import {
   topmostAt,
 } from '../../../page/in-page/own-nodes.ts';
 import { findScroller } from '../../../page/in-page/find-scroller.ts';
-import { nextFrame } from '../../../page/in-page/page-waits.ts';
-import { isHitAt } from '../../interact/in-page/click-target.ts';
+import { nextFrame, passFrames } from '../../../page/in-page/page-waits.ts';
+import { firstBox, isHitAt } from '../../interact/in-page/click-target.ts';
 
 /** State of an element that a step uses. */
 export interface ElementState {
@@ -61,11 +61,6 @@ export async function elementState(element: Element, needs: ElementNeeds): Promi
     return { state: 'covered', by: describeElement(topmostAt(x, y)), x, y };
   }
   return { state: 'ready', x, y };
-}
-
-export function firstBox(element: Element): DOMRect | undefined {
-  const boxes = [...Element.prototype.getClientRects.call(element)];
-  return boxes.find(({ width, height }) => width > 0 && height > 0);
 }
 
 export function isInWindow(element: Element): boolean {
@@ -201,6 +196,5 @@ export async function scrollForStep(
       behavior: 'instant',
     });
   }
-  await nextFrame();
-  await nextFrame();
+  await passFrames(2);
 }
