@@ -59,8 +59,11 @@ export type {
   RenderOptions,
   RenderProgress,
   RenderResult,
+  SessionLogin,
+  SessionStore,
   Stage,
   StageTiming,
+  StoredSession,
 } from './types.ts';
 export type {
   Blank,

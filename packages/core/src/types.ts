@@ -7,6 +7,7 @@ import type {
   RenderRequest,
   RequestInput,
   ScreenshotInput,
+  Step,
   StorageState,
 } from '@tintype/contract';
 import type { Metadata, Receipt } from '@tintype/contract/headers';
@@ -68,6 +69,35 @@ export interface RenderProgress {
   total: number;
 }
 
+/** Steps that log in. */
+export interface SessionLogin {
+  /** Address of the page with the form. */
+  url: string;
+  steps: readonly Step[];
+  /** Values for `{{name}}` in steps. */
+  secrets?: Readonly<Record<string, string>>;
+}
+
+/** A session as it is stored. */
+export interface StoredSession {
+  state: StorageState;
+  /** How to log in again; absent if the session was created from a storage state. */
+  login?: SessionLogin;
+  /** Changes with each write. */
+  version: string;
+}
+
+/** Storage of the sessions of one account, for renders. */
+export interface SessionStore {
+  /** Returns undefined if there is none, or it has expired. */
+  read(name: string): Promise<StoredSession | undefined>;
+  /**
+   * Writes a state if the stored version is still the given one.
+   * @returns false if the session has another version or is gone: read, merge and write again
+   */
+  write(name: string, state: StorageState, version: string): Promise<boolean>;
+}
+
 /** Options of a render that are not part of its request. */
 export interface RenderOptions {
   /** Ends the render: the promise rejects with code `cancelled`. */
@@ -100,6 +130,8 @@ export interface RenderOptions {
    * files, 256 MiB in total.
    */
   assets?: Readonly<Record<string, Uint8Array | string>>;
+  /** Sessions for the parameter `session`. Without it a request with that parameter is rejected. */
+  sessions?: SessionStore;
   /**
    * Fills `html` as a Liquid template: `{ title: 'Hello' }` for `<h1>{{ title }}</h1>`. Markup in
    * data is escaped, except with `{{ body | raw }}`. Templates run no code and read no files.

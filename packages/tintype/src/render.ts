@@ -34,7 +34,7 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
  */
 export async function render<const Plugins extends readonly Plugin[] = readonly Plugin[]>(
   request: RequestInput | KindRequestInput<KindsOf<Plugins>>,
-  options: RendererOptions<Plugins> & RenderOptions = {},
+  options: RendererOptions<Plugins> & OwnOptions = {},
 ): Promise<RenderResult> {
   const { engine, own } = splitOptions(options);
   const renderer = createRenderer({ concurrency: 1, spares: 0, ...engine });
@@ -48,8 +48,11 @@ export async function render<const Plugins extends readonly Plugin[] = readonly 
   }
 }
 
+/** Options of a render, without those that the engine has under the same name. */
+type OwnOptions = Omit<RenderOptions, 'sessions'>;
+
 /** The type requires every option of a render: a missing one would have no effect. */
-const renderOptionNames: Record<keyof RenderOptions, true> = {
+const renderOptionNames: Record<keyof OwnOptions, true> = {
   signal: true,
   allow: true,
   upstream: true,
@@ -63,9 +66,9 @@ const renderOptionNames: Record<keyof RenderOptions, true> = {
   onProgress: true,
 };
 
-function splitOptions(options: RendererOptions & RenderOptions): {
+function splitOptions(options: RendererOptions & OwnOptions): {
   engine: RendererOptions;
-  own: RenderOptions;
+  own: OwnOptions;
 } {
   const isOwn = ([name]: [string, unknown]) => Object.hasOwn(renderOptionNames, name);
   const given = Object.entries(options);
