@@ -1,4 +1,5 @@
 import { COLOURS, inDepth } from '@tintype/testkit';
+import { strFromU8, unzipSync } from 'fflate';
 import t from 'tap';
 import type { Hooks } from 'tintype';
 import { createLab, type Parameters } from './lab.ts';
@@ -112,6 +113,13 @@ t.test('a page that asks for frames and draws nothing is still', async (t) => {
   const { image, result } = await lab.shoot({ html, ...small });
   image.expectSolid(COLOURS.blue);
   t.same(result.warnings, []);
+});
+
+t.test('a page that moved by animations only is not watched once they are over', async (t) => {
+  const html = `<!doctype html><style>p{margin-left:0;transition:margin 5s}p.in{margin-left:90px}</style><p>Text</p><script>const p = document.querySelector('p'); p.offsetTop; p.className = 'in'</script>`;
+  const { trace } = await lab.render({ html, ...small }, { trace: true });
+  const { 'cdp.jsonl': log = new Uint8Array() } = unzipSync(trace ?? new Uint8Array());
+  t.equal(strFromU8(log).match(/"send","method":"Page.captureScreenshot"/g)?.length, 1);
 });
 
 t.test('shows a page that never rests nonetheless, and the result reports it', async (t) => {

@@ -99,6 +99,29 @@ for (const [name, html] of Object.entries(late)) {
   });
 }
 
+const drawBlue = `document.body.style.background = '${blue}'`;
+/** Work that a script does a while after the load event, with nothing else to wait for. */
+const afterwards: Record<string, string> = {
+  'in an idle period': `requestIdleCallback(() => { ${drawBlue} })`,
+  'once an observer sees an element': `new IntersectionObserver(([entry]) => { if (entry.isIntersecting) ${drawBlue} }).observe(document.querySelector('p'))`,
+  'once an observer knows the size of an element': `new ResizeObserver(() => { ${drawBlue} }).observe(document.querySelector('p'))`,
+  'after a chain of short timers': `let left = 10; const go = () => { left -= 1; if (left > 0) setTimeout(go, 5); else { ${drawBlue} } }; go()`,
+  'after ticks of an interval': `let left = 10; const timer = setInterval(() => { left -= 1; if (left === 0) { clearInterval(timer); ${drawBlue} } }, 8)`,
+  'after frames': `let left = 5; const go = () => { left -= 1; if (left > 0) requestAnimationFrame(go); else { ${drawBlue} } }; go()`,
+  'when a transition ends': `const p = document.querySelector('p'); p.ontransitionend = () => { ${drawBlue} }; p.style.transition = 'opacity 0.2s'; p.offsetTop; p.style.opacity = '0.1'`,
+};
+
+for (const [when, script] of Object.entries(afterwards)) {
+  t.test(`shows what a script draws ${when}`, async () => {
+    const url = server.page(
+      `/afterwards-${encodeURIComponent(when)}`,
+      `<!doctype html><body style="margin:0"><p style="height:9px"></p><script>onload = () => { ${script} }</script>`,
+    );
+    const { image } = await lab.shoot({ url, ...small });
+    image.expectSolid(COLOURS.blue);
+  });
+}
+
 t.test('a page that is empty until a script has imported what draws it', async (t) => {
   server.slow('/route.js', lateMs, 'text/javascript', `import('/module.js?route')`);
   const url = server.page(

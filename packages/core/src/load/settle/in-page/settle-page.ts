@@ -7,7 +7,7 @@ import { foreignFrames } from './foreign-frames.ts';
 import { awaitParts, hasScripts, settlingOf, type Awaited } from './await-parts.ts';
 import { isBlank } from '../../../page/in-page/blank.ts';
 import { type Settling } from './missing.ts';
-import { nextFrame } from '../../../page/in-page/page-waits.ts';
+import { isQuiet, nextFrame } from '../../../page/in-page/page-waits.ts';
 import { restoreScrolled } from '../../../page/in-page/reveal.ts';
 import type { SettleOptions } from './settle-options.ts';
 
@@ -37,11 +37,15 @@ export async function settlePage(options: SettleOptions): Promise<SettledDocumen
     awaited = await awaitParts(settling, options);
     if (options.medium === 'paper') await bringNear(settling);
     restoreScrolled();
+    let hasEnded = false;
     for (let round = 0; round < 10; round += 1) {
       // The end of one animation may start another.
       if (!endAnimations(options.animations, options.whole)) break;
+      hasEnded = true;
       await nextFrame();
     }
+    // It may have been busy with these animations only.
+    if (hasEnded) awaited.busy &&= !(await isQuiet(options.eventName));
   }
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const url = location.href;
