@@ -103,6 +103,9 @@ async function fill(store: Store): Promise<Known> {
     nextRunAt: store.now() + 1e9,
     baseUrl: 'https://shots.example',
   });
+  const login = { url: 'https://shop.example/', steps: [], secrets: { password: 'p' } };
+  const session = { name: 'shop', state: { cookies: [], origins: [] }, login, lastsMs: 1e9 };
+  await store.pageSessions.put(accountId, session, 1);
   await store.journal.write('audit', '{"did":"it"}', 10);
   return { accountId, accessKey: keys.accessKey, requestIds: [waiting.id, done.id] };
 }
@@ -119,6 +122,8 @@ async function told(store: Store, { accountId, accessKey, requestIds }: Known) {
     requests: await Promise.all(requestIds.map((id) => store.requests.get(id))),
     deliveries: await store.outbox.list({ limit: 9 }),
     tasks: await store.tasks.list(),
+    pageSessions: await store.pageSessions.list(accountId),
+    pageSession: await store.pageSessions.read(accountId, 'shop'),
     journal: journal.map(({ at, text }) => ({ at, text })),
     kept: await store.capacity.kept(accountId),
     counts: [await store.requests.counts(), await store.outbox.counts()],

@@ -25,6 +25,9 @@ if (server !== undefined) {
     const repeat = { accountId: account.id, key: 'k', fingerprint: 'f' };
     await store.idempotency.begin(repeat);
     await store.idempotency.finish(repeat, { answer: '1' }, undefined);
+    const login = { url: 'https://shop.example/', steps: [] };
+    const session = { name: 'shop', state: { cookies: [], origins: [] }, login, lastsMs: 60_000 };
+    await store.pageSessions.put(account.id, session, 1);
     await store.close();
     const check = async (key?: string) => {
       const again = await open(key);
@@ -33,6 +36,7 @@ if (server !== undefined) {
       t.match(claim?.request, { parameters: { url: 'https://example.com/' }, webhook });
       t.notOk(claim?.request.unreadable);
       t.match(await again.idempotency.begin(repeat), { answer: '1' });
+      t.match(await again.pageSessions.read(account.id, 'shop'), { state: session.state, login });
       await again.close();
     };
     return { url, dataDir, open, check };

@@ -1,7 +1,7 @@
 export { accountFields } from './account-fields.ts';
 export { createClockWatch, type ClockWatch, type ClockWatchOptions } from './create-clock-watch.ts';
 export { createPoller, type Poller, type PollerOptions } from './create-poller.ts';
-export { accountStorageFull, refusedRequest } from './refused-request.ts';
+export { accountStorageFull, refusedRequest, tooManySessions } from './refused-request.ts';
 export { requireFeature, requireTasks } from './require-feature.ts';
 export { makeOwnedFile } from './owned-files.ts';
 export { openBytes, sealBytes, type SealedBytes } from './keys/seal-bytes.ts';

@@ -6,6 +6,7 @@ import type { Handoffs } from './ports/requests/handoffs.ts';
 import type { Idempotency } from './ports/requests/idempotency.ts';
 import type { Journal } from './ports/journal.ts';
 import type { Outbox } from './ports/outbox.ts';
+import type { PageSessions } from './ports/accounts/page-sessions.ts';
 import type { Requests } from './ports/requests/requests.ts';
 import type { Sessions } from './ports/accounts/sessions.ts';
 import type { Slots } from './ports/accounts/slots.ts';
@@ -21,6 +22,7 @@ export type * from './ports/requests/handoffs.ts';
 export type * from './ports/requests/idempotency.ts';
 export type * from './ports/journal.ts';
 export type * from './ports/outbox.ts';
+export type * from './ports/accounts/page-sessions.ts';
 export type * from './ports/requests/requests.ts';
 export type * from './ports/accounts/sessions.ts';
 export type * from './ports/accounts/slots.ts';
@@ -77,6 +79,7 @@ export interface Store {
   readonly outbox: Outbox;
   readonly tasks: Tasks;
   readonly sessions: Sessions;
+  readonly pageSessions: PageSessions;
   readonly journal: Journal;
   /** Renders answered by one process and made by another. Absent with SQLite. */
   readonly handoffs?: Handoffs;

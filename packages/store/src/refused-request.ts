@@ -25,6 +25,14 @@ export function refusedRequest(
   );
 }
 
+/** The error of an account that has as many sessions of pages as it may have. */
+export function tooManySessions(max: number): RenderError {
+  return new RenderError(
+    'plan_required',
+    `The account has ${max} sessions, which is the maximum. Delete one first.`,
+  );
+}
+
 /** The error of an account that keeps as much as its plan lets it. */
 export function accountStorageFull(storedBytes: number): RenderError {
   return new RenderError(

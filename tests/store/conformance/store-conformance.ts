@@ -7,6 +7,7 @@ import { keepingConformance } from './keeping.ts';
 import type { MakePlace, Suite } from './lab.ts';
 import { listsConformance } from './lists.ts';
 import { outboxConformance } from './outbox.ts';
+import { pageSessionsConformance } from './page-sessions.ts';
 import { removingConformance } from './removing.ts';
 import { requestsConformance } from './requests.ts';
 import { searchingConformance } from './searching.ts';
@@ -33,6 +34,7 @@ const parts = {
   'keeping and sweeping': keepingConformance,
   'answers that are kept': idempotencyConformance,
   sessions: sessionsConformance,
+  'sessions of pages': pageSessionsConformance,
   journal: journalConformance,
   'bounds of an account': boundsConformance,
 };

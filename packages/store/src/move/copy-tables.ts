@@ -42,6 +42,7 @@ const tables: readonly MovedTable[] = [
   { name: 'tasks', keys: ['id'] },
   { name: 'idempotency', keys: ['account_id', 'key_hash'] },
   { name: 'sessions', keys: ['id'] },
+  { name: 'page_sessions', keys: ['account_id', 'name'] },
   { name: 'journal', keys: ['id'], without: 'id' },
 ];
 

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 import { lockKey } from './store-lock.ts';
 import { inTime, type Connections } from './open-connections.ts';
 import { addToKept, countersOf, triggerName, type Counter } from '../sql/counters.ts';
-import { createRowCounts, createTables } from '../sql/schema.ts';
+import { createPageSessionTable, createRowCounts, createTables } from '../sql/schema.ts';
 import { schemaName } from './client-config.ts';
 
 /** Texts that are compared: by their bytes, as in the program. */
@@ -177,6 +177,7 @@ const steps: readonly string[] = [
       WHERE status = 'processing' OR available_at <= (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT)
     + (SELECT count(*) FROM handoffs WHERE answer IS NULL) AS renders;
   `,
+  createPageSessionTable(dialect),
 ];
 
 const VERSION = 'version';

@@ -4,6 +4,7 @@ import type { SecretBox } from '../keys/secret-box.ts';
 import type { StoreKind } from '../ports.ts';
 import { createAccountRows } from './accounts/account-rows.ts';
 import { createAccounts } from './accounts/accounts.ts';
+import { createPageSessions } from './accounts/page-sessions.ts';
 import { createSessions } from './accounts/sessions.ts';
 import { createUsage, type UsageParts } from './accounts/usage.ts';
 import type { Database } from './database.ts';
@@ -44,6 +45,7 @@ export function createPorts({ rates, fileBytes, ...parts }: PortParts) {
     outbox: createOutbox(all),
     tasks: createTasks(all),
     sessions: createSessions({ ...all, accounts: createAccountRows(database) }),
+    pageSessions: createPageSessions(all),
     journal: createJournal(quick, now),
   };
 }

@@ -1,4 +1,4 @@
-// This text is step 1 of the migrations of both databases, and is frozen on the first release.
+// These texts are steps of the migrations of both databases, and are frozen on the first release.
 
 /** In what the tables of the databases differ. */
 interface TableDialect {
@@ -13,7 +13,7 @@ interface TableDialect {
 }
 
 /**
- * Returns the statements that create the tables and indexes that all databases have.
+ * Returns step 1 of the migrations: the tables and indexes that all databases have.
  *
  * `available_at` has the same meaning in every table: the time at which a row can be claimed next,
  * when it becomes due or when its lease expires. A finished row has none.
@@ -267,6 +267,29 @@ export const createTables = ({ name, integer, bytes, serial, end }: TableDialect
     answers ${integer} NOT NULL DEFAULT 0,
     answer_bytes ${integer} NOT NULL DEFAULT 0
   ) ${end('kept')};
+`;
+
+/** Returns step 2 of the migrations: sessions of the pages of accounts. */
+export const createPageSessionTable = ({ name, integer, bytes, end }: TableDialect): string => `
+  CREATE TABLE page_sessions (
+    account_id ${name} NOT NULL,
+    name ${name} NOT NULL,
+    state ${bytes} NOT NULL,
+    login ${bytes},
+    -- 1: of a login in progress, neither listed nor counted.
+    pending ${integer} NOT NULL DEFAULT 0,
+    version TEXT NOT NULL,
+    bytes ${integer} NOT NULL,
+    cookies ${integer} NOT NULL,
+    origins ${integer} NOT NULL,
+    lasts_ms ${integer} NOT NULL,
+    created_at ${integer} NOT NULL,
+    updated_at ${integer} NOT NULL,
+    used_at ${integer} NOT NULL,
+    expires_at ${integer} NOT NULL,
+    PRIMARY KEY (account_id, name)
+  ) ${end('page_sessions')};
+  CREATE INDEX page_sessions_by_expiry ON page_sessions (expires_at);
 `;
 
 /**

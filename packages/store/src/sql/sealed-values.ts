@@ -4,6 +4,7 @@ import { deliveryContext } from './deliveries/delivery-rows.ts';
 import { fileContext } from './files/file-rows.ts';
 import { answerContext } from './requests/idempotency.ts';
 import { detailsContext, parametersContext, requestFileContext } from './requests/request-rows.ts';
+import { loginContext, stateContext } from './accounts/page-session-rows.ts';
 import { queryContext } from './tasks/task-rows.ts';
 import type { Database, Steps } from './database.ts';
 
@@ -28,6 +29,9 @@ type SealedPlace = readonly [
 
 const ofId = (context: (row: { id: string }) => string) => (row: Row) =>
   context({ id: String(row['id']) });
+
+const ofName = (context: (accountId: string, name: string) => string) => (row: Row) =>
+  context(String(row['account_id']), String(row['name']));
 
 const places: readonly SealedPlace[] = [
   [
@@ -58,6 +62,8 @@ const places: readonly SealedPlace[] = [
     ['account_id', 'key_hash'],
     ({ account_id: id, key_hash: hash }) => answerContext(String(id), String(hash)),
   ],
+  ['page_sessions', 'state', ['account_id', 'name'], ofName(stateContext)],
+  ['page_sessions', 'login', ['account_id', 'name'], ofName(loginContext)],
 ];
 
 /** So many at a time: parameters can be megabytes each. */

@@ -39,6 +39,7 @@ export function createSweep(parts: SweepParts): Store['sweep'] {
   const months = database.prepare(`DELETE FROM usage WHERE month < :month AND reserved = 0`);
   const days = database.prepare(`DELETE FROM usage_days WHERE day < :day`);
   const receivers = database.prepare(`DELETE FROM failing_receivers WHERE failed_at <= :before`);
+  const pageSessions = preparePageSessions(database);
   const surplus = prepareSurplus(parts);
   const batches = prepareRemoval(database, 'batches');
   const empty = prepareRemoval(
@@ -56,6 +57,7 @@ export function createSweep(parts: SweepParts): Store['sweep'] {
     await database.write(() => days.run({ day: dayOf(oldestAt) }));
     await database.write(() => receivers.run({ before: now() - RECEIVERS_KEPT_MS }));
     await database.write(() => keys.run({ now: now() }));
+    await pageSessions(now());
     const swept = {
       files: (await sweepFiles(parts, BATCH)) + (await answers()),
       requests: (await requests(now() - requestsMs)) + (await surplus('requests')),
@@ -82,6 +84,17 @@ function prepareRemoval(
       sum += count;
       if (count < BATCH) return sum;
     }
+  };
+}
+
+function preparePageSessions(database: Database): (at: number) => Promise<void> {
+  // The condition twice, as above: a session that was used meanwhile stays.
+  const statement = database.prepare(`DELETE FROM page_sessions WHERE expires_at <= :now
+    AND (account_id, name) IN
+      (SELECT account_id, name FROM page_sessions WHERE expires_at <= :now LIMIT ${BATCH})`);
+  return async (at) => {
+    const removeBatch = () => database.writeFor('sweep', () => statement.run({ now: at }));
+    while ((await removeBatch()) === BATCH) await nextTurn();
   };
 }
 

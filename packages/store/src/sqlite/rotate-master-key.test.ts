@@ -10,6 +10,8 @@ import { rotateSqliteMasterKey } from './rotate-master-key.ts';
 const now = Date.now;
 const [first, second] = ['ab'.repeat(32), 'cd'.repeat(32)];
 
+const login = { url: 'https://shop.example/', steps: [], secrets: { password: 'p' } };
+
 /** A store with something in each place where values lie sealed. */
 async function fill(dataDir: string, masterKey?: string) {
   const store = createSqliteStore({ dataDir, now, ...(masterKey ? { masterKey } : {}) });
@@ -30,6 +32,8 @@ async function fill(dataDir: string, masterKey?: string) {
   const repeat = { accountId: account.id, key: 'k', fingerprint: 'f' };
   await store.idempotency.begin(repeat);
   await store.idempotency.finish(repeat, { answer: '1' }, undefined);
+  const session = { name: 'shop', state: { cookies: [], origins: [] }, login, lastsMs: 60_000 };
+  await store.pageSessions.put(account.id, session, 1);
   for (let count = 0; count < 600; count += 1) {
     await store.requests.recordFinished(newRequest(account.id), { error: errorBody() });
   }
@@ -44,6 +48,7 @@ async function fill(dataDir: string, masterKey?: string) {
     t.match(await again.outbox.list({ limit: 1 }), [{ url: newDelivery('a').url }]);
     t.match(await again.tasks.get(account.id, task.id), { query: task.query });
     t.same(await again.idempotency.begin(repeat), { state: 'answered', answer: '1' });
+    t.match(await again.pageSessions.read(account.id, 'shop'), { state: session.state, login });
     const [claim] = await again.requests.claim({ leaseMs: 1_000, limit: 1 });
     t.same(claim?.request.parameters, waiting.parameters);
     if (claim) await again.requests.putBack(claim);
@@ -160,6 +165,8 @@ t.test('every column with sealed values is known to it', async (t) => {
     'idempotency.answer',
     'meta.value',
     'outbox.sealed',
+    'page_sessions.login',
+    'page_sessions.state',
     'previous_keys.value',
     'requests.details',
     'requests.file',

@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract/errors';
 import { addToKept, countersOf, triggerName, type Counter } from '../sql/counters.ts';
-import { createRowCounts, createTables } from '../sql/schema.ts';
+import { createPageSessionTable, createRowCounts, createTables } from '../sql/schema.ts';
 import type { Database } from './open-database.ts';
 
 /** "Tint" in ASCII. https://sqlite.org/pragma.html#pragma_application_id */
@@ -59,6 +59,7 @@ const steps: readonly string[] = [
   ${countersOf('OLD').map(createTrigger).join('')}
   ${createRowCounts('requests WHERE available_at IS NOT NULL', dialect)}
   `,
+  createPageSessionTable(dialect),
 ];
 
 /** Migrates to the newest version. @throws RenderError `storage_failed` for a foreign database */

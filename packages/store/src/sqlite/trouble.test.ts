@@ -28,10 +28,16 @@ const now = Date.now;
 t.test('the content of a data folder', async (t) => {
   const dataDir = join(t.testdir(), 'new', 'folder');
   const store = createSqliteStore({ dataDir, now });
-  const { keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
+  const { account: made, keys } = await store.accounts.create({ name: 'a', plan: 'pro' });
   const password = 'https://user:pass-of-a-page@example.com/';
   await store.requests.enqueue(newRequest('a', { parameters: { url: password } }), 10);
   await store.tasks.create(newTask('a', { query: `url=${password}` }));
+  const state = {
+    cookies: [],
+    origins: [{ origin: 'https://a.example', localStorage: [{ name: 'n', value: 'pass-of-a-1' }] }],
+  };
+  const login = { url: 'https://a.example/', steps: [], secrets: { p: 'pass-of-a-login' } };
+  await store.pageSessions.put(made.id, { name: 'a', state, login, lastsMs: 60_000 }, 1);
   const webhook = { url: 'https://user:pass-of-a-receiver@receiver.example/', signed: true };
   const file = newFile();
   const body = `{"file":"https://shots.example/v1/files/${file.name}.png"}`;

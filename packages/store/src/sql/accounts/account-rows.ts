@@ -77,6 +77,7 @@ export function createAccountRows(database: Database): AccountRows {
   const stopTasks = database.prepare(
     `UPDATE tasks SET enabled = 0, next_run_at = NULL WHERE account_id = :id`,
   );
+  const dropSessions = database.prepare(`DELETE FROM page_sessions WHERE account_id = :id`);
   const any = database.prepare(`SELECT 1 FROM accounts WHERE status <> 'revoked' LIMIT 1`);
   const list = prepareList<Row>(database, {
     table: 'accounts',
@@ -114,6 +115,7 @@ export function createAccountRows(database: Database): AccountRows {
     setSecretKey: (id, sealed) => setSecret.run({ id, sealed }),
     *revoke(id) {
       yield* stopTasks.run({ id });
+      yield* dropSessions.run({ id });
       yield* drop.run({ id, which: 'access' });
       yield* drop.run({ id, which: 'secret' });
       return (yield* revoke.run({ id })) === 1;

@@ -27,6 +27,7 @@ const reads: { [Port in keyof Store]?: readonly (keyof NonNullable<Store[Port]>)
   outbox: ['get', 'list', 'nextDueAt', 'counts'],
   tasks: ['list', 'get', 'find', 'due', 'nextDueAt'],
   sessions: ['find'],
+  pageSessions: ['read', 'get', 'list'],
   journal: ['list'],
 };
 const readNames = new Set(
