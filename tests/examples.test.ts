@@ -47,6 +47,10 @@ const expected: Record<string, { says?: RegExp; images: Record<string, [number, 
     says: /^6 of 6 images$/m,
     images: { 'many-amber.jpeg': [480, 270], 'many-teal.jpeg': [480, 270] },
   },
+  'sessions.ts': {
+    says: /^Account \{"name":"ada","used":true\}\nAccount \{"name":"ada","used":true,"refreshed":true\}\n\[ 'ada: 1 cookie' \]$/m,
+    images: {},
+  },
   'steps.ts': {
     says: /^steps: step 1 \(click text\/Log in\): nothing matched within 0\.5 s; the page has "E-mail", "Password", "Sign in"\.$/m,
     images: { 'steps.png': [640, 240] },

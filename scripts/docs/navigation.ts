@@ -13,7 +13,17 @@ export const navigation: readonly { title: string; pages: readonly string[] }[] 
   },
   {
     title: 'Pages',
-    pages: ['waiting', 'steps', 'selectors', 'blocking', 'metadata', 'receipt', 'traces', 'egress'],
+    pages: [
+      'waiting',
+      'steps',
+      'sessions',
+      'selectors',
+      'blocking',
+      'metadata',
+      'receipt',
+      'traces',
+      'egress',
+    ],
   },
   {
     title: 'Service',

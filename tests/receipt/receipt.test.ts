@@ -187,7 +187,8 @@ t.test('a verdict that the request names is an error', async (t) => {
     t.match(error, { code, status: 422, charged: false, details: [{ parameter: 'fail_on' }] });
     t.equal(error.message, `fail_on: ${message}.`);
   }
-  const all = ['blank', 'blocked', 'http_error', 'broken_images', 'missing_glyphs'];
+  const usual = ['blank', 'blocked', 'http_error', 'broken_images', 'missing_glyphs'];
+  const all = [...usual, 'session_expired'];
   const more = ['pdf', 'scrape'].filter((kind) => inDepth(t, kind));
   await using opened = await lab.open({ html: '<h1>Text</h1>', ...small });
   for (const kind of ['screenshot', 'archive', ...more]) {

@@ -121,6 +121,15 @@ function frugal(): Renderer {
   return createEngine({ source: chrome(egress, process.env) });
 }
 
+const login = { html: '<title>Log in</title><input type="password">', session: 'one' };
+
+/** Its sessions are logged in nowhere. */
+function inSession(): Renderer {
+  const state = { cookies: [], origins: [] };
+  const sessions = { read: async () => ({ state, version: '1' }), write: async () => true };
+  return { ...lent, render: (request, options) => lent.render(request, { ...options, sessions }) };
+}
+
 /** As on a machine whose only font has Latin letters. */
 function fontless(): Renderer {
   const dir = t.testdir({ fonts: { 'block.ttf': blockFont() } });
@@ -177,6 +186,11 @@ const cases: Record<Exclude<ErrorCode, 'cancelled'>, () => Promise<Response>> = 
   page_blank: () => given({ html: '<script>0</script><div id="app"></div>', fail_on: ['blank'] }),
   page_blocked: () =>
     given({ html: '<title>Log in</title><input type="password">', fail_on: 'blocked' }),
+  session_expired: () =>
+    elsewhere({ renderer: inSession() }, async (other) =>
+      (await other.account()).post('/v1/screenshot', { ...login, fail_on: 'session_expired' }),
+    ),
+  session_not_found: () => given({ url: hello, session: 'none' }),
   http_error: () => shot({ url: pages.page('/lost', 'lost', {}, 404), fail_on: 'http_error' }),
   broken_images: () => given({ html: '<img src="data:image/png,x">', fail_on: 'broken_images' }),
   missing_glyphs: () =>

@@ -37,6 +37,7 @@ const particular: Record<string, Sample> = {
   storage_state: {
     value: '{"cookies":[{"name":"a","value":"b","domain":"127.0.0.1"}]}',
   },
+  session: { value: 'account-1' },
   wait_for_function: { value: '() => document.title !== ""' },
   delay: { value: 0.01 },
   timeout: { value: 20 },

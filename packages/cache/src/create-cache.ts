@@ -96,7 +96,7 @@ export function createCache(options: CacheOptions = {}): Cache {
 
   const through: Cache['through'] = async (query, produce) => {
     const { scope, request, ttlSeconds = request.cache_ttl, signal } = query;
-    if (!request.cache) {
+    if (!request.cache || request.session !== undefined) {
       const result = await produce(signal ?? new AbortController().signal);
       return { result, hit: false };
     }
@@ -132,7 +132,7 @@ export function createCache(options: CacheOptions = {}): Cache {
 
   const peek: Cache['peek'] = async (query) => {
     const { scope, request, ttlSeconds = request.cache_ttl } = query;
-    if (!request.cache) return undefined;
+    if (!request.cache || request.session !== undefined) return undefined;
     const key = cacheKey(scope, request);
     const near = memory.peek(key) ?? beingWritten.get(key);
     const entry = near && isFresh(near, ttlSeconds) ? near : await disk?.read(key);

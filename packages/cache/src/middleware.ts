@@ -1,12 +1,19 @@
 import type { Middleware, RenderContext } from '@tintype/core';
 import type { Cache } from './cache-types.ts';
 
-/** Caches renders with `cache: true`, except with a `site` or of an open page. */
+/** Caches renders with `cache: true`, except with a session or a `site`, or of an open page. */
 export function cacheMiddleware(through: Cache['through']): Middleware {
   return async (request, context, next) => {
     const { site, assets, trace, isOpenPage } = context;
     const isTraced = trace === true || trace === 'failure';
-    if (!request.cache || site || assets || isTraced || isOpenPage) {
+    if (
+      !request.cache ||
+      request.session !== undefined ||
+      site ||
+      assets ||
+      isTraced ||
+      isOpenPage
+    ) {
       return next(request, context);
     }
     context.deadline.activity = 'waiting for an equal request';

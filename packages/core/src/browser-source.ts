@@ -1,4 +1,4 @@
-import type { StorageState } from '@tintype/contract';
+import type { StateCookie, StorageState } from '@tintype/contract';
 import type { Receipt } from '@tintype/contract/headers';
 import type { Protocol } from 'devtools-protocol';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
@@ -154,8 +154,13 @@ export interface Lease {
   openSibling(): Promise<Lease>;
   /** Settles when the page or its browser dies; never rejects. */
   readonly lost: Promise<LeaseLoss>;
-  /** Returns the cookies of its context, and the local storage of the origins that it had. */
-  storageState(): Promise<StorageState>;
+  /** Returns the cookies of its context. */
+  cookies(): Promise<StateCookie[]>;
+  /**
+   * Returns the cookies of its context, and the local storage of the origins that it had.
+   * @param withEmpty - true to include origins of the page that have none, but not of frames
+   */
+  storageState(withEmpty?: boolean): Promise<StorageState>;
   /** Returns the puppeteer `Page`, created on first use. */
   puppeteerPage(): Promise<unknown>;
   /**

@@ -14,15 +14,17 @@ import { createPdfCapture } from './capture/pdf/pdf.ts';
 import { createScreenshotCapture } from './capture/screenshot/screenshot.ts';
 import { createContext } from './render/create-context.ts';
 import type { Deadline } from './time/deadline.ts';
+import { createLazy } from './lazy.ts';
 import { createLifecycle } from './render/lifecycle.ts';
 import { renderAll } from './render/list/render-all.ts';
 import { namedHooks } from './render/plugins/named-hooks.ts';
-import { openPage, type EnginePage } from './render/open/open-page.ts';
+import { openPage, type Attempting, type EnginePage } from './render/open/open-page.ts';
 import { renderOnce } from './render/render-once.ts';
 import type { Engine } from './render/acquire-page.ts';
 import { createTemplates } from './render/fill-template.ts';
 import { contextFor } from './render/plugins/plugin-state.ts';
 import { raceTraced } from './render/race-traced.ts';
+import { createSessions } from './session/create-sessions.ts';
 import { withRetry } from './render/plugins/retry.ts';
 import type {
   Capture,
@@ -33,6 +35,7 @@ import type {
   RenderOptions,
   Renderer,
   RenderResult,
+  SessionDirectory,
 } from './types.ts';
 import { untilAborted } from './time/race-end.ts';
 
@@ -44,6 +47,8 @@ export interface RendererParts<Plugins extends readonly Plugin[] = readonly Plug
   plugins?: Plugins;
   /** Maximum time a render waits for a page of the source, in seconds. Default: unlimited. */
   queueTimeout?: number;
+  /** Sessions for requests without `sessions` in their options. Default: none. */
+  sessions?: SessionDirectory;
   /** Maximum time for each plugin to stop, in ms. Default 10,000. */
   stopBoundMs?: number;
 }
@@ -72,13 +77,29 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
   const openings = plugins.flatMap(openingOf);
   const pipeline = compose(
     middleware,
-    withRetry((request, context, before) => renderOnce(engine, request, context, before)),
+    withRetry((request, context, before) =>
+      inSession(request, context, (own, session) =>
+        renderOnce(engine, own, context, { before, ...(session && { session }) }),
+      ),
+    ),
   );
+  const sessionRuns = createLazy(async () => {
+    // Loaded on use: few requests have a session.
+    const { createInSession } = await import('./session/in-session.ts');
+    return createInSession({ open });
+  });
+  const inSession: Attempting = async (request, context, attempt) =>
+    request.session === undefined
+      ? attempt(request)
+      : (await sessionRuns.get())(request, context, attempt);
   const templates = createTemplates();
   const lifecycle = createLifecycle(plugins, source, parts.stopBoundMs);
   const running = new Map<Promise<unknown>, Deadline>();
   const pages = new Set<EnginePage>();
   let stopped: Promise<void> | undefined;
+
+  const withSessions = <Options extends RenderOptions>(options: Options): Options =>
+    parts.sessions ? { sessions: parts.sessions, ...options } : options;
 
   const track = <T>(work: Promise<T>, deadline: Deadline): Promise<T> => {
     const tracked = whileAlive(work);
@@ -114,7 +135,7 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
     const filled = data === undefined ? input : await templates.fillRequest(input, data);
     if (filled !== input && stopped) throw new RenderError('shutting_down');
     const parsed = read(filled, options, kinds);
-    const { context, warnings } = createContext(parsed, options);
+    const { context, warnings } = createContext(parsed, withSessions(options));
     return track(run(parsed.request, context, warnings), context.deadline);
   };
 
@@ -122,10 +143,10 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
     if (stopped) throw new RenderError('shutting_down');
     const start = () => lifecycle.start();
     const onClosed = (page: EnginePage) => void pages.delete(page);
-    const parts = { engine, middleware, openings, templates, start, track, onClosed };
+    const own = { engine, middleware, openings, templates, inSession, start, track, onClosed };
     const { data } = options;
     const filled = data === undefined ? input : await templates.fillRequest(input, data);
-    const page = await openPage(parts, filled, options);
+    const page = await openPage(own, filled, withSessions(options));
     pages.add(page);
     if (stopped) {
       await page.end(new RenderError('shutting_down'));
@@ -154,6 +175,7 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
     kinds,
     render,
     open,
+    ...createSessions({ open }, parts.sessions),
     renderAll: (requests, options) =>
       renderAll({ render, concurrency: source.concurrency }, requests, options),
     async start({ signal } = {}) {

@@ -78,10 +78,17 @@ export interface SessionLogin {
   secrets?: Readonly<Record<string, string>>;
 }
 
+/** A login as a caller writes it: steps in any form that the parameter `steps` takes. */
+export interface SessionLoginInput {
+  url: string;
+  steps: NonNullable<ScreenshotInput['steps']>;
+  secrets?: ScreenshotInput['secrets'];
+}
+
 /** A session as it is stored. */
 export interface StoredSession {
   state: StorageState;
-  /** How to log in again; absent if the session was created from a storage state. */
+  /** Steps to log in again; absent if the session was created from a storage state. */
   login?: SessionLogin;
   /** Changes with each write. */
   version: string;
@@ -96,6 +103,55 @@ export interface SessionStore {
    * @returns false if the session has another version or is gone: read, merge and write again
    */
   write(name: string, state: StorageState, version: string): Promise<boolean>;
+}
+
+/** A session in a list. */
+export interface SessionInfo {
+  name: string;
+  /** Time of the last write, in Unix milliseconds. */
+  updatedAt: number;
+  /** When it expires unless it is used before, in Unix milliseconds. */
+  expiresAt?: number;
+  /** Number of cookies. */
+  cookies: number;
+  /** Number of origins with local storage. */
+  origins: number;
+  /** Size of its state as JSON. */
+  bytes: number;
+}
+
+/** Storage of sessions that also creates, lists and removes them. */
+export interface SessionDirectory extends SessionStore {
+  /** Creates a session, or replaces it. */
+  put(name: string, session: Pick<StoredSession, 'state' | 'login'>): Promise<void>;
+  /** Returns false if there was none. */
+  delete(name: string): Promise<boolean>;
+  /** Sorted by name. */
+  list(): Promise<SessionInfo[]>;
+}
+
+/** One session of a renderer, which may not exist yet. */
+export interface NamedSession {
+  readonly name: string;
+  /**
+   * Logs in by steps, and stores the result: it replaces the session. The steps are stored, too, so
+   * that a render that finds a login page can log in again.
+   * @throws RenderError of the steps, or `page_blocked` if the page still shows a login
+   * @example
+   * await renderer.session({ name: 'ada' }).login({
+   *   url: 'https://example.com/login',
+   *   steps: [{ fill: '#password', value: '{{password}}' }, { click: 'text/Sign in' }],
+   *   secrets: { password },
+   * });
+   * await renderer.render({ kind: 'pdf', url: 'https://example.com/invoice', session: 'ada' });
+   */
+  login(login: SessionLoginInput, options?: OpenOptions): Promise<void>;
+  /** Replaces the session by a storage state: an object, or its JSON. */
+  restore(state: StorageState | string): Promise<void>;
+  /** Returns its cookies and local storage. @throws RenderError `session_not_found` */
+  state(): Promise<StorageState>;
+  /** Returns false if there was none. */
+  delete(): Promise<boolean>;
 }
 
 /** Options of a render that are not part of its request. */
@@ -412,6 +468,14 @@ export interface Renderer<Definition extends KindDefinition = never> {
    * const text = await page.capture({ kind: 'scrape', format: 'md' });
    */
   open(request: PageInput, options?: OpenOptions): Promise<OpenPage<Definition>>;
+  /**
+   * Returns a session by its name, to create it or to change it.
+   * @throws RenderError `unsupported` if the renderer has no storage of sessions,
+   *   `invalid_parameter` for a name that is none
+   */
+  session(options: { name: string }): NamedSession;
+  /** Lists the sessions. */
+  sessions(): Promise<SessionInfo[]>;
   /**
    * Renders a list, and yields each outcome when it is ready, with its index in the list. A failed
    * request is an outcome, too. Nothing starts before the loop does. The list is read lazily, so it

@@ -8,6 +8,7 @@ import { createVideo, type Encoders } from '@tintype/video';
 import { remoteBrowsers, type Environment } from './environment.ts';
 import { blockOptions, egressOptions, remoteOptions, sourceOptions } from './part-options.ts';
 import type { RendererOptions } from './renderer-options.ts';
+import { sessionsFor } from './sessions/sessions-for.ts';
 
 /** Parts of an engine that are running already. */
 export interface RunningParts {
@@ -22,10 +23,12 @@ export function composeRenderer(
   running?: RunningParts,
 ): Renderer {
   const egress = running?.egress ?? createEgress(egressOptions(options, environment));
+  const sessions = sessionsFor(options, environment);
   const source = running?.source ?? createSource(egress, options, environment);
   return createRenderer({
     source: closingEgress(source, egress),
     ...(options.use ? { use: options.use } : {}),
+    ...(sessions ? { sessions } : {}),
     ...(options.queueTimeout === undefined ? {} : { queueTimeout: options.queueTimeout }),
     plugins: [
       createTrace(),

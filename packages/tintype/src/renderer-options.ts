@@ -1,4 +1,4 @@
-import type { Middleware, Plugin } from '@tintype/core';
+import type { Middleware, Plugin, SessionDirectory } from '@tintype/core';
 
 /** Choice and options of the browser. */
 export interface ChromeOptions {
@@ -101,6 +101,11 @@ export interface RendererOptions<Plugins extends readonly Plugin[] = readonly Pl
    * with `page_too_large`. On Linux; elsewhere there is no bound. Default 1.5 GiB.
    */
   maxPageBytes?: number;
+  /**
+   * Storage of sessions: a folder, which is encrypted with a key in it, or your own. `false`: none.
+   * Default: `sessions` in TINTYPE_DATA_DIR, then in the user's data folder.
+   */
+  sessions?: SessionDirectory | string | false;
   /** Code around each render, the first outermost. */
   use?: readonly Middleware[];
   /** Parts of the engine, which can bring kinds of their own. */

@@ -7,7 +7,8 @@ import type { CdpRouter } from '../protocol/cdp-router.ts';
 
 /** Reads what the pages of a context keep, in the form in which Playwright writes it. */
 export interface StorageReader {
-  read(origins: Iterable<string>): Promise<StorageState>;
+  /** @param empty - origins to include even if their local storage is empty */
+  read(origins: Iterable<string>, empty?: ReadonlySet<string>): Promise<StorageState>;
   close(): Promise<void>;
 }
 
@@ -20,19 +21,14 @@ export async function createStorageReader(
   const { targetId } = await root.send('Target.createTarget', hidden);
   const session = await attach(targetId);
   await answerEverything(session);
-  const read = async (origins: Iterable<string>) => {
-    const { cookies } = await root.send('Storage.getCookies', { browserContextId });
-    const state: StorageState = {
-      // States know no partitions: the unpartitioned cookie, the later one, counts.
-      cookies: cookies
-        .toSorted((a, b) => Number(!a.partitionKey) - Number(!b.partitionKey))
-        .map(cookieOf),
-      origins: [],
-    };
+  const read = async (origins: Iterable<string>, empty?: ReadonlySet<string>) => {
+    const state: StorageState = { cookies: await readCookies(root, browserContextId), origins: [] };
     let length = 0;
     for (const origin of origins) {
       const localStorage = await itemsOf(session, origin);
-      if (localStorage.length > 0) state.origins.push({ origin, localStorage });
+      if (!localStorage) continue;
+      if (localStorage.length > 0 || empty?.has(origin))
+        state.origins.push({ origin, localStorage });
       for (const { name, value } of localStorage) length += name.length + value.length;
       // Too large already: reading stops here.
       if (length > maxStateLength) break;
@@ -43,6 +39,18 @@ export async function createStorageReader(
     await root.send('Target.closeTarget', { targetId });
   };
   return { read, close };
+}
+
+/** Returns the cookies of a context in the form in which Playwright writes them. */
+export async function readCookies(
+  root: CdpSession,
+  browserContextId: string,
+): Promise<StateCookie[]> {
+  const { cookies } = await root.send('Storage.getCookies', { browserContextId });
+  // States know no partitions: the unpartitioned cookie, the later one, counts.
+  return cookies
+    .toSorted((a, b) => Number(!a.partitionKey) - Number(!b.partitionKey))
+    .map(cookieOf);
 }
 
 function cookieOf(cookie: {
@@ -76,18 +84,19 @@ async function answerEverything(session: CdpSession): Promise<void> {
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
 }
 
+/** Returns undefined if the storage of an origin cannot be read. */
 async function itemsOf(
   session: CdpSession,
   origin: string,
-): Promise<{ name: string; value: string }[]> {
+): Promise<{ name: string; value: string }[] | undefined> {
   const { errorText } = await session.send('Page.navigate', { url: `${origin}/` });
-  if (errorText) return [];
+  if (errorText) return undefined;
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
     expression: callOf(pageCode.storedItems, maxStateLength),
     returnByValue: true,
   });
-  if (exceptionDetails) return [];
+  if (exceptionDetails) return undefined;
   const found = result.value as StoredItems;
   // A site that wants https has sent http on to it.
-  return found.origin === origin ? found.items : [];
+  return found.origin === origin ? found.items : undefined;
 }

@@ -157,7 +157,8 @@ function assemble(parts: Parts): WarmPage {
   let sizeSession: Promise<PageSession> | undefined;
   let leased = false;
   let renders = 0;
-  let seenOrigins = watchOrigins(session);
+  const topOrigins = new Set<string>();
+  let seenOrigins = watchOrigins(session, topOrigins);
   let view: Promise<PuppeteerView> | undefined;
   let isReading = false;
   let closed = false;
@@ -216,12 +217,17 @@ function assemble(parts: Parts): WarmPage {
           return own;
         },
         lost,
-        async storageState() {
+        async cookies() {
+          const { readCookies } = await import('../login/read-storage.ts');
+          return readCookies(root, contextId);
+        },
+        async storageState(withEmpty) {
           const { createStorageReader } = await import('../login/read-storage.ts');
           isReading = true;
           try {
             const reader = await createStorageReader(router, contextId);
-            const state = await reader.read([...seenOrigins].filter(isOfSite).slice(-maxOrigins));
+            const origins = [...seenOrigins].filter(isOfSite).slice(-maxOrigins);
+            const state = await reader.read(origins, withEmpty ? topOrigins : undefined);
             await reader.close();
             return state;
           } finally {
@@ -266,7 +272,8 @@ function assemble(parts: Parts): WarmPage {
           if (!egressSession.renew()) throw new Error('The page exceeded a limit.');
           await Promise.all([clearStorage(browser, used, left), countAs(next, scriptEvent)]);
           session = next;
-          seenOrigins = watchOrigins(next);
+          topOrigins.clear();
+          seenOrigins = watchOrigins(next, topOrigins);
         };
         await within(work(), cleanBoundMs);
         if (page.usable) return true;
@@ -345,15 +352,20 @@ function isOfSite(origin: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== syntheticHost;
 }
 
-/** Collects the origins that had a document in a page; opaque ones cannot store anything. */
-function watchOrigins(session: CdpSession): Set<string> {
+/**
+ * Collects the origins that had a document in a page; opaque ones cannot store anything.
+ * @param top - receives those of the page itself: frames may have a storage of their own
+ */
+function watchOrigins(session: CdpSession, top: Set<string>): Set<string> {
   const origins = new Set<string>();
   // A frame that went to another process navigates there.
   session.on('Page.frameDetached', ({ reason }) => {
     if (reason === 'swap') origins.add('unknown');
   });
-  session.on('Page.frameNavigated', ({ frame: { securityOrigin } }) => {
-    if (!/^(?:null|:\/\/)$/.test(securityOrigin)) origins.add(securityOrigin);
+  session.on('Page.frameNavigated', ({ frame: { securityOrigin, parentId } }) => {
+    if (/^(?:null|:\/\/)$/.test(securityOrigin)) return;
+    origins.add(securityOrigin);
+    if (parentId === undefined) top.add(securityOrigin);
   });
   return origins;
 }

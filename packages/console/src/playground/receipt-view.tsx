@@ -33,6 +33,7 @@ function verdictsOf({
   requests,
   console: errors,
   cut,
+  session,
 }: Receipt): string[] {
   const several = (count: number, one: string, more: string) =>
     `${count} ${count === 1 ? one : more}`;
@@ -41,6 +42,7 @@ function verdictsOf({
     blank && 'The result is blank.',
     wall &&
       `A wall hides the page: ${wall.kind.replaceAll('_', ' ')} (${wall.evidence.join(', ')}).`,
+    session?.expired && `The session ${session.name} is not logged in any more.`,
     images && images.broken > 0 && `${several(images.broken, 'image is', 'images are')} broken.`,
     images &&
       images.loading > 0 &&

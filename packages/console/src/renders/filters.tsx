@@ -27,6 +27,7 @@ const choices: readonly { name: FilterName; title: string; values: readonly Choi
       ['http_error', 'error of the page'],
       ['broken_images', 'broken images'],
       ['missing_glyphs', 'letters without a font'],
+      ['session_expired', 'session logged out'],
     ],
   },
 ];

@@ -124,7 +124,19 @@ export const errorTable = {
       },
     ],
   }),
-  ...withStatus(404, { not_found: ['Not found.', 'Check the path and the id.'] }),
+  ...withStatus(404, {
+    not_found: ['Not found.', 'Check the path and the id.'],
+    session_not_found: [
+      'There is no session of this name, or it has expired.',
+      'Create it: renderer.session({ name }).login(). renderer.sessions() has the names.',
+      {
+        hints: {
+          cli: 'Create it: tintype login URL --session NAME. tintype sessions list has the names.',
+          http: 'Create it with POST /v1/sessions. GET /v1/sessions has the names.',
+        },
+      },
+    ],
+  }),
   ...withStatus(405, {
     method_not_allowed: ['Method not allowed.', 'Use one of the methods in the header Allow.'],
   }),
@@ -188,6 +200,10 @@ export const errorTable = {
       'A wall hides the page.',
       'Give the cookies or the storage_state of a reader, or another proxy.',
       { retryable: true },
+    ],
+    session_expired: [
+      'The session is not logged in any more.',
+      'Log in again, or give the session steps that do so.',
     ],
     http_error: ['The page answered with an error.', 'Check that the page opens in a browser.'],
     broken_images: [

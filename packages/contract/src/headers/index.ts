@@ -16,6 +16,7 @@ export {
   type Counted,
   type DoneStep,
   type Receipt,
+  type SessionReceipt,
   type Wall,
   type WallKind,
   verdictNames,

@@ -8,6 +8,7 @@ t.test('what a receipt holds against its result', (t) => {
     http_error: { status: 404 },
     broken_images: { images: { broken: 1, loading: 0, lazy: 0 } },
     missing_glyphs: { glyphs: ['Thai'] },
+    session_expired: { session: { name: 'a', used: true, expired: true } },
   };
   t.same(Object.keys(receipts), verdictNames);
   for (const [name, receipt] of Object.entries(receipts)) t.same(verdictsOf(receipt), [name]);

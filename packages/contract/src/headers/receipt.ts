@@ -51,6 +51,16 @@ export interface RemoteReceipt {
   unguarded: ('udp' | 'dns' | 'memory' | 'processor' | 'sandbox')[];
 }
 
+/** Use of the parameter `session`. */
+export interface SessionReceipt {
+  name: string;
+  used: true;
+  /** The login had expired, and its steps were done again. */
+  refreshed?: true;
+  /** The page still shows a login. */
+  expired?: true;
+}
+
 /** A step that was done. */
 export interface DoneStep {
   /** Its number and description, without values: `2 click text/Sign in`. */
@@ -116,6 +126,8 @@ export interface Receipt {
   };
   /** Steps that were done, in order: inside others too, and not those of branches not taken. */
   steps?: DoneStep[];
+  /** Present if the page was rendered with a session. */
+  session?: SessionReceipt;
   /** Present if the page was rendered in a remote browser. */
   browser?: RemoteReceipt;
   /** Id of the trace (`traceparent`) of the HTTP request; a service adds it. */
@@ -142,6 +154,7 @@ export const verdictNames = [
   'http_error',
   'broken_images',
   'missing_glyphs',
+  'session_expired',
 ] as const;
 
 /** One of {@link verdictNames}. */
@@ -153,6 +166,7 @@ const conditions: Readonly<Record<Verdict, (receipt: Receipt) => boolean>> = {
   http_error: ({ status = 0 }) => status >= 400,
   broken_images: ({ images: { broken = 0 } = {} }) => broken > 0,
   missing_glyphs: ({ glyphs = [] }) => glyphs.length > 0,
+  session_expired: ({ session }) => session?.expired === true,
 };
 
 /** Returns the verdicts of a receipt: those that `fail_on` would have rejected. */

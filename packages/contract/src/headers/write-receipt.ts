@@ -22,10 +22,11 @@ const shorter: readonly ((receipt: Receipt) => Receipt)[] = [
     ...(receipt.images && { images: { ...receipt.images, first: [] } }),
     ...(receipt.fonts && { fonts: { ...receipt.fonts, first: [] } }),
   }),
-  ({ status, blank, wall, browser, traceId }) => ({
+  ({ status, blank, wall, session, browser, traceId }) => ({
     ...(status !== undefined && { status }),
     ...(blank && { blank }),
     ...(wall && { wall: { kind: wall.kind, evidence: [] } }),
+    ...(session && { session }),
     ...(browser && { browser }),
     ...(traceId !== undefined && { traceId }),
     incomplete: true,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { declareIn } from './declare.ts';
 import { maxStateLength } from '../values/storage-state.ts';
+import { sessionName, sessionNameForm } from '../values/session-name.ts';
 
 const { oneOrMore, optional } = declareIn('visitor', 'load');
 
@@ -80,6 +81,13 @@ export const visitorParameters = {
       'a storage state as Playwright writes it, {"cookies": [...], "origins": [...]}, of at most 1048576 characters',
     max: maxStateLength,
     secret: true,
+  }),
+  session: optional.text({
+    description:
+      'Session that keeps cookies and local storage from one render to the next: a login is done once.',
+    expected: sessionNameForm,
+    max: 64,
+    pattern: sessionName,
   }),
   headers: optional.texts({
     description: 'Further request headers, each as name: value.',

@@ -111,6 +111,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   script: ['inject_js'],
   sleep: ['delay'],
   storage: ['storage_state'],
+  profile: ['session'],
   style: ['inject_css'],
   transparent: ['omit_background'],
   type: ['format'],

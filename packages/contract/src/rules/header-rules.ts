@@ -44,6 +44,18 @@ export const headerRules: readonly Rule[] = [
       ? `storage_state must be a storage state as Playwright writes it, {"cookies": [...], "origins": [...]}; ${problem}.`
       : undefined;
   }),
+  /** A session has a storage state of its own. */
+  rule('one_state', 'session', ({ session, storage_state: state }) =>
+    session !== undefined && state !== undefined
+      ? 'session and storage_state cannot be given together: leave one of them out.'
+      : undefined,
+  ),
+  /** A cached result would neither use nor change the state of a session. */
+  rule('session_is_not_cached', 'session', ({ session, cache }) =>
+    session !== undefined && cache === true
+      ? 'session and cache cannot be given together: leave one of them out.'
+      : undefined,
+  ),
   rule('headers_are_sendable', 'headers', ({ headers }) => firstProblem(headers, headerProblem)),
 ];
 

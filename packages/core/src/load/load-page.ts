@@ -106,6 +106,7 @@ export async function loadPage(
     page.traffic?.restart();
   };
   const { addresses } = redirects;
+  work.session?.loaded({ eventName, steps });
   return { watch, served, headers, redirects: addresses, eventName, seen: {}, steps, restart };
 }
 

@@ -1,7 +1,8 @@
 import type { RenderRequest } from '@tintype/contract';
+import type { DoneStep, SessionReceipt, Wall } from '@tintype/contract/headers';
 import type { Hooks, RenderContext, Stage, StageTiming } from '../types.ts';
 import { toRenderError } from './chromium-errors.ts';
-import type { RenderPage } from './page-handle.ts';
+import type { PageHandle, RenderPage } from './page-handle.ts';
 
 /** Measures the stages of one request, and adds the current stage to errors. */
 export interface StageClock {
@@ -53,6 +54,21 @@ export function createStageClock(
   };
 }
 
+/** The session of a request, as the stages of its page use it. */
+export interface SessionWork {
+  /** Called once the page has loaded. `steps` are those done so far. */
+  loaded(page: { eventName: string; steps: readonly DoneStep[] }): void;
+  /**
+   * Returns the session's part of the receipt.
+   * @throws {RenderError} `session_expired` if the page shows a login, and steps can log in again
+   */
+  receiptFor(wall: Wall | undefined): SessionReceipt;
+  /** Reads the state that the page leaves, for a limited time. Never rejects. */
+  note(page: PageHandle, context: RenderContext): Promise<void>;
+  /** Inspects the page of a failed render. */
+  failed(page: PageHandle, request: RenderRequest): Promise<void>;
+}
+
 /** One request on one page: input of the stages of both halves. */
 export interface PageWork {
   readonly page: RenderPage;
@@ -60,4 +76,5 @@ export interface PageWork {
   readonly context: RenderContext;
   readonly clock: StageClock;
   readonly hooks: readonly Hooks[];
+  readonly session?: SessionWork;
 }

@@ -9,6 +9,11 @@ const verdicts: Record<Verdict, { code: ErrorCode; say(receipt: Receipt): string
     code: 'http_error',
     say: ({ status = 0 }) => (status >= 400 ? `the page answered ${status}` : undefined),
   },
+  session_expired: {
+    code: 'session_expired',
+    say: ({ session }) =>
+      session?.expired ? `the page shows a login to the session ${session.name}` : undefined,
+  },
   blocked: {
     code: 'page_blocked',
     say: ({ wall }) =>
@@ -37,8 +42,8 @@ const verdicts: Record<Verdict, { code: ErrorCode; say(receipt: Receipt): string
 /**
  * Rejects a result to which a verdict in `fail_on` applies. Verdicts are checked in the order of
  * how much they explain.
- * @throws {RenderError} `http_error`, `page_blocked`, `page_blank`, `broken_images`,
- *   `missing_glyphs`
+ * @throws {RenderError} `http_error`, `session_expired`, `page_blocked`, `page_blank`,
+ *   `broken_images`, `missing_glyphs`
  */
 export function refuseVerdicts({ fail_on: wanted = [] }: RenderRequest, receipt: Receipt): void {
   for (const [name, { code, say }] of Object.entries(verdicts)) {

@@ -24,15 +24,18 @@ export interface Observed {
 
 /** Records the signals of the page, and returns a function that writes the receipt. */
 export function noteReceipt(
-  { page, request, context }: PageWork,
+  { page, request, context, session: own }: PageWork,
   loaded: Pick<LoadedPage, 'redirects' | 'steps'>,
   { settled, signals, isGrowing, isMoving }: Observed,
 ): (captured: Captured) => Promise<Receipt> {
   const isServed = URL.canParse(settled.url) && new URL(settled.url).hostname !== syntheticHost;
   const status = isServed ? settled.status : 0;
   const redirects = loaded.redirects();
-  const requested = request.html === undefined ? request.url : undefined;
+  // A login that shows after secrets were filled in is a wall, even if its page was requested.
+  const isLogin = request.html !== undefined || request.secrets !== undefined;
+  const requested = isLogin ? undefined : request.url;
   const wall = signals && findWall(signals, { status, url: settled.url, requested });
+  const session = own?.receiptFor(wall);
   const glyphs = warnOfGlyphs(signals, context);
   const requests = requestsOf(page, signals);
   const { remote } = page.lease.browser;
@@ -55,6 +58,7 @@ export function noteReceipt(
         ...(isMoving && { moving: true as const }),
       },
       ...(loaded.steps.length > 0 && { steps: [...loaded.steps] }),
+      ...(session && { session }),
       ...(remote && { browser: { remote: true as const, unguarded: [...remote.unguarded] } }),
       ...(signals === undefined && { incomplete: true as const }),
     };

@@ -16,15 +16,18 @@ const unseen: ReadonlySet<RenderError['code']> = new Set([
 
 /** Shows hooks the page of a failed render, as long as it exists. Never rejects. */
 export async function callPageFailed(
-  { page, request, context, hooks }: PageWork & { page: RenderPage },
+  { page, request, context, hooks, session }: PageWork & { page: RenderPage },
   reason: unknown,
 ): Promise<void> {
   const looking = hooks.filter(({ pageFailed }) => pageFailed);
-  if (looking.length === 0 || unseen.has(RenderError.from(reason).code)) return;
+  if ((looking.length === 0 && !session) || unseen.has(RenderError.from(reason).code)) return;
   const deadline = createDeadline(boundMs);
   deadline.start();
   const shown = page.under(deadline);
-  const looks = looking.map(async (each) => each.pageFailed?.(shown, request, context));
+  const looks = [
+    ...(session ? [session.failed(shown, request)] : []),
+    ...looking.map(async (each) => each.pageFailed?.(shown, request, context)),
+  ];
   await deadline.race(Promise.allSettled(looks)).catch(() => {});
   deadline.dispose();
 }

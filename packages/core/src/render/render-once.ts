@@ -9,23 +9,25 @@ import { leasePage } from './lease-page.ts';
 import { callPageFailed } from './call-page-failed.ts';
 import { tabKey } from './tab-key.ts';
 import { createStageClock } from '../page/page-work.ts';
+import type { SessionUse } from '../session/session-use.ts';
 
 /** Runs one attempt at a render. `before` is the error of the previous attempt. */
 export async function renderOnce(
   engine: Engine,
   request: RenderRequest,
   context: RenderContext,
-  before?: RenderError,
+  { before, session }: { before?: RenderError | undefined; session?: SessionUse } = {},
 ): Promise<RenderResult> {
-  const { hooks } = engine;
+  const hooks = session ? [session.hook, ...engine.hooks] : engine.hooks;
   const capture = captureOf(engine, request);
   const clock = createStageClock(hooks, request, context);
   const needs = engine.kinds.get(request.kind).needs(request);
   const tab = before ? undefined : tabKey(request, needs, context);
   const leased = await leasePage(engine, needs, request, context, clock, tab);
   const { page } = leased;
-  const work = { page, request, context, clock, hooks };
+  const work = { page, request, context, clock, hooks, ...(session && { session }) };
   let isReusable = false;
+  let noted: Promise<void> | undefined;
   const stopLooking = inspectBeforeDeadline(page, () => clock.current === 'encode');
   try {
     const result = await leased.run(clock, async () => {
@@ -35,8 +37,10 @@ export async function renderOnce(
         ...(capture.pageOfPdf && { pageOfPdf: capture.pageOfPdf }),
       });
       const finish = await capturePage(engine, capture, work, loaded);
+      noted = session?.note(page, context);
       return finish();
     });
+    await noted;
     isReusable = true;
     return result;
   } catch (error) {

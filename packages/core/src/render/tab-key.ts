@@ -13,6 +13,8 @@ export function tabKey(
   { group, scope, allow, upstream, site, assets }: RenderContext,
 ): string | undefined {
   if (group === undefined || frameControl || traffic || site || assets) return undefined;
+  // Another render of the session may change its state meanwhile.
+  if (parameters.session !== undefined) return undefined;
   // Permissions are those of the context, which keeps what a page did with them: notifications.
   if (parameters.html !== undefined || permissionsOf(parameters).length > 0) return undefined;
   if (!/^https?:/i.test(url ?? '')) return undefined;

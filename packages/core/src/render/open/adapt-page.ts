@@ -9,6 +9,7 @@ import { metricsOverride } from '../../page/metrics-override.ts';
 import type { LoadedPage } from '../../load/load-page.ts';
 import type { ReachedState } from '../../load/reach-state.ts';
 import type { Engine } from '../acquire-page.ts';
+import type { SessionUse } from '../../session/session-use.ts';
 import type { LeasedPage } from '../lease-page.ts';
 
 /** Adapts an open page to a capture; returns a function that restores it, or rejects. */
@@ -90,6 +91,7 @@ export interface OpenedParts {
   freshUntilMs: number;
   /** The sessions of frames and workers with a process of their own. */
   frames: ReadonlySet<CdpSession>;
+  session?: SessionUse;
   /** Returns true if a caller has used the page directly. */
   wasHandled(): boolean;
 }

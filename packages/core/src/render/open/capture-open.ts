@@ -19,7 +19,7 @@ export async function captureOpen(
   context: RenderContext,
   onFree: () => void,
 ): Promise<RenderResult> {
-  const { engine, leased, loaded } = parts;
+  const { engine, leased, loaded, session } = parts;
   const { hooks, kinds } = engine;
   const capture = captureOf(engine, wanted);
   const clock = createStageClock(hooks, wanted, context);
@@ -31,7 +31,7 @@ export async function captureOpen(
   const page = leased.page.needing({ ...own, scripts, hide: true, frameControl: false }, held);
   // The delay was applied when the page was opened.
   const request = { ...wanted, delay: 0 };
-  const work = { page, request, context, clock, hooks };
+  const work = { page, request, context, clock, hooks, ...(session && { session }) };
   const state = knownState(parts, own);
   parts.freshUntilMs = 0;
   let restore = async () => {};
@@ -45,12 +45,17 @@ export async function captureOpen(
   const [taken] = await Promise.allSettled([taking]);
   if (taken.status === 'rejected') await callPageFailed(work, taken.reason);
   const [restored] = await Promise.allSettled([restore()]);
+  await session?.note(page, context);
   part();
   // The captured data is still encoded; the next capture gets the error.
   if (restored.status === 'rejected') leased.page.deadline.fail(unrestored(restored.reason));
   onFree();
-  if (taken.status === 'rejected') throw taken.reason;
-  return leased.run(clock, taken.value, context.deadline);
+  try {
+    if (taken.status === 'rejected') throw taken.reason;
+    return await leased.run(clock, taken.value, context.deadline);
+  } finally {
+    await session?.save();
+  }
 }
 
 /** Returns the state of the page; `left` if it navigated away and must reach that state again. */

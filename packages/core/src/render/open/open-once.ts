@@ -17,6 +17,7 @@ import { createStageClock, type PageWork } from '../../page/page-work.ts';
 import { captureOpen } from './capture-open.ts';
 import { createFrameList } from './frame-list.ts';
 import { loadHtml } from './load-html.ts';
+import type { SessionUse } from '../../session/session-use.ts';
 import { withoutCredentials } from '../../traffic/shown-url.ts';
 
 /** Time after settling within which a capture does not settle again, as in a render. */
@@ -39,20 +40,26 @@ export interface OpenedPage {
   storageState(): Promise<StorageState>;
   /** Replaces the document with other HTML. If that fails halfway, the page is closed. */
   load(request: RenderRequest, context: RenderContext): Promise<void>;
+  /** Writes the state of the page to its session, if it has one. Never rejects. */
+  saveSession(): Promise<void>;
   release(): void;
 }
 
-/**
- * Runs one attempt to open a page: the first half of a render.
- * @param traffic - True to record what the page loads.
- */
+interface OpenOnceOptions {
+  /** True to record what the page loads. Default false. */
+  traffic?: boolean;
+  session?: SessionUse;
+}
+
+/** Runs one attempt to open a page: the first half of a render. */
 export async function openOnce(
   engine: Engine,
   requested: RenderRequest,
   context: RenderContext,
-  traffic = false,
+  { traffic = false, session }: OpenOnceOptions = {},
 ): Promise<OpenedPage> {
-  const { hooks, kinds } = engine;
+  const { kinds } = engine;
+  const hooks = session ? [session.hook, ...engine.hooks] : engine.hooks;
   const request = withAnimations(requested);
   const needs = {
     ...needsOfOpen(kinds.get(request.kind).needs(request)),
@@ -61,7 +68,7 @@ export async function openOnce(
   const clock = createStageClock(hooks, request, context);
   const leased = await leasePage(engine, needs, request, context, clock);
   const { page } = leased;
-  const work = { page, request, context, clock, hooks };
+  const work = { page, request, context, clock, hooks, ...(session && { session }) };
   const frames = createFrameList(page.lease.session.id);
   let handled = false;
   try {
@@ -78,6 +85,7 @@ export async function openOnce(
       return state;
     };
     const reached = await leased.run(clock, () => reach(work));
+    await session?.opened(page, request);
     const urlNow = followUrl(page.lease, reached.settled.url);
     const wasHandled = () => handled;
     const parts = {
@@ -90,6 +98,7 @@ export async function openOnce(
       wasHandled,
       freshUntilMs: freshUntil(request),
       frames: frames.sessions,
+      ...(session && { session }),
     };
     const load = async (wanted: RenderRequest, given: RenderContext) => {
       const next = withAnimations(wanted);
@@ -122,6 +131,11 @@ export async function openOnce(
       },
       storageState: () => page.deadline.race(page.lease.storageState()),
       load,
+      async saveSession() {
+        if (!session || page.deadline.signal.aborted) return;
+        await session.note(page, context);
+        await session.save();
+      },
       release: () => leased.release(),
     };
   } catch (error) {

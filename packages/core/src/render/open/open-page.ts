@@ -32,6 +32,14 @@ import {
 import { createPageUses } from './page-uses.ts';
 import { openOnce, type OpenedPage } from './open-once.ts';
 import { raceTraced } from '../race-traced.ts';
+import type { SessionUse } from '../../session/session-use.ts';
+
+/** Runs an attempt, in the session of the request if it names one. */
+export type Attempting = <T>(
+  request: RenderRequest,
+  context: RenderContext,
+  attempt: (request: RenderRequest, session?: SessionUse) => Promise<T>,
+) => Promise<T>;
 
 export interface OpenPageParts {
   engine: Engine;
@@ -40,6 +48,7 @@ export interface OpenPageParts {
   /** Middleware around the opening. */
   openings: readonly Layer<RenderRequest, RenderContext, void>[];
   templates: Pick<Templates, 'fillRequest'>;
+  inSession: Attempting;
   /** Starts plugins that have not started yet. */
   start(): Promise<void>;
   /** Delays the stop of the engine while work is running. */
@@ -62,7 +71,7 @@ export async function openPage(
   input: object,
   options: OpenOptions,
 ): Promise<EnginePage> {
-  const { engine, middleware, openings, templates, start, track } = parts;
+  const { engine, middleware, openings, templates, inSession, start, track } = parts;
   const { kinds } = engine;
   const rules = options.upstream === undefined ? { kinds, locations: [] } : { kinds };
   const { keepFor, trusted = false, traffic = false, ...given } = options;
@@ -71,7 +80,11 @@ export async function openPage(
   const parsed = parseRequest({ ...input, kind: kindOfPage(input, kinds).name }, rules);
   const { context, warnings } = createContext(parsed, given);
   const { deadline } = context;
-  const attempt = withRetry((request, own) => openOnce(engine, request, own, traffic));
+  const attempt = withRetry((request, own) =>
+    inSession(request, own, (restored, session) =>
+      openOnce(engine, restored, own, { traffic, ...(session && { session }) }),
+    ),
+  );
   let made: OpenedPage | undefined;
   const opening = compose<RenderRequest, RenderContext, void>(openings, async (request, own) => {
     made = await attempt(request, own);
@@ -168,6 +181,7 @@ export async function openPage(
     // Where the page has ended by itself, what was taken of it before is still made into files.
     await uses.ended();
     opened.ended.removeEventListener('abort', onEnded);
+    await opened.saveSession();
     deadline.dispose();
     opened.release();
     parts.onClosed(page);

@@ -4,7 +4,8 @@ import type { JobMiddleware, Outcome } from '../job.ts';
 /** Returns the cached result of a request that permits it. */
 export function cached(cache: Pick<Cache, 'through'> | undefined): JobMiddleware {
   return async (request, context, next) => {
-    if (!request.cache || cache === undefined || context.assets) return next(request, context);
+    const isOwn = request.session !== undefined || context.assets !== undefined;
+    if (!request.cache || cache === undefined || isOwn) return next(request, context);
     const { account, signal, sharing: _, ...rest } = context;
     const query = { scope: account.id, request, ttlSeconds: request.cache_ttl, signal };
     let own: Outcome | undefined;
@@ -20,7 +21,8 @@ export function cached(cache: Pick<Cache, 'through'> | undefined): JobMiddleware
 export function shared(sharing: Sharing | undefined): JobMiddleware {
   return async (request, context, next) => {
     const { account, signal, sharing: part, assets } = context;
-    if (part === undefined || sharing === undefined || assets) return next(request, context);
+    const isOwn = request.session !== undefined || assets !== undefined;
+    if (part === undefined || sharing === undefined || isOwn) return next(request, context);
     const query = { scope: account.id, request, signal, isPart: part === 'part' };
     let own: Outcome | undefined;
     const { result, isRecent } = await sharing.through(query, async (until) => {

@@ -18,11 +18,11 @@ export function formatOverview(version: string): string {
 Usage
 ${commands.join('\n')}
   tintype capture <page> -o a.webp -o a.pdf Several files of one load.
-  tintype login <url> -o <state.json>       Log in by hand, for --storage-state.
+  tintype login <url> -o <file> | --session <name>     Log in for later renders.
   tintype serve              Serve all of it over HTTP, until stopped.
   tintype mcp | console      Tools for agents; sign in to the console.
   tintype doctor | devices | completion | trace  Checks; lists; shells; traces.
-  tintype lists | install-browser           Download filter lists; a browser.
+  tintype sessions | lists | install-browser  Logins; filter lists; a browser.
   tintype keys | tasks | requests | webhooks | backup | migrate     Its data.
 
 Examples

@@ -13,6 +13,7 @@ import { HELP_FLAG } from '../flags/command-flags.ts';
 import type { Flag } from '../flags/flag.ts';
 import { formatHelp } from '../output/help.ts';
 import { LOGIN_FLAGS } from './login-command.ts';
+import { SESSIONS_FLAGS } from './sessions-command.ts';
 import { commandKindOf, type CommandKind } from '../render/command-kind.ts';
 import { renderFlags } from '../render/render-plan.ts';
 import { SERVE_FLAGS } from '../serve/serve-flags.ts';
@@ -49,6 +50,7 @@ const flagsOf: Readonly<Record<string, readonly Flag[]>> = {
   capture: captureFlags(),
   serve: SERVE_FLAGS,
   login: LOGIN_FLAGS,
+  sessions: SESSIONS_FLAGS,
 };
 
 function completed(name: string): CompletedCommand {

@@ -18,11 +18,14 @@ import { fitted, formatBytes, oneLine, paint } from '../output/terminal.ts';
 const USAGE = `Usage
   tintype login <url> -o <state.json>
   tintype login <url> --steps <login.json> -o <state.json>
+  tintype login <url> [--steps <login.json>] --session <name>
 
 Opens the page in a browser window. Log in there, then close the window, or press Enter in the terminal: cookies and local storage
 are written to the file, which only you may read. tintype screenshot <url> --storage-state state.json then renders as you.
 
-With --steps it does the steps of a file instead, without a window: see docs/steps.md.`;
+With --steps it does the steps of a file instead, without a window: see docs/steps.md.
+
+With --session the state is stored as a session, which renders use and keep up to date: see docs/sessions.md.`;
 
 export const LOGIN_FLAGS: readonly Flag[] = [
   ...inGroup('Output', {
@@ -33,6 +36,10 @@ export const LOGIN_FLAGS: readonly Flag[] = [
     ],
   }),
   ...inGroup('Login', {
+    session: [
+      '<name>',
+      'Store the state as this session instead of a file, with the steps, to log in again when it has expired.',
+    ],
     steps: ['<file>', 'Steps that log in, as JSON or YAML: no window is opened.'],
     secrets: ['<file>', 'Values for {{name}} in steps, as a JSON object.'],
     allow: [
@@ -53,14 +60,24 @@ export const loginCommand = createCommand({ usage: USAGE, flags: LOGIN_FLAGS, ex
 async function execute(parsed: ParsedFlags, context: CliContext): Promise<number> {
   const hasSteps = parsed.last('steps') !== undefined;
   const target = readPage(parsed.positionals);
-  const file = readOutput(parsed.last('output'), target.url);
+  const session = parsed.last('session');
+  if (session !== undefined) refuseOutput(parsed);
   if (!hasSteps) requireDisplay(context.environment);
+  const file = session === undefined ? readOutput(parsed.last('output'), target.url) : '-';
   const say = (text: string) => {
     if (!parsed.isOn('quiet')) context.stderr.write(`${fitted(text, context.stderr)}\n`);
   };
-  const text = hasSteps
-    ? await stateBySteps(target, parsed, context, say)
-    : await stateOf(target.url, parsed, context, say);
+  const stateByHand = () => stateOf(target.url, parsed, context, say);
+  if (session !== undefined) {
+    const { loginToSession } = await import('./login-to-session.ts');
+    const plan = { name: session, target, stateByHand };
+    if (!(await loginToSession(plan, parsed, context))) return EXIT.failed;
+    say(
+      `${paint('green', session, context.stderr)}  tintype screenshot ${target.url} --session ${session}`,
+    );
+    return EXIT.done;
+  }
+  const text = hasSteps ? await stateBySteps(target, parsed, context, say) : await stateByHand();
   if (text === undefined) return EXIT.failed;
   if (file === '-') context.stdout.write(text);
   else await write(file, text, context);
@@ -85,7 +102,16 @@ function readPage([typed, extra]: readonly string[]): Extract<Target, { from: 'u
 
 function readOutput(output: string | undefined, url: string): string {
   if (output) return output;
-  throw new UsageError(`Name the file to write: tintype login ${url} -o state.json`);
+  throw new UsageError(
+    `Name the file to write, or the session: tintype login ${url} -o state.json`,
+  );
+}
+
+function refuseOutput(parsed: ParsedFlags): void {
+  if (parsed.last('output') === undefined) return;
+  throw new UsageError(
+    '--output and --session cannot be given together. tintype sessions export writes the file of a session.',
+  );
 }
 
 function requireDisplay({ variables }: Environment): void {

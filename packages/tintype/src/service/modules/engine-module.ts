@@ -32,7 +32,10 @@ export const engineModule: ServiceModule = {
     const { egress } = started;
     scope.provide(SOURCE, () => started.source ?? createSource(engine, parts));
     scope.provide(RENDERER, () =>
-      composeRenderer(engine, environment, { egress, source: scope.get(SOURCE) }),
+      composeRenderer({ ...engine, sessions: false }, environment, {
+        egress,
+        source: scope.get(SOURCE),
+      }),
     );
     scope.provide(LIMITER, () =>
       createLimiter({

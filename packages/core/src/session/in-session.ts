@@ -1,0 +1,61 @@
+import type { RenderRequest } from '@tintype/contract';
+import type { RenderContext, Renderer, SessionStore, StoredSession } from '../types.ts';
+import { sessionNotFound } from './create-sessions.ts';
+import { createLogins } from './logins.ts';
+import { createSessionUse, type SessionUse } from './session-use.ts';
+
+/** One attempt with the state of a session. */
+export type SessionAttempt<T> = (request: RenderRequest, session: SessionUse) => Promise<T>;
+
+/**
+ * Makes an attempt with the state of the session of a request, and writes what it changes. If the
+ * page shows a login, the steps of the session log in again, and the attempt is repeated once.
+ * @throws {RenderError} `session_not_found`
+ */
+export type InSession = <T>(
+  request: RenderRequest,
+  context: RenderContext,
+  attempt: SessionAttempt<T>,
+) => Promise<T>;
+
+export function createInSession(renderer: Pick<Renderer, 'open'>): InSession {
+  const logins = createLogins(renderer);
+  return async (request, context, attempt) => {
+    const { session: name = '' } = request;
+    const { sessions: store, warn } = context;
+    if (!store) throw sessionNotFound(name);
+    let isRefreshed = false;
+    for (let round = 1; ; round += 1) {
+      const startedMs = performance.now();
+      const stored = await readSession(name, store, context);
+      const canLogIn = round === 1 && stored.login !== undefined;
+      const use = createSessionUse({ name, store, stored, canLogIn, isRefreshed, warn });
+      try {
+        const result = await attempt(
+          { ...request, storage_state: JSON.stringify(stored.state) },
+          use,
+        );
+        await use.save();
+        return result;
+      } catch (error) {
+        if (!use.needsLogin || context.signal.aborted) {
+          await use.save();
+          throw error;
+        }
+      }
+      isRefreshed = await logins.renew({ name, store, request, context, startedMs });
+    }
+  };
+}
+
+/** @throws {RenderError} `session_not_found` */
+async function readSession(
+  name: string,
+  store: SessionStore,
+  { deadline }: RenderContext,
+): Promise<StoredSession> {
+  deadline.activity = 'reading the session';
+  const stored = await deadline.race(store.read(name));
+  if (stored) return stored;
+  throw sessionNotFound(name);
+}

@@ -1,0 +1,78 @@
+import {
+  parseRequest,
+  readSecrets,
+  readSteps,
+  RenderError,
+  wallNames,
+  type StorageState,
+} from '@tintype/contract';
+import type { WallKind } from '@tintype/contract/headers';
+import type {
+  OpenOptions,
+  PageInput,
+  Renderer,
+  SessionLogin,
+  SessionLoginInput,
+} from '../types.ts';
+
+/** Options of {@link logIn}. */
+export interface LogInOptions extends OpenOptions {
+  /** The state that the login starts with. */
+  state?: StorageState;
+  /** Further parameters of the page. */
+  parameters?: PageInput;
+}
+
+/** Walls after which no login can have succeeded. */
+const barriers: ReadonlySet<WallKind> = new Set(['login', 'captcha', 'bot_check', 'cdn_error']);
+
+/**
+ * Logs in by steps in a page of its own, and returns the page's cookies and local storage.
+ * @throws {RenderError} `page_blocked` if the page still shows a login after the steps
+ */
+export async function logIn(
+  renderer: Pick<Renderer, 'open'>,
+  { url, steps, secrets = {} }: SessionLogin,
+  { state, parameters, ...options }: LogInOptions = {},
+): Promise<StorageState> {
+  const input = {
+    ...parameters,
+    url,
+    steps: [...steps],
+    secrets: { ...secrets },
+    ...(state && { storage_state: { ...state } }),
+  };
+  const page = await renderer.open(input, options);
+  try {
+    const { receipt } = await page.capture({ kind: 'screenshot' });
+    const { wall } = receipt;
+    if (wall && barriers.has(wall.kind)) {
+      const shown = `${wallNames[wall.kind]} (${wall.evidence.join(', ')})`;
+      throw new RenderError('page_blocked', `After the steps the page shows ${shown}.`, {
+        receipt,
+      });
+    }
+    return await page.storageState();
+  } finally {
+    await page.close();
+  }
+}
+
+/**
+ * Validates a login as a caller wrote it, with short forms of steps.
+ * @throws {RenderError} `invalid_parameter`, `missing_parameter`
+ */
+export function readLogin({ url, steps, secrets }: SessionLoginInput): SessionLogin {
+  const given = { ...(secrets !== undefined && { secrets }) };
+  const { request } = parseRequest({ kind: 'screenshot', url, steps, ...given });
+  const recording = request.steps === undefined ? undefined : readSteps(request.steps);
+  if (recording === undefined || typeof recording === 'string') {
+    throw new RenderError('missing_parameter', 'steps is required: the steps that log in.');
+  }
+  const values = readSecrets(request.secrets ?? '{}');
+  return {
+    url: request.url ?? '',
+    steps: recording.steps,
+    ...(typeof values === 'object' && Object.keys(values).length > 0 && { secrets: values }),
+  };
+}

@@ -1,0 +1,91 @@
+import { RenderError, type RenderRequest } from '@tintype/contract';
+import type { PageInput, RenderContext, Renderer, SessionStore } from '../types.ts';
+import { logIn } from './log-in.ts';
+import { saveChange } from './save-change.ts';
+
+/** A session whose login has expired. */
+export interface ExpiredLogin {
+  name: string;
+  store: SessionStore;
+  /** The render that found it. */
+  request: RenderRequest;
+  context: RenderContext;
+  /** When that render read the session, as of `performance.now()`. */
+  startedMs: number;
+}
+
+/** Repeats logins, one at a time for each session. */
+export interface Logins {
+  /** Returns whether the session is logged in again; a failure is a warning of the render. */
+  renew(expired: ExpiredLogin): Promise<boolean>;
+}
+
+interface Renewal {
+  /** The problem, if any. */
+  outcome: Promise<string | undefined>;
+  endedMs: number;
+}
+
+/** Time for which renders may still find the state before a login, in ms. */
+const keptMs = 600_000;
+
+export function createLogins(renderer: Pick<Renderer, 'open'>): Logins {
+  const renewals = new Map<string, Renewal>();
+
+  const start = (key: string, expired: ExpiredLogin): Renewal => {
+    const renewal: Renewal = { outcome: renewOnce(renderer, expired), endedMs: Infinity };
+    for (const [other, { endedMs }] of renewals) {
+      if (endedMs < performance.now() - keptMs) renewals.delete(other);
+    }
+    renewals.set(key, renewal);
+    void renewal.outcome.then((problem) => {
+      renewal.endedMs = performance.now();
+      // The next render tries again.
+      if (problem !== undefined) renewals.delete(key);
+    });
+    return renewal;
+  };
+
+  return {
+    async renew(expired) {
+      const { name, context, startedMs } = expired;
+      const key = JSON.stringify([context.scope, name]);
+      const known = renewals.get(key);
+      const renewal = known && known.endedMs > startedMs ? known : start(key, expired);
+      context.deadline.activity = 'logging in again';
+      const problem = await context.deadline.race(renewal.outcome);
+      if (problem === undefined) return true;
+      context.warn(`The session ${name} could not log in again: ${problem}`);
+      return false;
+    },
+  };
+}
+
+/** Parameters of a render that apply to the login for it, too. */
+const shared = ['proxy', 'ignore_https_errors', 'user_agent', 'locale', 'timezone'] as const;
+
+/** Returns the problem, in a sentence, or undefined. */
+async function renewOnce(
+  renderer: Pick<Renderer, 'open'>,
+  { name, store, request, context }: ExpiredLogin,
+): Promise<string | undefined> {
+  const { allow, upstream, scope } = context;
+  try {
+    const stored = await store.read(name);
+    if (!stored?.login) return 'it has no steps any more.';
+    const given = shared.filter((each) => request[each] !== undefined);
+    const parameters = Object.fromEntries(given.map((each) => [each, request[each]])) as PageInput;
+    const mine = await logIn(renderer, stored.login, {
+      state: stored.state,
+      parameters,
+      ...(allow && { allow }),
+      ...(upstream !== undefined && { upstream }),
+      ...(scope !== undefined && { scope }),
+    });
+    let problem: string | undefined;
+    await saveChange(store, name, { base: stored.state, mine }, (warning) => (problem = warning));
+    return problem;
+  } catch (error) {
+    return RenderError.from(error).message;
+  }
+}

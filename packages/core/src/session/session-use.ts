@@ -1,0 +1,140 @@
+import { RenderError, type RenderRequest, type StorageState } from '@tintype/contract';
+import type { DoneStep, SessionReceipt, Wall } from '@tintype/contract/headers';
+import type { PageHandle } from '../page/page-handle.ts';
+import type { SessionWork } from '../page/page-work.ts';
+import { findWall } from '../receipt/wall/find-wall.ts';
+import { watchPage } from '../receipt/watch-page.ts';
+import type { Hooks, SessionStore, StoredSession } from '../types.ts';
+import { saveChange } from './save-change.ts';
+
+/** Inputs of {@link createSessionUse}. */
+export interface SessionUseParts {
+  name: string;
+  store: SessionStore;
+  stored: StoredSession;
+  /** True if a login may be repeated when the page shows one. */
+  canLogIn: boolean;
+  /** True if it has been repeated for this request. */
+  isRefreshed: boolean;
+  warn(message: string): void;
+}
+
+/** The use of a stored session by one page. */
+export interface SessionUse extends SessionWork {
+  /** Notes the state that the page starts with. */
+  readonly hook: Hooks;
+  /** True once the page showed a login that the steps of the session may do again. */
+  readonly needsLogin: boolean;
+  /**
+   * Inspects a page that stays open: later, a login that shows is reported only.
+   * @throws {RenderError} `session_expired` as `receiptFor`
+   */
+  opened(page: PageHandle, request: RenderRequest): Promise<void>;
+  /** Writes the noted changes. Never rejects. */
+  save(): Promise<void>;
+}
+
+/** Maximum time to read the state of a page, in ms. */
+const noteBoundMs = 5000;
+
+/** Time left for a result whose state could not be read, in ms. */
+const spareMs = 200;
+
+export function createSessionUse(parts: SessionUseParts): SessionUse {
+  const { name, store, stored, isRefreshed, warn } = parts;
+  let { canLogIn } = parts;
+  let needsLogin = false;
+  let isStarted = false;
+  let base: StorageState = stored.state;
+  let noted: StorageState | undefined;
+  let saving = Promise.resolve();
+  let document: { eventName: string; steps: readonly DoneStep[] } | undefined;
+  const isLogin = (wall: Wall | undefined) => wall?.kind === 'login';
+
+  const saveNoted = async (mine: StorageState) => {
+    if (!(await saveChange(store, name, { base, mine }, warn))) return;
+    // Origins that were not shown yet are as they were restored.
+    const isShown = new Set(mine.origins.map(({ origin }) => origin));
+    const others = base.origins.filter(({ origin }) => !isShown.has(origin));
+    base = { cookies: mine.cookies, origins: [...mine.origins, ...others] };
+  };
+
+  const use: SessionUse = {
+    hook: {
+      async beforeNavigate({ lease, deadline }) {
+        // The browser changes some attributes, and the request may have cookies of its own.
+        if (!isStarted) base = { ...base, cookies: await deadline.race(lease.cookies()) };
+        isStarted = true;
+      },
+    },
+    get needsLogin() {
+      return needsLogin;
+    },
+    async opened(page, request) {
+      const wall = canLogIn && (await wallOf(page, request, document?.eventName ?? ''));
+      if (wall) use.receiptFor(wall);
+      canLogIn = false;
+    },
+    loaded(page) {
+      document = page;
+    },
+    receiptFor(wall): SessionReceipt {
+      const isExpired = isLogin(wall);
+      if (isExpired && canLogIn) {
+        needsLogin = true;
+        throw new RenderError('session_expired');
+      }
+      return {
+        name,
+        used: true,
+        ...(isRefreshed && { refreshed: true }),
+        ...(isExpired && { expired: true }),
+      };
+    },
+    async note({ lease }, { deadline }) {
+      const boundMs = Math.min(noteBoundMs, deadline.remainingMs() - spareMs);
+      noted = await within(boundMs, lease.storageState(true));
+      if (!noted)
+        warn(`The session ${name} was not updated: the state of the page could not be read.`);
+    },
+    async failed(page, request) {
+      if (!document || needsLogin) return;
+      // Steps that were done are not repeated: a second click may buy twice.
+      const mayRepeat = canLogIn && document.steps.length === 0;
+      const [state, wall] = await Promise.all([
+        within(noteBoundMs, page.lease.storageState(true)),
+        mayRepeat ? wallOf(page, request, document.eventName) : undefined,
+      ]);
+      noted = state ?? noted;
+      needsLogin = isLogin(wall);
+    },
+    save() {
+      const mine = noted;
+      noted = undefined;
+      if (mine) saving = saving.then(() => saveNoted(mine));
+      return saving;
+    },
+  };
+  return use;
+}
+
+async function wallOf(
+  page: PageHandle,
+  request: RenderRequest,
+  eventName: string,
+): Promise<Wall | undefined> {
+  const [signals, url] = await Promise.all([
+    watchPage(page, request, eventName)(),
+    page.evaluate<string>('location.href'),
+  ]).catch(() => [undefined, ''] as const);
+  return signals && findWall(signals, { status: 0, url, requested: request.url });
+}
+
+/** Settles as the work does, or with undefined if it fails or takes too long. */
+async function within<T>(boundMs: number, work: Promise<T>): Promise<T | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), Math.max(0, boundMs));
+  return Promise.race([work.catch(() => undefined), late.promise]).finally(() =>
+    clearTimeout(timer),
+  );
+}

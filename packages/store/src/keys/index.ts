@@ -1,0 +1,2 @@
+export { makeMasterKey } from './master-key.ts';
+export { createSecretBox, type SecretBox } from './secret-box.ts';

@@ -1,0 +1,103 @@
+import { RenderError } from '@tintype/contract';
+import type { SessionDirectory } from '@tintype/core';
+import { sessionsFor } from '../../sessions/sessions-for.ts';
+import { UsageError, type CliContext } from '../cli-context.ts';
+import { createCommand } from '../flags/create-command.ts';
+import { HELP_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
+import { inGroup, type Flag } from '../flags/flag.ts';
+import type { ParsedFlags } from '../flags/parse-flags.ts';
+import { createFileWriter } from '../output/file-writer.ts';
+import { formatBytes } from '../output/terminal.ts';
+import { instant, textTable } from '../output/text-table.ts';
+
+const USAGE = `Usage
+  tintype sessions list [--json]
+  tintype sessions export <name> [-o <state.json>]
+  tintype sessions delete <name>
+
+Sessions keep cookies and local storage from one render to the next. tintype login <url> --session <name> creates one, and
+tintype screenshot <url> --session <name> uses it. They are stored encrypted in the folder sessions of TINTYPE_DATA_DIR.`;
+
+export const SESSIONS_FLAGS: readonly Flag[] = [
+  ...inGroup('Output', {
+    json: ['', 'Print the list as JSON.'],
+    output: [
+      '<state.json>',
+      'File for the state, which only you may read; default stdout.',
+      { short: 'o' },
+    ],
+  }),
+  VERBOSE_FLAG,
+  HELP_FLAG,
+];
+
+/** `tintype sessions`: lists, exports and deletes sessions. */
+export const sessionsCommand = createCommand({ usage: USAGE, flags: SESSIONS_FLAGS, execute });
+
+async function execute(parsed: ParsedFlags, context: CliContext): Promise<void> {
+  const [action = '', name, extra] = parsed.positionals;
+  const isKnown = action === 'list' ? name === undefined : isNamed(action) && name !== undefined;
+  if (!isKnown || extra !== undefined) {
+    const got = parsed.positionals.length === 0 ? 'nothing' : `"${parsed.positionals.join(' ')}"`;
+    throw new UsageError(
+      `Say tintype sessions list, tintype sessions export <name> or tintype sessions delete <name>; got ${got}.`,
+    );
+  }
+  const sessions = sessionsFor({}, context.environment);
+  if (!sessions) return;
+  if (action === 'list') return list(sessions, parsed.isOn('json'), context);
+  if (action === 'delete') return remove(sessions, name ?? '', context);
+  return exportState(sessions, name ?? '', parsed.last('output'), context);
+}
+
+function isNamed(action: string): boolean {
+  return action === 'export' || action === 'delete';
+}
+
+async function list(
+  sessions: SessionDirectory,
+  isJson: boolean,
+  { stdout }: CliContext,
+): Promise<void> {
+  const infos = await sessions.list();
+  if (isJson) return void stdout.write(`${JSON.stringify(infos, undefined, 2)}\n`);
+  if (infos.length === 0) return void stdout.write('There are no sessions.\n');
+  const header = ['NAME', 'COOKIES', 'SITES', 'SIZE', 'UPDATED', 'EXPIRES'];
+  const rows = infos.map(({ name, cookies, origins, bytes, updatedAt, expiresAt }) => [
+    name,
+    String(cookies),
+    String(origins),
+    formatBytes(bytes),
+    instant(updatedAt, 'minutes'),
+    instant(expiresAt, 'minutes'),
+  ]);
+  stdout.write(textTable([header, ...rows]));
+}
+
+async function remove(
+  sessions: SessionDirectory,
+  name: string,
+  { stdout }: CliContext,
+): Promise<void> {
+  if (!(await sessions.delete(name))) throw unknown(name);
+  stdout.write(`${name} is deleted.\n`);
+}
+
+async function exportState(
+  sessions: SessionDirectory,
+  name: string,
+  file: string | undefined,
+  { stdout, onExit }: CliContext,
+): Promise<void> {
+  const session = await sessions.read(name);
+  if (!session) throw unknown(name);
+  const text = `${JSON.stringify(session.state, undefined, 2)}\n`;
+  if (file === undefined || file === '-') return void stdout.write(text);
+  const writer = createFileWriter();
+  onExit(() => writer.cleanUp());
+  await writer.replace(file, Buffer.from(text), 0o600);
+}
+
+function unknown(name: string): RenderError {
+  return new RenderError('session_not_found', `There is no session ${name}, or it has expired.`);
+}

@@ -1,0 +1,132 @@
+import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StorageState } from '@tintype/contract';
+import t, { type Test } from 'tap';
+import { createSessionFolder } from './create-session-folder.ts';
+
+const day = 86_400_000;
+
+function state(value: string): StorageState {
+  const cookie = { name: 'a', value, domain: 'a.example', path: '/', httpOnly: true, secure: true };
+  return { cookies: [cookie], origins: [] };
+}
+
+function open(t: Test) {
+  const folder = join(t.testdir({}), 'sessions');
+  const clock = { now: Date.now() };
+  const make = () => createSessionFolder({ folder, now: () => clock.now });
+  return { folder, clock, make, store: make() };
+}
+
+const sessionsIn = (folder: string) =>
+  readdirSync(folder).filter((name) => name.endsWith('.session'));
+
+t.test('stores, replaces, lists and deletes sessions', async (t) => {
+  const { store, folder, make } = open(t);
+  t.equal(await store.read('one'), undefined);
+  t.same(await store.list(), []);
+  const login = { url: 'https://a.example/', steps: [{ type: 'pause' as const, ms: 1 }] };
+  await store.put('one', { state: state('1'), login });
+  await store.put('two', { state: state('2') });
+  t.match(await make().read('one'), { state: state('1'), login });
+  t.same(
+    (await store.list()).map(({ name, cookies, origins }) => [name, cookies, origins]),
+    [
+      ['one', 1, 0],
+      ['two', 1, 0],
+    ],
+  );
+  await store.put('one', { state: state('3') });
+  const replaced = await store.read('one');
+  t.match(replaced, { state: state('3') });
+  t.notOk(replaced && 'login' in replaced);
+  t.equal(await store.delete('one'), true);
+  t.equal(await store.delete('one'), false);
+  t.equal(await store.read('one'), undefined);
+  t.equal(sessionsIn(folder).length, 1);
+  if (process.platform === 'win32') return;
+  t.equal(statSync(folder).mode & 0o777, 0o700);
+  for (const file of readdirSync(folder)) {
+    t.equal(statSync(join(folder, file)).mode & 0o777, 0o600, file);
+  }
+});
+
+t.test('writes only the version that was read, and keeps the login', async (t) => {
+  const { store, folder } = open(t);
+  const login = { url: 'https://a.example/', steps: [] };
+  await store.put('one', { state: state('1'), login });
+  const { version = '' } = (await store.read('one')) ?? {};
+  t.equal(await store.write('one', state('2'), version), true);
+  t.equal(await store.write('one', state('3'), version), false);
+  t.match(await store.read('one'), { state: state('2'), login });
+  t.equal(await store.write('none', state('1'), version), false);
+  t.equal(sessionsIn(folder).length, 1);
+});
+
+t.test('of many writers of one version one succeeds', async (t) => {
+  const { store, make, folder } = open(t);
+  await store.put('one', { state: state('0') });
+  const stores = [store, make(), make()];
+  const writers = [...stores, ...stores, ...stores];
+  for (let round = 0; round < 10; round += 1) {
+    const { version = '' } = (await store.read('one')) ?? {};
+    const outcomes = await Promise.all(
+      writers.map((each, n) => each.write('one', state(`${round}-${n}`), version)),
+    );
+    const winner = outcomes.indexOf(true);
+    t.equal(outcomes.filter(Boolean).length, 1);
+    t.match(await store.read('one'), { state: state(`${round}-${winner}`) });
+  }
+  t.equal(sessionsIn(folder).length, 1);
+});
+
+t.test('a write that comes after a deletion does not bring the session back', async (t) => {
+  const { store } = open(t);
+  await store.put('one', { state: state('1') });
+  const { version = '' } = (await store.read('one')) ?? {};
+  await store.delete('one');
+  t.equal(await store.write('one', state('2'), version), false);
+  await store.put('one', { state: state('3') });
+  t.equal(await store.write('one', state('2'), version), false);
+  t.match(await store.read('one'), { state: state('3') });
+});
+
+t.test('a session expires 30 days after its last use', async (t) => {
+  const { store, clock, folder } = open(t);
+  await store.put('one', { state: state('1') });
+  clock.now += 29 * day;
+  t.ok(await store.read('one'));
+  clock.now += 29 * day;
+  const [info] = await store.list();
+  t.ok(Math.abs((info?.expiresAt ?? 0) - clock.now - day) < 60_000);
+  t.ok(await store.read('one'));
+  clock.now += 30 * day + 60_000;
+  t.equal(await store.read('one'), undefined);
+  t.same(await store.list(), []);
+  t.same(sessionsIn(folder), []);
+});
+
+t.test('what a killed process left is ignored, and removed later', async (t) => {
+  const { store, folder } = open(t);
+  await store.put('one', { state: state('1') });
+  const partial = join(folder, '0123456789abcdef.partial');
+  writeFileSync(partial, 'half');
+  await store.put('one', { state: state('2') });
+  t.ok(statSync(partial), 'another process may be writing it');
+  const old = Date.now() / 1000 - 120;
+  utimesSync(partial, old, old);
+  await store.put('one', { state: state('3') });
+  t.notOk(readdirSync(folder).includes('0123456789abcdef.partial'));
+  t.equal((await store.list()).length, 1);
+});
+
+t.test('another key, and a changed file, are errors', async (t) => {
+  const { store, folder, make } = open(t);
+  await store.put('one', { state: state('1') });
+  rmSync(join(folder, 'session.key'));
+  await t.rejects(make().read('one'), { code: 'storage_failed' });
+  await t.rejects(make().list(), { code: 'storage_failed' });
+  const [file = ''] = sessionsIn(folder);
+  writeFileSync(join(folder, file), 'torn');
+  await t.rejects(store.read('one'), { code: 'storage_failed' });
+});

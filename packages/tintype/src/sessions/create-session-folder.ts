@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RenderError, type StorageState } from '@tintype/contract';
+import type { SessionDirectory, SessionInfo, SessionLogin } from '@tintype/core';
+import { createSecretBox, makeMasterKey, type SecretBox } from '@tintype/store/keys';
+import { codeOf, createVersionFiles, type VersionFile } from './version-files.ts';
+
+/** Options of {@link createSessionFolder}. */
+export interface SessionFolderOptions {
+  folder: string;
+  /** Time after the last use at which a session expires, in ms. Default 30 days. */
+  ttlMs?: number;
+  /** Unix milliseconds. */
+  now?: () => number;
+}
+
+/** Content of a file, before it is encrypted. */
+interface Content {
+  name: string;
+  updatedAt: number;
+  state: StorageState;
+  login?: SessionLogin;
+}
+
+interface Found extends Content {
+  version: number;
+  expiresAt: number;
+}
+
+const usualTtlMs = 30 * 86_400_000;
+
+/** Accuracy of the last use, in ms: a read changes no file more often. */
+const useMs = 3_600_000;
+
+/** A file may be replaced between the listing and the read of it. */
+const maxReads = 10;
+
+/**
+ * Stores sessions in a folder, encrypted with a key beside them, for several processes. The folder
+ * is created on first use.
+ */
+export function createSessionFolder(options: SessionFolderOptions): SessionDirectory {
+  const { folder, ttlMs = usualTtlMs, now = Date.now } = options;
+  const files = createVersionFiles(folder);
+  let box: SecretBox | undefined;
+  const openBox = async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return (box ??= createSecretBox(makeMasterKey(join(folder, 'session.key'))));
+  };
+
+  /** Undefined if the file was replaced, or the session has expired. */
+  const load = async ({ key, version, path }: VersionFile): Promise<Found | undefined> => {
+    const [sealed, { mtimeMs }] = await Promise.all([readFile(path), stat(path)]);
+    const expiresAt = mtimeMs + ttlMs;
+    if (expiresAt <= now()) {
+      await rm(path, { force: true });
+      return undefined;
+    }
+    const text = (await openBox()).open(sealed, key);
+    if (text !== undefined) return { ...(JSON.parse(text) as Content), version, expiresAt };
+    throw new RenderError(
+      'storage_failed',
+      `A session cannot be read: it was encrypted with another key than ${join(folder, 'session.key')}, or changed.`,
+    );
+  };
+
+  const find = async (name: string): Promise<Found | undefined> => {
+    for (let read = 1; ; read += 1) {
+      const [file] = await files.latest(keyOf(name));
+      if (!file) return undefined;
+      try {
+        const found = await load(file);
+        if (found) await noteUse(file.path, found.expiresAt - ttlMs, now());
+        return found;
+      } catch (error) {
+        if (codeOf(error) !== 'ENOENT' || read === maxReads) throw error;
+      }
+    }
+  };
+
+  const write = async (
+    content: Omit<Content, 'updatedAt'>,
+    version: number,
+    replaced?: number,
+  ): Promise<boolean> => {
+    const key = keyOf(content.name);
+    const text = JSON.stringify({ ...content, updatedAt: now() });
+    return files.write(key, version, (await openBox()).seal(text, key), replaced);
+  };
+
+  return {
+    async read(name) {
+      const found = await find(name);
+      if (!found) return undefined;
+      const { state, login, version } = found;
+      return { state, version: String(version), ...(login && { login }) };
+    },
+    async write(name, state, version) {
+      const found = await find(name);
+      if (!found || String(found.version) !== version) return false;
+      const { login } = found;
+      const content = { name, state, ...(login && { login }) };
+      return write(content, found.version + 1, found.version);
+    },
+    async put(name, { state, login }) {
+      for (;;) {
+        const [file] = await files.latest(keyOf(name));
+        // Higher than that of a deleted session, which a slow process may still want to write.
+        const next = Math.max(Date.now(), (file?.version ?? 0) + 1);
+        if (await write({ name, state, ...(login && { login }) }, next)) return;
+      }
+    },
+    delete: (name) => files.remove(keyOf(name)),
+    async list() {
+      const found = await Promise.all(
+        (await files.latest()).map(async (file) =>
+          load(file).catch((error: unknown) => {
+            if (codeOf(error) === 'ENOENT') return undefined;
+            throw error;
+          }),
+        ),
+      );
+      return found
+        .flatMap((session) => (session ? [infoOf(session)] : []))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    },
+  };
+}
+
+/** File systems compare names in different ways, and some names are reserved. */
+function keyOf(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, 32);
+}
+
+function infoOf({ name, updatedAt, expiresAt, state }: Found): SessionInfo {
+  return {
+    name,
+    updatedAt,
+    expiresAt: Math.round(expiresAt),
+    cookies: state.cookies.length,
+    origins: state.origins.length,
+    bytes: Buffer.byteLength(JSON.stringify(state)),
+  };
+}
+
+/** Sets the time of a file, from which its session expires. */
+async function noteUse(path: string, usedMs: number, nowMs: number): Promise<void> {
+  if (nowMs - usedMs < useMs) return;
+  // Replaced meanwhile, and so used.
+  await utimes(path, nowMs / 1000, nowMs / 1000).catch(() => {});
+}

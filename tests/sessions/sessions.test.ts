@@ -1,0 +1,239 @@
+import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { inDepth } from '@tintype/testkit';
+import t from 'tap';
+import { createRenderer } from 'tintype';
+import { createLab } from '../parameters/lab.ts';
+import { createLoginSite } from './login-site.ts';
+
+const folder = join(t.testdir({}), 'sessions');
+const lab = await createLab(t, { sessions: folder, concurrency: 4 });
+const { renderer, server } = lab;
+const site = createLoginSite(server);
+const secrets = { password: 'pa55word' };
+const login = { url: site.loginUrl, steps: site.steps, secrets };
+const titleOf = async (parameters: object) => {
+  const { metadata, receipt, warnings } = await lab.render({ url: site.account, ...parameters });
+  return { title: metadata.title, receipt, warnings };
+};
+
+t.test('a session logs in once, and its renders show the page behind the login', async (t) => {
+  const before = await titleOf({});
+  t.match(before.receipt.wall, { kind: 'login' });
+  t.notOk('session' in before.receipt);
+  await renderer.session({ name: 'ada' }).login(login);
+  t.equal(site.logins(), 1);
+  for (let count = 0; count < 3; count += 1) {
+    const { title, receipt, warnings } = await titleOf({ session: 'ada' });
+    t.equal(title, 'Account teal');
+    t.same(receipt.session, { name: 'ada', used: true });
+    t.notOk(receipt.wall);
+    t.same(warnings, []);
+  }
+  t.equal(site.logins(), 1);
+});
+
+t.test('rejects a name without a session, and a session with another state', async (t) => {
+  const missing = await lab.failure({ url: site.account, session: 'nobody' });
+  t.match(missing, { code: 'session_not_found', status: 404 });
+  const state = '{"cookies":[],"origins":[]}';
+  const both = await lab.failure({ url: site.account, session: 'ada', storage_state: state });
+  t.match(both.message, /^session and storage_state cannot be given together/);
+  const cached = await lab.failure({ url: site.account, session: 'ada', cache: true });
+  t.match(cached.message, /^session and cache cannot be given together/);
+  t.throws(() => renderer.session({ name: '../ada' }), { code: 'invalid_parameter' });
+});
+
+t.test('lists, exports and deletes sessions', async (t) => {
+  const session = renderer.session({ name: 'copy' });
+  const state = await renderer.session({ name: 'ada' }).state();
+  t.match(state.cookies, [{ name: 'sid', httpOnly: true }]);
+  t.match(state.origins, [{ localStorage: [{ name: 'colour', value: 'teal' }] }]);
+  await session.restore(state);
+  const [ada, copy] = await renderer.sessions();
+  t.match([ada?.name, copy?.name], ['ada', 'copy']);
+  t.match(copy, { cookies: 1, origins: 1, bytes: JSON.stringify(state).length });
+  t.equal((await titleOf({ session: 'copy' })).title, 'Account teal');
+  t.equal(await session.delete(), true);
+  t.equal(await session.delete(), false);
+  await t.rejects(session.state(), { code: 'session_not_found' });
+  t.equal((await renderer.sessions()).length, 1);
+});
+
+t.test('a failed login is an error, and stores nothing', async (t) => {
+  const session = renderer.session({ name: 'wrong' });
+  const wrong = { ...login, steps: site.steps.slice(0, 3), secrets: { password: 'x' } };
+  await t.rejects(session.login(wrong), {
+    code: 'page_blocked',
+    message: /^After the steps the page shows a login/,
+  });
+  await t.rejects(session.login({ ...login, steps: [{ click: '#none', timeout: 100 }] }), {
+    code: 'step_failed',
+  });
+  await t.rejects(session.login({ ...login, secrets: {} }), { code: 'invalid_parameter' });
+  await t.rejects(session.state(), { code: 'session_not_found' });
+});
+
+t.test('files contain no name, cookie or password in the clear', async (t) => {
+  const state = await renderer.session({ name: 'ada' }).state();
+  const secretTexts = ['ada', 'teal', 'pa55word', state.cookies[0]?.value ?? ''];
+  for (const file of readdirSync(folder)) {
+    const bytes = readFileSync(join(folder, file));
+    for (const each of secretTexts) t.notOk(bytes.includes(each), `${file} ${each}`);
+  }
+});
+
+t.test('a login that expired on the server is repeated, once for all renders', async (t) => {
+  const before = site.logins();
+  site.expire();
+  const results = await Promise.all(
+    Array.from({ length: 6 }, () => titleOf({ session: 'ada', fail_on: 'session_expired' })),
+  );
+  for (const { title, receipt } of results) {
+    t.equal(title, 'Account teal');
+    t.same(receipt.session, { name: 'ada', used: true, refreshed: true });
+  }
+  t.equal(site.logins(), before + 1);
+  const after = await titleOf({ session: 'ada' });
+  t.same(after.receipt.session, { name: 'ada', used: true }, 'the new state was stored');
+});
+
+t.test('also if the render fails at the login page', async (t) => {
+  site.expire();
+  const element = await titleOf({ session: 'ada', selector: '#hello' });
+  t.equal(element.receipt.session?.refreshed, true);
+  site.expire();
+  const steps = [{ click: '#hello', timeout: 200 }];
+  t.equal((await titleOf({ session: 'ada', steps })).receipt.session?.refreshed, true);
+  site.expire();
+  const later = [{ hover: 'h1' }, ...steps];
+  const failed = await lab.failure({ url: site.account, session: 'ada', steps: later });
+  t.equal(failed.code, 'step_failed', 'a step that was done is not repeated');
+});
+
+t.test('without steps the receipt reports the expired session', async (t) => {
+  const ada = renderer.session({ name: 'ada' });
+  await ada.login(login);
+  await renderer.session({ name: 'stateful' }).restore(JSON.stringify(await ada.state()));
+  site.expire();
+  const before = site.logins();
+  const { receipt } = await titleOf({ session: 'stateful' });
+  t.match(receipt.wall, { kind: 'login' });
+  t.same(receipt.session, { name: 'stateful', used: true, expired: true });
+  const failure = { url: site.account, session: 'stateful', fail_on: ['session_expired'] };
+  t.match(await lab.failure(failure), {
+    code: 'session_expired',
+    message: 'fail_on: the page shows a login to the session stateful.',
+  });
+  t.equal(site.logins(), before);
+});
+
+t.test('if the login fails again, the result says so', async (t) => {
+  const changed = renderer.session({ name: 'changed' });
+  const steps = [...site.steps.slice(0, 3), { wait_for: '#hello', timeout: 300 }];
+  await changed.login({ ...login, steps });
+  site.expire();
+  server.page('/enter', '<title>Closed</title>');
+  const { receipt, warnings } = await titleOf({ session: 'changed' });
+  t.same(receipt.session, { name: 'changed', used: true, expired: true });
+  t.match(warnings, [/^The session changed could not log in again: steps: step 4/]);
+  createLoginSite(server);
+});
+
+t.test(
+  'an open page stores what changes in it, after each capture and when it closes',
+  async (t) => {
+    const plain = renderer.session({ name: 'open' });
+    await plain.restore({ cookies: [], origins: [] });
+    const names = async () => (await plain.state()).cookies.map(({ name }) => name);
+    const page = await renderer.open({ url: site.mark(1), session: 'open' });
+    await page.capture({ kind: 'screenshot' });
+    t.same(await names(), ['mark1']);
+    const hand = await page.puppeteer<{ goto(url: string): Promise<unknown> }>();
+    await hand.goto(site.mark(2));
+    const { receipt } = await page.capture({ kind: 'screenshot' });
+    t.same(receipt.session, { name: 'open', used: true });
+    t.same(await names(), ['mark1', 'mark2']);
+    await hand.goto(site.mark(3));
+    await page.close();
+    t.same(await names(), ['mark1', 'mark2', 'mark3']);
+    const { origins } = await plain.state();
+    t.match(origins, [{ localStorage: [{ name: 'mark1' }, { name: 'mark2' }, { name: 'mark3' }] }]);
+  },
+);
+
+t.test('an open page logs in again before it is open', async (t) => {
+  const again = createLoginSite(server);
+  const session = renderer.session({ name: 'reopened' });
+  await session.login({ url: again.loginUrl, steps: again.steps, secrets });
+  again.expire();
+  await using page = await renderer.open({ url: again.account, session: 'reopened' });
+  const { metadata, receipt } = await page.capture({ kind: 'screenshot' });
+  t.equal(metadata.title, 'Account teal');
+  t.same(receipt.session, { name: 'reopened', used: true, refreshed: true });
+  t.equal(again.logins(), 2);
+});
+
+t.test(
+  'changes that a page removes are removed, and cookies of the request stay out',
+  async (t) => {
+    const session = renderer.session({ name: 'removing' });
+    const cookie = { name: 'old', value: '1', domain: '127.0.0.1', path: '/', httpOnly: false };
+    await session.restore({
+      cookies: [{ ...cookie, secure: false }],
+      origins: [
+        { origin: server.url('/').slice(0, -1), localStorage: [{ name: 'a', value: '1' }] },
+        { origin: 'https://other.example', localStorage: [{ name: 'b', value: '2' }] },
+      ],
+    });
+    const url = server.page(
+      '/removing',
+      `<script>localStorage.clear(); document.cookie = 'old=; Max-Age=0'</script>`,
+    );
+    await lab.render({ url, session: 'removing', cookies: ['mine=1'] });
+    const state = await session.state();
+    t.same(state.cookies, []);
+    t.match(state.origins, [{ origin: 'https://other.example' }]);
+    t.equal(state.origins.length, 1);
+  },
+);
+
+t.test('many renders of one session at the same time lose no cookie', async (t) => {
+  const count = inDepth(t, '200 renders') ? 200 : 40;
+  const session = renderer.session({ name: 'many' });
+  await session.restore({ cookies: [], origins: [] });
+  // Browsers store 180 cookies for a host.
+  const hosts = ['127.0.0.1', '127.0.0.2'];
+  const requests = Array.from({ length: count }, (_, n) => ({
+    kind: 'screenshot' as const,
+    url: site.mark(n, hosts[n % 2]),
+    session: 'many',
+    viewport_width: 200,
+    viewport_height: 100,
+  }));
+  for await (const { result, error } of renderer.renderAll(requests, { concurrency: 4 })) {
+    if (error) t.fail(error.message);
+    else if (result.warnings.length > 0) t.fail(result.warnings.join(' '));
+  }
+  const { cookies, origins } = await session.state();
+  const expected = Array.from({ length: count }, (_, n) => `mark${n}`).toSorted();
+  t.same(cookies.map(({ name }) => name).toSorted(), expected);
+  const items = origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => name));
+  t.same(items.toSorted(), expected);
+});
+
+t.test('two renderers use one folder', async (t) => {
+  const other = createRenderer({
+    sessions: folder,
+    egress: { allow: ['127.0.0.1'] },
+    concurrency: 2,
+  });
+  t.teardown(() => other.stop());
+  const session = renderer.session({ name: 'shared' });
+  await session.restore({ cookies: [], origins: [] });
+  const shoot = (from: typeof renderer, n: number) =>
+    from.render({ kind: 'screenshot', url: site.mark(n), session: 'shared' });
+  await Promise.all(Array.from({ length: 20 }, (_, n) => shoot(n % 2 === 0 ? renderer : other, n)));
+  t.equal((await session.state()).cookies.length, 20);
+  t.equal((await other.sessions()).length, (await renderer.sessions()).length);
+});
