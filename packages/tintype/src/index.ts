@@ -53,6 +53,7 @@ export {
   type ScreencastRequest,
   type ScreenshotInput,
   type ScreenshotRequest,
+  type StorageState,
 } from '@tintype/contract';
 export type { BannerOutcome, Blocking } from '@tintype/block';
 export { EvaluationError, syntheticHost } from '@tintype/core';
@@ -78,6 +79,7 @@ export type {
   LeaseLoss,
   Metadata,
   Middleware,
+  NamedSession,
   NetworkFailure,
   NetworkPolicy,
   NetworkSession,
@@ -98,10 +100,16 @@ export type {
   RenderProgress,
   RenderResult,
   ScreencastFrame,
+  SessionDirectory,
+  SessionInfo,
+  SessionLogin,
+  SessionLoginInput,
+  SessionStore,
   Site,
   SiteRequest,
   SiteResponse,
   Stage,
   StageTiming,
+  StoredSession,
   TemplateData,
 } from '@tintype/core';

@@ -84,16 +84,39 @@ async function answerEverything(session: CdpSession): Promise<void> {
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
 }
 
+type Items = StoredItems['items'];
+
 /** Returns undefined if the storage of an origin cannot be read. */
-async function itemsOf(
+async function itemsOf(session: CdpSession, origin: string): Promise<Items | undefined> {
+  const { errorText } = await session.send('Page.navigate', { url: `${origin}/` });
+  return errorText ? undefined : evaluateItems(session, origin);
+}
+
+/** Reads the storage of a page that shows a document of the origin, out of reach of its scripts. */
+export async function itemsShown(
+  session: CdpSession,
+  frameId: string,
+  origin: string,
+): Promise<Items | undefined> {
+  try {
+    const world = { frameId, worldName: 'tintype' };
+    const { executionContextId } = await session.send('Page.createIsolatedWorld', world);
+    return await evaluateItems(session, origin, executionContextId);
+  } catch {
+    // It navigates, or is gone.
+    return undefined;
+  }
+}
+
+async function evaluateItems(
   session: CdpSession,
   origin: string,
-): Promise<{ name: string; value: string }[] | undefined> {
-  const { errorText } = await session.send('Page.navigate', { url: `${origin}/` });
-  if (errorText) return undefined;
+  contextId?: number,
+): Promise<Items | undefined> {
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
     expression: callOf(pageCode.storedItems, maxStateLength),
     returnByValue: true,
+    ...(contextId !== undefined && { contextId }),
   });
   if (exceptionDetails) return undefined;
   const found = result.value as StoredItems;

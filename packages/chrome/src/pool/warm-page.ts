@@ -164,6 +164,10 @@ function assemble(parts: Parts): WarmPage {
   let closed = false;
   let pump: FramePump | undefined;
   const siblings = new Set<Lease>();
+  const cookies = async () => {
+    const { readCookies } = await import('../login/read-storage.ts');
+    return readCookies(root, contextId);
+  };
   const openSizeSession = () => (sizeSession ??= router.attach(targetId));
 
   const page: WarmPage = {
@@ -217,16 +221,21 @@ function assemble(parts: Parts): WarmPage {
           return own;
         },
         lost,
-        async cookies() {
-          const { readCookies } = await import('../login/read-storage.ts');
-          return readCookies(root, contextId);
-        },
+        cookies,
         async storageState(withEmpty) {
-          const { createStorageReader } = await import('../login/read-storage.ts');
+          const storage = await import('../login/read-storage.ts');
+          const origins = [...seenOrigins].filter(isOfSite).slice(-maxOrigins);
+          const [origin = '', other] = origins;
+          if (other === undefined) {
+            // Without a hidden page, which takes longer to open than many pages take to load.
+            const items = origin === '' ? [] : await storage.itemsShown(session, frameId, origin);
+            const isListed = items && (items.length > 0 || (withEmpty && topOrigins.has(origin)));
+            const listed = isListed ? [{ origin, localStorage: items }] : [];
+            if (items) return { cookies: await cookies(), origins: listed };
+          }
           isReading = true;
           try {
-            const reader = await createStorageReader(router, contextId);
-            const origins = [...seenOrigins].filter(isOfSite).slice(-maxOrigins);
+            const reader = await storage.createStorageReader(router, contextId);
             const state = await reader.read(origins, withEmpty ? topOrigins : undefined);
             await reader.close();
             return state;
