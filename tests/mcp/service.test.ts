@@ -4,6 +4,7 @@ import { createAnswerAgent } from '@tintype/mcp/service';
 import { COLOURS, readPixels, solidPage, until } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import { createService, type Caller } from '../service/lab.ts';
+import { addSessionSite, sid, stateOf } from '../service/session-site.ts';
 
 interface Answer {
   isError?: boolean;
@@ -111,6 +112,19 @@ t.test('what an agent does with a service', async (t) => {
   const pdf = await call('pdf', { html: '<h1>On paper' });
   const paper = await fetch(pdf.structuredContent?.file ?? '');
   t.equal(paper.headers.get('content-type'), 'application/pdf');
+});
+
+t.test('an agent reads with a session of its account only', async (t) => {
+  addSessionSite(pages);
+  const [one, other] = [await service.account(), await service.account()];
+  await one.post('/v1/sessions', { name: 'shop', storage_state: stateOf(pages) });
+  const given = { url: pages.url('/account'), main_content: false, more: { session: 'shop' } };
+  const answer = await (await connect(t, keyed(one))).call('read', given);
+  t.match(answer.content[0]?.text, /Hello Ada/);
+  t.match(answer.structuredContent, { receipt: { session: { name: 'shop', used: true } } });
+  t.notMatch(JSON.stringify(answer), sid);
+  const refused = await (await connect(t, keyed(other))).call('read', given);
+  t.match([refused.isError, refused.content[0]?.text], [true, /no session/]);
 });
 
 t.test('tasks', async (t) => {

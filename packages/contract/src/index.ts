@@ -83,6 +83,7 @@ export type {
   ScreenshotRequest,
 } from './request/requests.ts';
 export { resolveViewport, type Viewport } from './devices/resolve-viewport.ts';
+export { parseSession, type ParsedSession } from './sessions/parse-session.ts';
 export type { Rule, RuleOptions } from './rules/rule.ts';
 export { statusRanges } from './values/status-ranges.ts';
 export { isWithoutEffect, readSteps, type Recording } from './steps/read-steps.ts';

@@ -19,6 +19,8 @@ import {
 } from './idempotency/do-once.ts';
 import { createReadSitemap } from './sitemap/create-read-sitemap.ts';
 import type { Sitemap } from './sitemap/read-sitemap.ts';
+import { accountSessions } from './sessions/account-sessions.ts';
+import { createCreateSession, type CreateSession } from './sessions/create-session.ts';
 import { createSubmitRun, type SubmitRun } from './runs/create-submit-run.ts';
 import { createFinish, type DeliveryFor, type Settle } from './finish/create-finish.ts';
 import { createEndBatches, type BatchDeliveryFor } from './finish/end-batches.ts';
@@ -30,7 +32,7 @@ export type JobsParts = ExecutePlace & JobsOptions;
 
 interface JobsOptions extends Omit<
   ExecuteParts,
-  'usage' | 'cache' | 'traces' | 'renderer' | 'limiter' | 'handoffClient'
+  'usage' | 'cache' | 'traces' | 'sessionsOf' | 'renderer' | 'limiter' | 'handoffClient'
 > {
   store: Omit<Store, 'outbox' | 'sweep' | 'followClock' | 'backup' | 'close'>;
   /** Results that were kept. Without it `cache` has no effect. */
@@ -52,7 +54,11 @@ interface JobsOptions extends Omit<
    * Idempotency-Key. Default 10,000.
    */
   replayGraceMs?: number;
+  /** Time until a session expires after its last use, in ms. Default 30 days. */
+  sessionTtlMs?: number;
 }
+
+const usualSessionTtlMs = 30 * 86_400_000;
 
 /** The use cases of a service: what accounts may do, whichever interface they use. */
 export interface Jobs {
@@ -70,6 +76,8 @@ export interface Jobs {
    * @throws RenderError `invalid_parameter`, `target_denied`, `queue_full`
    */
   readSitemap(account: Account, url: URL, limit: number, signal: AbortSignal): Promise<Sitemap>;
+  /** Creates or replaces a session of an account, and logs in if it has steps for it. */
+  createSession: CreateSession;
   submitBatch: SubmitBatch;
   /** Writes the ends of batches whose requests have all ended. */
   endBatches(): Promise<void>;
@@ -113,23 +121,35 @@ export function createJobs(parts: JobsParts): Jobs {
   const { store, plans, deliveryFor, wake, now } = parts;
   const { maxTimeoutS = 30, allowHttpWebhook = false } = parts.rules ?? {};
   const locations = servedLocations(parts.upstreams);
-  const execute = createExecute({ ...parts, usage: store.usage, traces: store });
+  const { pageSessions } = store;
+  const execute = createExecute({
+    ...parts,
+    usage: store.usage,
+    traces: store,
+    sessionsOf: (accountId) => accountSessions({ pageSessions, now: store.now }, accountId),
+  });
   const settle = createFinish({ store, plans, deliveryFor, wakeDeliverer: wake.deliverer, now });
   const replays = createReplays(store);
+  const submit = createSubmit({
+    store,
+    plans,
+    execute,
+    settle,
+    kinds: parts.kinds ?? builtInKinds,
+    replays,
+    wakeWorker: wake.worker,
+    replayGraceMs: parts.replayGraceMs ?? 10_000,
+    now,
+    ...(parts.validateWebhookTarget && { validateWebhookTarget: parts.validateWebhookTarget }),
+  });
   return {
     execute,
     settle,
-    submit: createSubmit({
-      store,
-      plans,
-      execute,
-      settle,
-      kinds: parts.kinds ?? builtInKinds,
-      replays,
-      wakeWorker: wake.worker,
-      replayGraceMs: parts.replayGraceMs ?? 10_000,
-      now,
-      ...(parts.validateWebhookTarget && { validateWebhookTarget: parts.validateWebhookTarget }),
+    submit,
+    createSession: createCreateSession({
+      pageSessions,
+      submit,
+      lastsMs: parts.sessionTtlMs ?? usualSessionTtlMs,
     }),
     keepFile: createKeepFile({ store, plans, now }),
     readSitemap: createReadSitemap(parts.loadSitemap),

@@ -8,6 +8,7 @@ import * as deliveries from './delivery.ts';
 import * as errors from './error.ts';
 import * as operators from './operator.ts';
 import * as requests from './request.ts';
+import * as sessions from './session.ts';
 import * as tasks from './task.ts';
 import { apiName, kindName, planName } from './values.ts';
 
@@ -46,6 +47,7 @@ export {
   type RequestMetadata,
   type RequestState,
 } from './request.ts';
+export type { Session } from './session.ts';
 export type { Task, TaskCalendar, TaskPreview } from './task.ts';
 
 const exported = {
@@ -54,6 +56,7 @@ const exported = {
   ...batches,
   ...deliveries,
   ...tasks,
+  ...sessions,
   ...accounts,
   ...operators,
 };

@@ -6,7 +6,7 @@ import {
   wallNames,
   type StorageState,
 } from '@tintype/contract';
-import type { WallKind } from '@tintype/contract/headers';
+import type { Receipt, WallKind } from '@tintype/contract/headers';
 import type {
   OpenOptions,
   PageInput,
@@ -45,17 +45,19 @@ export async function logIn(
   const page = await renderer.open(input, options);
   try {
     const { receipt } = await page.capture({ kind: 'screenshot' });
-    const { wall } = receipt;
-    if (wall && barriers.has(wall.kind)) {
-      const shown = `${wallNames[wall.kind]} (${wall.evidence.join(', ')})`;
-      throw new RenderError('page_blocked', `After the steps the page shows ${shown}.`, {
-        receipt,
-      });
-    }
+    refuseFailedLogin(receipt);
     return await page.storageState();
   } finally {
     await page.close();
   }
+}
+
+/** @throws {RenderError} `page_blocked` if the page after the steps still shows a login */
+export function refuseFailedLogin(receipt: Receipt): void {
+  const { wall } = receipt;
+  if (wall === undefined || !barriers.has(wall.kind)) return;
+  const shown = `${wallNames[wall.kind]} (${wall.evidence.join(', ')})`;
+  throw new RenderError('page_blocked', `After the steps the page shows ${shown}.`, { receipt });
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Cache, Sharing } from '@tintype/cache';
 import { builtInKinds, type KindSet } from '@tintype/contract';
-import { compose, type Renderer } from '@tintype/core';
+import { compose, type Renderer, type SessionStore } from '@tintype/core';
 import type { Plans, Usage } from '@tintype/store';
 import type { HandoffClient } from '../handoff/create-handoff-client.ts';
 import { createCharge } from './create-charge.ts';
@@ -38,6 +38,8 @@ interface PipelineParts {
   sharing?: Sharing;
   /** Proxies by the values of `ip_location`. */
   upstreams?: Upstreams;
+  /** Sessions of an account. Without it a request with `session` is rejected. */
+  sessionsOf?(accountId: string): SessionStore;
   /** Keeps traces of failures. Without it `keep_trace` has no effect. */
   traces?: TracedParts['store'];
   /** Keeps brief traces of all other failures, too. Default false. */

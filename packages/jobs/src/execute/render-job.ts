@@ -1,5 +1,5 @@
 import { builtInKinds, RenderError, type KindSet } from '@tintype/contract';
-import type { Renderer, RenderOptions } from '@tintype/core';
+import type { Renderer, RenderOptions, SessionStore } from '@tintype/core';
 import { captureOutputs, type CapturedOutput } from './capture-outputs.ts';
 import type { JobNext, Outcome } from './job.ts';
 import { pickUpstream, type Upstreams } from './pick-upstream.ts';
@@ -7,6 +7,8 @@ import { pickUpstream, type Upstreams } from './pick-upstream.ts';
 export interface RenderJobParts {
   renderer: Pick<Renderer, 'render' | 'open'>;
   upstreams?: Upstreams;
+  /** Sessions of an account. Without it a request with `session` is rejected. */
+  sessionsOf?(accountId: string): SessionStore;
   /** Present if traces are stored. */
   traces?: object;
   /** Each failure brings a brief one. Default false. */
@@ -15,7 +17,7 @@ export interface RenderJobParts {
 
 /** The inside of the onion: the engine renders. */
 export function renderJob(
-  { renderer, upstreams = {}, traces, briefTraces = false }: RenderJobParts,
+  { renderer, upstreams = {}, sessionsOf, traces, briefTraces = false }: RenderJobParts,
   kinds: KindSet = builtInKinds,
 ): JobNext {
   return async (request, { account, signal, assets, outputs, group, onProgress }) => {
@@ -27,6 +29,7 @@ export function renderJob(
       ...(group !== undefined && { group }),
       ...(trace && { trace }),
       ...(upstream === undefined ? {} : { upstream }),
+      ...(sessionsOf && request.session !== undefined && { sessions: sessionsOf(account.id) }),
       ...(assets === undefined ? {} : { assets }),
     };
     if (outputs) {

@@ -8,6 +8,8 @@ import type { Limiter } from '../limit/create-limiter.ts';
 export interface HandoffWorkerOptions {
   handoffs: Handoffs;
   fileBytes: Store['fileBytes'];
+  /** Without it a request with `session` is rejected. */
+  pageSessions?: Store['pageSessions'];
   kinds: KindSet;
   renderer: Pick<Renderer, 'render' | 'open'>;
   limiter: JobLimiter & Pick<Limiter, 'free'>;

@@ -7,6 +7,7 @@ import { limited } from '../execute/middleware/limited.ts';
 import { renderJob } from '../execute/render-job.ts';
 import { writeAnswer, type HandedEnd, type WrittenAnswer } from './handoff-answer.ts';
 import { readHandoff } from './handoff-content.ts';
+import { accountSessions } from '../sessions/account-sessions.ts';
 import { retryWhileStorageDown } from '../worker/retry-while-storage-down.ts';
 import type { HandoffWorkerOptions } from './handoff-worker-options.ts';
 
@@ -105,9 +106,12 @@ async function answerAtLast(
 
 /** The inside of the onion: what is around it happens where the job is answered. */
 function createMake(options: HandoffWorkerOptions): JobNext {
-  const { limiter, plans, kinds } = options;
+  const { limiter, plans, kinds, pageSessions, now } = options;
+  const sessions = pageSessions && {
+    sessionsOf: (accountId: string) => accountSessions({ pageSessions, now }, accountId),
+  };
   const slot = limited({ limiter, plans, kinds, isHanded: true });
-  return compose([slot], renderJob({ ...options, traces: {} }, kinds));
+  return compose([slot], renderJob({ ...options, ...sessions, traces: {} }, kinds));
 }
 
 async function renderOne(

@@ -42,7 +42,15 @@ t.test('removes lists and objects of secrets', async (t) => {
     { cookies: [{ name: 'sid', value: 'S3CRET' }], origins: [] },
     { a: { b: 'S3CRET' } },
   ];
-  const names = ['cookies', 'storage_state', 'access_key', 'Cookie', 'set-cookie', 'token'];
+  const names = [
+    'cookies',
+    'storage_state',
+    'access_key',
+    'Cookie',
+    'set-cookie',
+    'token',
+    'localStorage',
+  ];
   for (const name of names) {
     for (const value of values) {
       const fields = { [name]: value, last: 1 };

@@ -2,7 +2,7 @@
 const HIDDEN = '[hidden]';
 
 const SECRET_NAMES =
-  'access_?key|secret_?key|signature|authorization|proxy-authorization|cookies?|set-cookie|password|token|x-access-key|storage_?state|secrets';
+  'access_?key|secret_?key|signature|authorization|proxy-authorization|cookies?|set-cookie|password|token|x-access-key|storage_?state|local_?storage|secrets';
 
 /**
  * Forms of secrets in a line, which is JSON already: each keeps its prefix, and is tried only on

@@ -53,6 +53,10 @@ function describeApi({ version, baseUrl = '/', kinds = builtInKinds }: OpenApiOp
       { name: 'Requests', description: 'Async requests and their results.' },
       { name: 'Tasks', description: 'Scheduled renders.' },
       {
+        name: 'Sessions',
+        description: 'Cookies and local storage that renders share: log in once.',
+      },
+      {
         name: 'Agents',
         description: 'Tools over the Model Context Protocol, if the service has them.',
       },

@@ -26,7 +26,10 @@ export interface ServerOptions {
   /** Kinds to serve, each with its own route. Default: the built-in ones. */
   kinds?: KindSet;
   /** Use cases of accounts. */
-  jobs: Pick<Jobs, 'rulesFor' | 'submit' | 'submitBatch' | 'readSitemap' | 'peek' | 'once'>;
+  jobs: Pick<
+    Jobs,
+    'rulesFor' | 'submit' | 'submitBatch' | 'createSession' | 'readSitemap' | 'peek' | 'once'
+  >;
   tasks: TaskService;
   /** Tools for agents, at `/mcp`. Default: none. */
   answerAgent?: AnswerAgent;

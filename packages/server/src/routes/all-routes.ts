@@ -11,6 +11,7 @@ import { fileRoutes } from './file-routes.ts';
 import { mcpRoutes } from './mcp-routes.ts';
 import { renderRoutes } from './render-routes.ts';
 import { requestRoutes } from './request-routes.ts';
+import { sessionRoutes } from './session-routes.ts';
 import { taskRoutes } from './task-routes.ts';
 
 /** Every declared route, in the order of the OpenAPI document. */
@@ -24,6 +25,7 @@ export function allRoutes(kinds: KindSet): readonly Route[] {
     ...deliveryRoutes,
     ...fileRoutes,
     ...taskRoutes,
+    ...sessionRoutes,
     ...accountRoutes,
     ...mcpRoutes,
     ...operatorAccountRoutes,

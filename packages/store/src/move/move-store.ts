@@ -4,7 +4,7 @@ import { openPostgresEnd } from './postgres-end.ts';
 import { openSqliteEnd, openSqliteSource } from './sqlite-end.ts';
 
 /**
- * Copies accounts, usage, requests, webhooks and tasks from one store to another that is empty. No
+ * Copies accounts, usage, requests, webhooks, tasks and sessions from one store to another that is empty. No
  * service may use either of them. Contents of files and the master key stay where they are.
  * @param from - as `store` of the settings; `to` the same
  * @returns number of rows of each table

@@ -121,6 +121,7 @@ function makeJobs(scope: Scope, { config, store, started, now }: ServiceParts) {
       deliverer: () => scope.get(DELIVERER).wake(),
     },
     rules: { allowHttpWebhook: config.webhook_allow_http, maxTimeoutS: config.max_timeout },
+    sessionTtlMs: config.session_ttl * DAY_MS,
     now,
   });
 }
@@ -143,7 +144,7 @@ function registerHandoffs(scope: Scope, parts: ServiceParts): void {
   const { role, max_waiting: maxWaiting } = config;
   const plans = plansOf(config);
   const onWarning = warningsOf(parts);
-  const { handoffs, fileBytes } = store;
+  const { handoffs, fileBytes, pageSessions } = store;
   scope.provide(HANDOFF_CLIENT, () => {
     if (!role.includes('api') || role.includes('worker') || !handoffs) return undefined;
     const { kinds } = scope.get(RENDERER);
@@ -155,6 +156,7 @@ function registerHandoffs(scope: Scope, parts: ServiceParts): void {
     return createHandoffWorker({
       handoffs,
       fileBytes,
+      pageSessions,
       renderer,
       kinds: renderer.kinds,
       limiter: scope.get(LIMITER),

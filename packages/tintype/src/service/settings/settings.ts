@@ -210,6 +210,12 @@ export const settings = {
       description: 'How long webhooks are stored after they were delivered or given up.',
       default: 30,
     },
+    session_ttl: {
+      ...integer(1, DAYS, 'days'),
+      description:
+        'Time after its last use at which a session of pages (`session`) expires, if it has no ttl of its own.',
+      default: 30,
+    },
     keep_free_bytes: {
       ...integer(0, 1_024 * GIB, 'bytes'),
       description:
