@@ -4,6 +4,7 @@ import { readPixels, testInDepth, until } from '@tintype/testkit';
 import { createClient, TintypeError, type SucceededCaptures } from '@tintype/client';
 import { verifyWebhook, type WebhookPayload } from '@tintype/client/webhooks';
 import t from 'tap';
+import { addSessionSite, login, sid } from '../service/session-site.ts';
 import { createBackgroundService } from './background.ts';
 
 const service = await createBackgroundService(t);
@@ -108,6 +109,27 @@ t.test('a batch: queued at once, listed, cancelled', async (t) => {
     );
     t.match(await client.batches.cancel(id), { status: 'finished', succeeded: total, failed: 0 });
   }
+});
+
+t.test('sessions: created, used, listed, exported and deleted', async (t) => {
+  addSessionSite(service.pages);
+  const { sessions } = client;
+  const made = await sessions.create({ name: 'shop', login: login(service.pages), ttl: 3600 });
+  t.match(made, { name: 'shop', login: true, cookies: 1, expires: made.used + 3600 });
+  const { text, receipt } = await client.scrape({
+    url: service.pages.url('/account'),
+    session: 'shop',
+  });
+  t.match(text, /Hello Ada/);
+  t.match(receipt, { session: { name: 'shop', used: true } });
+  t.match(await sessions.list(), [{ name: 'shop' }]);
+  t.match(await sessions.get('shop'), { name: 'shop' });
+  const storage_state = await sessions.export('shop');
+  t.match(storage_state, { cookies: [{ name: 'sid', value: sid }] });
+  t.match(await sessions.create({ name: 'copy', storage_state }), { login: false, cookies: 1 });
+  await sessions.delete('shop');
+  await t.rejects(sessions.get('shop'), { code: 'session_not_found' });
+  await t.rejects(sessions.get('../usage'), TypeError);
 });
 
 t.test('links that the service accepts, and that cannot be changed', async (t) => {

@@ -6,6 +6,7 @@ import type { CapturesParameters, ParametersFor, ParametersOf } from './paramete
 import type { RenderAnswer, ScrapeAnswer, StreamAnswer } from './render-answer.ts';
 import type { Requests, SucceededCaptures } from './requests.ts';
 import type { CallOptions } from './send.ts';
+import type { Sessions } from './sessions.ts';
 import type { Tasks } from './tasks.ts';
 
 export interface LinkOptions {
@@ -77,6 +78,7 @@ export interface Client extends Renders {
   readonly batches: Batches;
   /** Scheduled renders. */
   readonly tasks: Tasks;
+  readonly sessions: Sessions;
   /** With `days` (1 to 400): also the renders of each of these days, today (UTC) included. */
   usage(options?: CallOptions & { days?: number }): Promise<UsageState>;
   /** Values of `viewport_device`. */

@@ -16,13 +16,13 @@ import {
   type ClientOptions,
 } from './client-options.ts';
 import type { Batches } from './batches.ts';
+import { got, post, removal } from './calls.ts';
 import type { AnswerOf, Client } from './client.ts';
 import { checkParameters, type ParametersFor } from './parameters.ts';
 import {
   readComparison,
   readFile,
   readJson,
-  readNothing,
   readPage,
   type RenderAnswer,
   readRendering,
@@ -38,6 +38,7 @@ import {
   type Requests,
 } from './requests.ts';
 import { createSend, type Call, type CallOptions, type Send } from './send.ts';
+import { createSessions } from './sessions.ts';
 import { taskBody, type Tasks } from './tasks.ts';
 
 /**
@@ -84,6 +85,7 @@ export function createClient(options: ClientOptions): Client {
     requests: createRequests(send, checked),
     batches: createBatches(send),
     tasks: createTasks(send),
+    sessions: createSessions(send),
     usage: async ({ days, ...call } = {}) => {
       if (days !== undefined) checkInteger('days', days, 1, 400);
       const path = days === undefined ? '/v1/usage' : `/v1/usage?days=${days}`;
@@ -125,18 +127,6 @@ function signed(
 ): string {
   if (secretKey === undefined) throw new TypeError('Signing needs secretKey of createClient.');
   return signLink({ path: `/v1/${kind}`, query }, secretKey, expires);
-}
-
-function got(path: string) {
-  return { method: 'GET', path, repeatable: true } as const;
-}
-
-function post(path: string, body: object, call?: CallOptions) {
-  return { method: 'POST', path, body, ...call } as const;
-}
-
-function removal(path: string, call?: CallOptions): Call<void> {
-  return { method: 'DELETE', path, ...call, repeatable: false, read: readNothing };
 }
 
 /** An id becomes one segment of a path, whatever is in it. */

@@ -29,6 +29,7 @@ export type {
   WaitOptions,
 } from './requests.ts';
 export type { CallOptions } from './send.ts';
+export type { NewSession, Sessions, SessionSteps } from './sessions.ts';
 export type { NewTask, TaskChanges, Tasks } from './tasks.ts';
 export { TintypeError, type ClientErrorCode, type TintypeErrorOptions } from './tintype-error.ts';
 export type {
@@ -44,6 +45,7 @@ export type {
   QueuedRequest,
   RequestMetadata,
   RequestState,
+  Session,
   Setting,
   Settings,
   Task,
@@ -59,6 +61,7 @@ export type {
   Frequency,
   Kind,
   KindName,
+  StorageState,
 } from '@tintype/contract';
 export type {
   Blank,
