@@ -238,3 +238,32 @@ t.test('a quota that all of them together exceed', async (t) => {
   await captured(caller, { ...small, outputs });
   t.equal(await caller.used(), 1);
 });
+
+t.test('capture steps: an output of each point, in one load', async (t) => {
+  const caller = await service.account();
+  const html = `<h1>Start</h1><button onclick="document.querySelector('h1').textContent = 'End'">Go</button>`;
+  const url = pages.page('/points', `<!doctype html><title>Points</title>${html}`);
+  const steps = [{ capture: 'start.md' }, { capture: 'image' }, { click: 'text/Go' }];
+  const texts = ['start.md', 'end.md'].map((name) => ({ kind: 'scrape', format: 'md', name }));
+  const told = await captured(caller, { ...small, url, steps, outputs: texts });
+  t.match(told.outputs, [
+    { name: 'start.md' },
+    { name: 'end.md' },
+    { name: 'image.jpeg', media_type: 'image/jpeg' },
+  ]);
+  const [start, end] = await Promise.all(
+    told.outputs.map(async ({ file = '' }) => (await fetch(file)).text()),
+  );
+  t.match(start, /^# Start/m);
+  t.match(end, /^# End/m);
+});
+
+t.test('a step that fails fails the outputs after it', async (t) => {
+  const caller = await service.account();
+  const steps = [{ capture: 'start' }, { click: '#none', timeout: 100 }, { capture: 'end' }];
+  const { outputs: made } = await captured(caller, { ...small, steps });
+  t.match(made, [
+    { name: 'start.jpeg', media_type: 'image/jpeg' },
+    { name: 'end.jpeg', error: { code: 'step_failed' } },
+  ]);
+});

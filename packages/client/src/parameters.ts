@@ -35,7 +35,8 @@ export type CapturesParameters = Pick<
 > & {
   js_enabled?: boolean | undefined;
   /** 1 to 10. */
-  outputs: readonly OutputParameters[];
+  /** Not needed where `capture` steps name them. */
+  outputs?: readonly OutputParameters[];
 };
 
 /** Parameters of a kind, or of `captures`; those of a plugin's kind are not typed. */

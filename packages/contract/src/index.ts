@@ -1,5 +1,11 @@
 export type { BrowserState, RemoteState, SourceBrowser } from './browsers/browser-state.ts';
-export { capturesName, maxOutputs, type OutputRequest, manifestName } from './captures/captures.ts';
+export {
+  capturesName,
+  isCapturedAs,
+  maxOutputs,
+  type OutputRequest,
+  manifestName,
+} from './captures/captures.ts';
 export { maxBatch, parseBatch } from './captures/parse-batch.ts';
 export {
   capturesParameters,
@@ -86,7 +92,7 @@ export { resolveViewport, type Viewport } from './devices/resolve-viewport.ts';
 export { parseSession, type ParsedSession } from './sessions/parse-session.ts';
 export type { Rule, RuleOptions } from './rules/rule.ts';
 export { statusRanges } from './values/status-ranges.ts';
-export { isWithoutEffect, readSteps, type Recording } from './steps/read-steps.ts';
+export { captureNames, isWithoutEffect, readSteps, type Recording } from './steps/read-steps.ts';
 export { readSecrets, withoutValues, withSecrets } from './steps/secrets.ts';
 export {
   describeStep,

@@ -440,6 +440,21 @@ export interface OpenPage<Definition extends KindDefinition = never> extends Asy
    */
   storageState(): Promise<StorageState>;
   /**
+   * Name of the `capture` step that the page waits at; undefined if it has done all its `steps`.
+   */
+  readonly paused: string | undefined;
+  /**
+   * Runs the steps after the `capture` step that the page waits at, up to the next one. They have
+   * the `timeout` with which the page was opened.
+   * @throws {RenderError} `step_failed`; the page can be captured, but not resumed again
+   * @example
+   * const steps = [{ click: 'text/Cart' }, { capture: 'cart' }, { click: 'text/Pay' }];
+   * await using page = await renderer.open({ url, steps: JSON.stringify(steps) });
+   * const cart = await page.capture({ kind: 'screenshot' });
+   * await page.resume();
+   */
+  resume(): Promise<void>;
+  /**
    * Replaces the page's HTML, and keeps all other options. Faster than opening another page,
    * because it keeps the process: documents can read what earlier ones stored. Only for pages that
    * were opened with `html` and `{ trusted: true }`.

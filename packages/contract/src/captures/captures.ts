@@ -26,8 +26,9 @@ export interface CapturesRequest {
 /** Name of the file that lists the others. */
 export const manifestName = 'manifest.json';
 
-const nameForm = /^(?!\.)[\w.-]{1,100}(?<!\.)$/;
-const expected =
+/** Form of the name of an output, and its words. */
+export const nameForm = /^(?!\.)[\w.-]{1,100}(?<!\.)$/;
+export const expectedName =
   'at most 100 letters, digits, _, - and . with no . at an end, for example page.webp';
 
 /** Returns the problem of an output's name, if any. */
@@ -40,12 +41,17 @@ export function nameProblem(
   const parameter = `${place}.name`;
   const code = 'invalid_parameter';
   if (typeof name !== 'string' || !nameForm.test(name)) {
-    return { code, parameter, message: wrongValue(parameter, expected, name) };
+    return { code, parameter, message: wrongValue(parameter, expectedName, name) };
   }
   const key = name.toLowerCase();
   if (!taken.has(key) && key !== manifestName) return undefined;
   const others = key === manifestName ? 'no name of Tintype' : 'different from the other names';
   return { code, parameter, message: wrongValue(parameter, others, name) };
+}
+
+/** Returns whether a `capture` step means an output: its name, with or without the extension. */
+export function isCapturedAs(step: string, output: string): boolean {
+  return output === step || output.replace(/\.[^.]*$/, '') === step;
 }
 
 /** Returns `screenshot.webp`, or `screenshot-2.webp` if that name is taken. */

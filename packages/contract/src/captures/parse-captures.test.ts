@@ -114,3 +114,26 @@ t.test('reports every problem of every output together', async (t) => {
     details: [{ parameter: 'outputs[0].format' }, { parameter: 'outputs[1].pdf_paper_format' }],
   });
 });
+
+t.test('capture steps name outputs, and add screenshots', async (t) => {
+  const steps = [{ capture: 'start' }, { capture: 'middle.webp' }, { capture: 'end' }];
+  const { request } = parseCaptures({ url, steps, outputs: [{ kind: 'pdf', name: 'end.pdf' }] });
+  t.match(request.outputs, [
+    { name: 'end.pdf', request: { kind: 'pdf' } },
+    { name: 'start.jpeg', request: { kind: 'screenshot', format: 'jpeg' } },
+    { name: 'middle.webp', request: { kind: 'screenshot', format: 'webp' } },
+  ]);
+  t.same(parseCaptures(capturesParameters(request)).request, request);
+  t.equal(parseCaptures({ url, steps }).request.outputs.length, 3, 'no outputs are needed');
+});
+
+t.test('rejects capture steps without a place among the outputs', async (t) => {
+  const many = Array.from({ length: 11 }, (_, at) => ({ capture: `a${at}` }));
+  const wrong: [steps: unknown, message: RegExp][] = [
+    [many, /^outputs must have at most 10 files, those of capture steps included; got 11\.$/],
+    [[{ capture: 'a' }, { capture: 'a' }], /capture each output once; got "a" twice/],
+    [[{ capture: '../a' }], /step 1: capture must be at most 100 letters/],
+    [[{ if_visible: 'p', then: [{ capture: 'a' }] }], /step 1\.1: capture must not be inside/],
+  ];
+  for (const [steps, message] of wrong) t.throws(() => parseCaptures({ url, steps }), { message });
+});

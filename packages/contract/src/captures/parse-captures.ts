@@ -6,11 +6,13 @@ import { parameterError, refusal, type Problem } from '../read/refusal.ts';
 import { kindOfPage, namesOfHalf, partOf } from '../request/halves.ts';
 import { parseRequest, type ParsedRequest, type ParseOptions } from '../request/parse-request.ts';
 import type { RenderRequest } from '../request/requests.ts';
+import { captureNames, readSteps } from '../steps/read-steps.ts';
 import {
   maxOutputs,
   type CapturesRequest,
   type OutputRequest,
   freeName,
+  isCapturedAs,
   nameProblem,
 } from './captures.ts';
 
@@ -41,8 +43,8 @@ export function parseCaptures(input: unknown, options: ParseOptions = {}): Parse
   }
   const { outputs: given, ...shared } = input;
   const { kinds = builtInKinds } = options;
-  const list = readList(given);
-  const { request: page, ignored } = parsePage(shared, options, kinds);
+  const { request: page, ignored } = parsePage(shared, { ...options, hasOutputs: true }, kinds);
+  const list = readList(given, capturedNames(page));
   const found = list.map((each, index) => parseOutput(each, `outputs[${index}]`, page, options));
   const problems = [...found.flatMap((each) => each.problems), ...nameProblems(list)];
   if (problems.length > 0) throw refusal(problems);
@@ -72,21 +74,46 @@ export function capturesParameters(
 const isObject = (value: unknown): value is Given =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function readList(given: unknown): Given[] {
+function capturedNames({ steps = '[]' }: RenderRequest): string[] {
+  const recording = readSteps(steps);
+  return typeof recording === 'string' ? [] : captureNames(recording.steps);
+}
+
+/** Returns the outputs, with a screenshot for each name that only a `capture` step has. */
+function readList(given: unknown, captured: readonly string[]): Given[] {
   const expected = `a list of 1 to ${maxOutputs} objects, each with its kind`;
   const parameter = 'outputs';
-  if (given === undefined || given === null) {
+  const isMissing = given === undefined || given === null;
+  if (isMissing && captured.length === 0) {
     throw parameterError(parameter, missingValue(parameter, expected), 'missing_parameter');
   }
-  const isList = Array.isArray(given) && given.length > 0 && given.length <= maxOutputs;
-  const items: unknown[] = isList ? given : [];
-  if (isList && items.every(isObject)) return items;
+  const listed: unknown = isMissing ? [] : given;
+  const isList =
+    Array.isArray(listed) && listed.length <= maxOutputs && listed.length + captured.length > 0;
+  const items: unknown[] = isList ? listed : [];
+  if (isList && items.every(isObject)) {
+    const isListed = (step: string) =>
+      items.some(({ name }) => typeof name === 'string' && isCapturedAs(step, name));
+    const all = [...items, ...captured.filter((step) => !isListed(step)).map(screenshotNamed)];
+    if (all.length <= maxOutputs) return all;
+    throw parameterError(
+      parameter,
+      `outputs must have at most ${maxOutputs} files, those of capture steps included; got ${all.length}.`,
+    );
+  }
   const wrong = items.findIndex((item) => !isObject(item));
   const message =
     wrong < 0
       ? wrongValue(parameter, expected, given)
       : wrongValue(parameter, expected, items[wrong], { position: wrong + 1 });
   throw parameterError(parameter, message);
+}
+
+/** Returns the screenshot of a `capture` step, in the format of its extension. */
+function screenshotNamed(step: string): Given {
+  const [, extension = ''] = /\.(jpe?g|png|webp|gif)$/i.exec(step) ?? [];
+  const format = extension.toLowerCase().replace('jpg', 'jpeg') || 'jpeg';
+  return { name: extension === '' ? `${step}.${format}` : step, kind: 'screenshot', format };
 }
 
 function parsePage(shared: Given, options: ParseOptions, kinds: KindSet): ParsedRequest {

@@ -9,6 +9,8 @@ export interface RuleOptions {
   locations?: readonly string[];
   /** Maximum `timeout` in seconds; it replaces a larger default. Default: unlimited. */
   maxTimeoutS?: number;
+  /** Allows `capture` steps: the request is for several files of one load. */
+  hasOutputs?: boolean;
 }
 
 /** A problem of a rule that determines the parameter itself. */

@@ -1,6 +1,7 @@
 import { structureProblem } from '../read/json-structure.ts';
 import { describeValue } from '../read/wrong-value.ts';
 import { nearest } from '../read/nearest.ts';
+import { expectedName, nameForm } from '../captures/captures.ts';
 import { maxCodeLength } from '../parameters/interaction.ts';
 import { givenStep, WrongStep, type GivenStep } from './given-step.ts';
 import { maxPauseMs, maxSteps, maxStepsLength, maxStepTimeoutMs, type Step } from './steps.ts';
@@ -67,6 +68,11 @@ function recordingOf(given: unknown): Recording {
     const isFirstSize = Object.keys(recording.viewport).length === 0;
     if (step.value('type') === 'setViewport' && isFirstSize) recording.viewport = viewportOf(step);
   }
+  const names = captureNames(recording.steps);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) {
+    throw new WrongStep(`steps must capture each output once; got ${describeValue(twice)} twice`);
+  }
   const first = recording.steps.find((one) => !isWithoutEffect(one));
   if (first?.type === 'navigate') recording.url = first.url;
   return recording;
@@ -103,6 +109,11 @@ interface Context {
   name: string;
   count: { left: number };
   nesting: number;
+}
+
+/** Returns the names of the outputs that steps capture, in order. */
+export function captureNames(steps: readonly Step[]): string[] {
+  return steps.flatMap((step) => (step.type === 'capture' ? [step.name] : []));
 }
 
 /** Returns whether a step does nothing: it has its place in a recording only. */
@@ -228,6 +239,7 @@ const longForms: Readonly<Record<string, (step: GivenStep, context: Context) => 
     files: step.files('files'),
   }),
   pause: (step) => ({ type: 'pause', ms: step.number('ms', 0, maxPauseMs) }),
+  capture: (step, context) => captureOf(step, 'name', context),
   ifVisible: (step, context) => branch(step, 'selectors', context),
 };
 
@@ -278,6 +290,7 @@ const shortForms: Readonly<Record<string, Form>> = {
     }),
   },
   pause: { read: (step) => ({ type: 'pause', ms: step.number('pause', 0, maxPauseMs) }) },
+  capture: { read: (step, context) => captureOf(step, 'capture', context) },
   if_visible: {
     more: ['then', 'else'],
     read: (step, context) => branch(step, 'if_visible', context),
@@ -294,6 +307,15 @@ function clickOf(step: GivenStep, { name }: Context): Step {
     ...(step.has('offsetX') ? { offsetX: step.number('offsetX', -maxDistance, maxDistance) } : {}),
     ...(step.has('offsetY') ? { offsetY: step.number('offsetY', -maxDistance, maxDistance) } : {}),
   };
+}
+
+function captureOf(step: GivenStep, name: string, { nesting }: Context): Step {
+  if (nesting < maxNesting) {
+    throw new WrongStep(`${step.place}: capture must not be inside another step`);
+  }
+  const value = step.value(name);
+  if (typeof value === 'string' && nameForm.test(value)) return { type: 'capture', name: value };
+  throw step.wrong(name, expectedName);
 }
 
 function keyOf(step: GivenStep, { name }: Context): Step {

@@ -80,6 +80,8 @@ export type Step =
   | (OfEachStep & { type: 'waitForExpression'; expression: string })
   | (OfEachStep & { type: 'waitForUrl'; url: string })
   | { type: 'pause'; ms: number }
+  /** Captures an output at this point, by its name with or without an extension. */
+  | (OfEachStep & { type: 'capture'; name: string })
   | (OnElement & { type: 'ifVisible'; then: readonly Step[]; else?: readonly Step[] });
 
 /** Words for a step, in messages, traces and receipts. They never contain a value. */
@@ -99,6 +101,7 @@ const verbs = {
   waitForExpression: 'wait for',
   waitForUrl: 'wait for',
   pause: 'pause',
+  capture: 'capture',
   ifVisible: 'if visible:',
 } satisfies Record<Step['type'], string>;
 
@@ -129,6 +132,8 @@ function objectOf(step: Step): string {
       return step.expression;
     case 'pause':
       return `${step.ms} ms`;
+    case 'capture':
+      return step.name;
     default:
       return '';
   }

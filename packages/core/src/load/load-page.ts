@@ -38,8 +38,17 @@ export interface LoadedPage {
   readonly seen: SeenPage;
   /** Steps of the request that were done. */
   readonly steps: DoneStep[];
+  readonly progress: StepProgress;
   /** The site at the synthetic host. A new one responds on open connections too. */
   readonly served: { site: Site | undefined };
+}
+
+/** How far the steps of a request have run. */
+export interface StepProgress {
+  /** Index of the next step. */
+  next: number;
+  /** Name of the `capture` step before it, if the page waits there. */
+  paused?: string | undefined;
 }
 
 export interface LoadOptions {
@@ -98,8 +107,10 @@ export async function loadPage(
     await Promise.all([navigate(page, request, target, watch, pdf), sized]);
   });
   const steps: DoneStep[] = [];
+  const progress: StepProgress = { next: 0 };
   const restart = () => {
     steps.length = 0;
+    Object.assign(progress, { next: 0, paused: undefined });
     forgetDialogs();
     redirects.restart();
     page.lease.network.restart?.();
@@ -107,7 +118,17 @@ export async function loadPage(
   };
   const { addresses } = redirects;
   work.session?.loaded({ eventName, steps });
-  return { watch, served, headers, redirects: addresses, eventName, seen: {}, steps, restart };
+  return {
+    watch,
+    served,
+    headers,
+    redirects: addresses,
+    eventName,
+    seen: {},
+    steps,
+    progress,
+    restart,
+  };
 }
 
 /** Sets the addresses that the page may reach, and the synthetic ones. */

@@ -1,7 +1,7 @@
 import type { RenderRequest } from '@tintype/contract';
 import { blockPage } from './block-page.ts';
 import { interact, interacts } from './interact/interact.ts';
-import type { LoadedPage } from './load-page.ts';
+import type { LoadedPage, StepProgress } from './load-page.ts';
 import { refuseErrorPage, refuseStatus } from './navigate/navigate.ts';
 import type { SettledDocument } from './settle/in-page/settle-page.ts';
 import type { Settler } from './settle/settle.ts';
@@ -20,13 +20,14 @@ export interface ReachedState extends KnownDocument {
 
 /**
  * Brings the current document into the state that the request requires: settle, block, interact.
- * @param isFollowUp - True if the page navigated here by itself, or by an earlier step.
+ * @param way - `again` if the page navigated here by itself, or by an earlier step; `resumed` to go
+ *   on after a `capture` step
  */
 export async function reachState(
   work: PageWork,
   loaded: LoadedPage,
   settler: Settler,
-  isFollowUp = false,
+  way: 'first' | 'again' | 'resumed' = 'first',
 ): Promise<ReachedState> {
   const { page, request, clock } = work;
   const { watch } = loaded;
@@ -44,15 +45,18 @@ export async function reachState(
   }
   checkDocument(work, { watch }, document);
   // The steps that led to this document are not repeated.
-  const wanted = isFollowUp ? withoutActions(request) : request;
+  const wanted = wantedNow(request, loaded.progress, way);
   const steps = async () => {
     // Loaded on use: few requests have steps.
     const { runSteps } = await import('./steps/run-steps.ts');
-    await runSteps({ ...work, watch, settler, done: loaded.steps });
+    await runSteps({ ...work, watch, settler, done: loaded.steps, progress: loaded.progress });
+    return loaded.progress.paused !== undefined;
   };
   const isTouched = interacts(page, wanted);
   if (isTouched)
-    await clock.run('interact', () => interact({ page, request: wanted }, watch, settler, steps));
+    await clock.run('interact', () =>
+      interact({ page, request: wanted, isDressed: way === 'resumed' }, watch, settler, steps),
+    );
   return { ...document, isTouched };
 }
 
@@ -66,7 +70,17 @@ export function checkDocument(
   refuseStatus(request, settled.status);
 }
 
-function withoutActions(request: RenderRequest): RenderRequest {
-  const { click_selector: _clicked, inject_js: _js, steps: _steps, ...rest } = request;
-  return rest;
+/** Returns the request without what was done already, or waits for the end of the steps. */
+function wantedNow(
+  request: RenderRequest,
+  { paused }: StepProgress,
+  way: 'first' | 'again' | 'resumed',
+): RenderRequest {
+  if (way === 'first') return request;
+  const { click_selector: _clicked, inject_js: _js, steps, ...rest } = request;
+  if (way === 'resumed') return { ...rest, ...(steps === undefined ? {} : { steps }) };
+  if (paused === undefined) return rest;
+  const { wait_for_selector: _selector, wait_for_function: _function, ...others } = rest;
+  const { scroll_to: _place, ...early } = others;
+  return early;
 }

@@ -46,7 +46,12 @@ export async function capturePage(
       const state =
         isFirst && typeof reached === 'object'
           ? reached
-          : await reachState(work, loaded, settler, !isFirst || reached !== undefined);
+          : await reachState(
+              work,
+              loaded,
+              settler,
+              isFirst && reached === undefined ? 'first' : 'again',
+            );
       const delayS = isFirst ? request.delay : 0;
       const document = await exposePage(work, loaded, settler, state, delayS);
       return takeDocument(capture, work, loaded, document, look, settler);

@@ -1,4 +1,5 @@
 import {
+  isCapturedAs,
   longestRenderMs,
   partOf,
   RenderError,
@@ -15,8 +16,11 @@ export type CapturedOutput = OutputRequest &
 /** Maximum total size of the files of one load: they are in memory until all of them are done. */
 const maxBytes = 256 * 1_048_576;
 
-/** A page that is closed by one of its captures is opened again for the remaining ones, once. */
-const maxOpenings = 2;
+/**
+ * A page that is closed by one of its captures is opened again for the remaining ones, once; not
+ * one with steps: a second click may buy twice.
+ */
+const openingsOf = ({ steps }: RenderRequest) => (steps === undefined ? 2 : 1);
 
 /** Several files of one load, and what they are made with. */
 export interface CapturesJob {
@@ -42,7 +46,7 @@ export async function captureOutputs(
   const traffic = outputs.some((each) => kinds.get(each.request.kind).needs(each.request).traffic);
   const pages = createPages(
     () => renderer.open(partOf(request, 'load', kinds), { ...options, traffic, signal: either }),
-    either,
+    { signal: either, maxOpenings: openingsOf(request) },
   );
   let bytes = 0;
   const captureOne = async (output: OutputRequest): Promise<CapturedOutput> => {
@@ -59,11 +63,24 @@ export async function captureOutputs(
     }
   };
   try {
-    await pages.open();
+    const page = await pages.open();
+    const captured = new Map<OutputRequest, Promise<CapturedOutput>>();
+    const failure = await captureBetween(page, async (step) => {
+      const output = outputs.find(({ name }) => isCapturedAs(step, name));
+      if (!output) return;
+      captured.set(output, captureOne(output));
+      await captured.get(output);
+    }).catch((error: unknown) => RenderError.from(error, either));
+    const left = outputs.filter((output) => !captured.has(output));
     const isText = ({ request: { kind }, request: wanted }: OutputRequest) =>
       kinds.get(kind).needs(wanted).medium === 'text';
-    const inTurn = outputs.toSorted((one, other) => Number(isText(other)) - Number(isText(one)));
-    const captured = new Map(inTurn.map((output) => [output, captureOne(output)] as const));
+    const inTurn = left.toSorted((one, other) => Number(isText(other)) - Number(isText(one)));
+    for (const output of inTurn) {
+      captured.set(
+        output,
+        failure ? Promise.resolve({ ...output, error: failure }) : captureOne(output),
+      );
+    }
     const made = await Promise.all(outputs.flatMap((output) => captured.get(output) ?? []));
     signal.throwIfAborted();
     return made;
@@ -73,8 +90,22 @@ export async function captureOutputs(
   }
 }
 
+/** Calls `capture` at each `capture` step of a page, and runs the steps between them. */
+async function captureBetween(
+  page: OpenPage,
+  capture: (step: string) => Promise<void>,
+): Promise<undefined> {
+  while (page.paused !== undefined) {
+    await capture(page.paused);
+    await page.resume();
+  }
+}
+
 /** The page that is open, and another one in its place where it has ended. */
-function createPages(openPage: () => Promise<OpenPage>, signal: AbortSignal) {
+function createPages(
+  openPage: () => Promise<OpenPage>,
+  { signal, maxOpenings }: { signal: AbortSignal; maxOpenings: number },
+) {
   let current: Promise<OpenPage> | undefined;
   /** The earlier page has released its slot. */
   let closed = Promise.resolve();

@@ -96,7 +96,6 @@ export function capturesSchemas(kinds: KindSet): Json {
   return {
     CapturesParameters: {
       type: 'object',
-      required: ['outputs'],
       properties: { ...propertiesOf(kinds.names, ['load', 'service'], kinds), outputs },
       additionalProperties: false,
     },

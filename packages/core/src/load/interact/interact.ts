@@ -26,12 +26,21 @@ export function interacts(page: PageHandle, request: RenderRequest): boolean {
   return isAsked || hiddenSelectors(page, request).length > 0;
 }
 
-/** Interacts in the order of the parameters: CSS, hide, JS, click, steps, wait, scroll. */
+/** A page, and what is done with it. */
+interface Interaction extends Pick<PageWork, 'page' | 'request'> {
+  /** True if the document has the CSS of the request. */
+  isDressed: boolean;
+}
+
+/**
+ * Interacts in the order of the parameters: CSS, hide, JS, click, steps, wait, scroll.
+ * @param runSteps - resolves to true if steps are left
+ */
 export async function interact(
-  { page, request }: Pick<PageWork, 'page' | 'request'>,
+  { page, request, isDressed }: Interaction,
   watch: DocumentWatch,
   settler: Settler,
-  runSteps: () => Promise<void>,
+  runSteps: () => Promise<boolean>,
 ): Promise<void> {
   const { click_selector: clicked, inject_css: css, inject_js: js } = request;
   const { wait_for_selector: awaited, wait_for_function: condition, scroll_to: place } = request;
@@ -40,7 +49,7 @@ export async function interact(
     await injectCss(page, css);
     await hideSelectors(page, hiddenSelectors(page, request));
   };
-  await dress();
+  if (!isDressed) await dress();
   if (js !== undefined) {
     const { loaderId } = watch;
     await injectJs(page, js);
@@ -56,8 +65,9 @@ export async function interact(
   }
   if (request.steps !== undefined) {
     const { loaderId } = watch;
-    await runSteps();
+    const isPaused = await runSteps();
     if (watch.loaderId !== loaderId) await dress();
+    if (isPaused) return;
   }
   if (awaited !== undefined) await waitForSelector(page, awaited, frames);
   if (condition !== undefined) await waitForFunction(page, condition);

@@ -20,9 +20,12 @@ import { stepError, StepFailure } from './step-error.ts';
 import { actions, urlOf } from './step-actions.ts';
 import type { StepParts, StepRun } from './step-run.ts';
 
-/** Runs the steps of a request. @throws {RenderError} `step_failed`, with the number of the step */
+/**
+ * Runs the steps of a request, from the next one to the next `capture` step or the end.
+ * @throws {RenderError} `step_failed`, with the number of the step
+ */
 export async function runSteps(parts: StepParts): Promise<void> {
-  const { page, request, context, watch, settler } = parts;
+  const { page, request, context, watch, settler, progress } = parts;
   const recording = readSteps(request.steps ?? '[]');
   if (typeof recording === 'string') throw new RenderError('invalid_parameter', recording);
   const known = readSecrets(request.secrets ?? '{}');
@@ -42,6 +45,11 @@ export async function runSteps(parts: StepParts): Promise<void> {
   };
   const runAll = async (steps: readonly Step[], prefix: string): Promise<void> => {
     for (const [at, step] of steps.entries()) {
+      if (prefix === '') {
+        if (at < progress.next) continue;
+        if (progress.paused !== undefined) return;
+        progress.next = at + 1;
+      }
       const number = `${prefix}${at + 1}`;
       const description = describeStep(step);
       const place = `step ${number} (${description})`;
@@ -66,6 +74,7 @@ export async function runSteps(parts: StepParts): Promise<void> {
       const before = 'navigates' in step ? await documentOf(page, watch) : '';
       await doStep(place, timeoutMs, step, run);
       if ('navigates' in step) await untilLeft(page, watch, before, run);
+      if (step.type === 'capture') progress.paused = step.name;
       const ms = Math.round(performance.now() - startMs);
       parts.done.push({ step: `${number} ${description}`, ms });
       for (const name of windows.takeDownloads()) {
@@ -75,6 +84,7 @@ export async function runSteps(parts: StepParts): Promise<void> {
       }
     }
   };
+  progress.paused = undefined;
   try {
     await runAll(recording.steps, '');
     if (!isSettled) await settle();

@@ -25,6 +25,7 @@ const pollMs = 50;
 /** Default time that `if_visible` waits for its element, in ms. */
 const ifVisibleMs = 1000;
 
+/** Of steps that only have a place in the list. */
 const nothing = () => Promise.resolve();
 
 /** Effects of the steps. */
@@ -75,6 +76,7 @@ export const actions: Actions = {
     await settle();
   },
   setViewport: nothing,
+  capture: nothing,
   async pause({ ms }, { page }) {
     if (ms > 0) await page.deadline.sleep(ms);
   },

@@ -3,6 +3,7 @@ import type { DoneStep } from '@tintype/contract/headers';
 import type { PageHandle } from '../../page/page-handle.ts';
 import type { RenderContext } from '../../types.ts';
 import type { DocumentWatch } from '../navigate/navigate.ts';
+import type { StepProgress } from '../load-page.ts';
 import type { Settler } from '../settle/settle.ts';
 import type { StepFinder } from './find-step-element.ts';
 
@@ -15,6 +16,8 @@ export interface StepParts {
   settler: Settler;
   /** Receives each step that was done. */
   done: DoneStep[];
+  /** The next step. It is updated. */
+  progress: StepProgress;
 }
 
 /** A running step. */

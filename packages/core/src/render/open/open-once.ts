@@ -38,6 +38,10 @@ export interface OpenedPage {
   fail(reason: RenderError): void;
   puppeteer<Page>(): Promise<Page>;
   storageState(): Promise<StorageState>;
+  /** Name of the `capture` step that the page waits at. */
+  readonly paused: string | undefined;
+  /** Runs the steps after it, up to the next one. */
+  resume(context: RenderContext): Promise<void>;
   /** Replaces the document with other HTML. If that fails halfway, the page is closed. */
   load(request: RenderRequest, context: RenderContext): Promise<void>;
   /** Writes the state of the page to its session, if it has one. Never rejects. */
@@ -75,10 +79,10 @@ export async function openOnce(
     const loaded = await leased.run(clock, () => loadPage(work, { further: [frames.note] }));
     const { watch } = loaded;
     const follow = { deadline: page.deadline, watch, again: undefined, recover: async () => {} };
-    const reach = async (own: PageWork) => {
+    const reach = async (own: PageWork, way: 'first' | 'resumed' = 'first') => {
       const settler = createSettler(page, own.request, loaded);
       const state = await followPage(follow, ({ number }) =>
-        reachState(own, loaded, settler, number > 0),
+        reachState(own, loaded, settler, number > 0 ? 'again' : way),
       );
       page.deadline.activity = 'waiting for delay';
       if (request.delay > 0) await page.deadline.sleep(request.delay * 1000);
@@ -117,7 +121,18 @@ export async function openOnce(
         throw error;
       }
     };
+    const resume = async (given: RenderContext) => {
+      if (loaded.progress.paused === undefined) throw notPaused();
+      const stages = createStageClock(hooks, parts.request, given);
+      const again = { page, request: parts.request, context: given, clock: stages, hooks };
+      parts.reached = await leased.run(stages, () => reach(again, 'resumed'));
+      parts.freshUntilMs = handled ? 0 : freshUntil(parts.request);
+    };
     return {
+      get paused() {
+        return loaded.progress.paused;
+      },
+      resume,
       capture: (wanted, given, onFree) => captureOpen(parts, wanted, given, onFree),
       get url() {
         return withoutCredentials(urlNow());
@@ -143,6 +158,10 @@ export async function openOnce(
     leased.release();
     throw error;
   }
+}
+
+function notPaused(): RenderError {
+  return new RenderError('invalid_request', 'The page is at no capture step: no steps are left.');
 }
 
 /** Lets animations run: they are ended for each capture separately. */

@@ -73,7 +73,11 @@ export async function openPage(
 ): Promise<EnginePage> {
   const { engine, middleware, openings, templates, inSession, start, track } = parts;
   const { kinds } = engine;
-  const rules = options.upstream === undefined ? { kinds, locations: [] } : { kinds };
+  const rules = {
+    kinds,
+    hasOutputs: true,
+    ...(options.upstream === undefined ? { locations: [] } : {}),
+  };
   const { keepFor, trusted = false, traffic = false, ...given } = options;
   const idleMs = keepForMs(keepFor);
   refuseOtherHalf(input, 'load', kinds);
@@ -142,6 +146,18 @@ export async function openPage(
     }
   };
 
+  const resume = async () => {
+    if (over) throw over;
+    deadline.renew(parsed.request.timeout * 1000);
+    try {
+      await deadline.race(opened.resume({ ...context, isOpenPage: true }));
+    } catch (error) {
+      throw RenderError.from(error);
+    } finally {
+      rest();
+    }
+  };
+
   const capture = async (
     wanted: object,
     { signal, onProgress }: CaptureOptions,
@@ -201,6 +217,12 @@ export async function openPage(
     load({ html }, options = {}) {
       const work = uses.alone(() => load({ html }, options));
       return idle.during(track(work, deadline));
+    },
+    get paused() {
+      return opened.paused;
+    },
+    resume() {
+      return idle.during(track(uses.alone(resume), deadline));
     },
     async puppeteer<Page>() {
       if (over) throw over;

@@ -1,4 +1,5 @@
-import { RenderError } from '@tintype/contract';
+import { basename } from 'node:path';
+import { isCapturedAs, RenderError } from '@tintype/contract';
 import type { OpenPage, RenderResult } from '@tintype/core';
 import { EXIT, exitCodeOf, type CliContext } from '../cli-context.ts';
 import { failureMessage, isWrongUse } from '../output/failure-message.ts';
@@ -33,10 +34,18 @@ export async function captureFiles(
       traffic: plan.traffic,
       ...(local ? { site: local.site } : {}),
     });
-    for (const output of outputs) {
-      if (signal.aborted) break;
+    const left = new Set(outputs);
+    const capture = async (output: CapturePlan['outputs'][number]) => {
+      left.delete(output);
       codes.push(await captureFile(page, output, { plan, reporter, writer, signal }));
+    };
+    while (page.paused !== undefined && !signal.aborted) {
+      const step = page.paused;
+      const output = outputs.find(({ path }) => isCapturedAs(step, basename(path)));
+      if (output) await capture(output);
+      await page.resume();
     }
+    for (const output of left) if (!signal.aborted) await capture(output);
     await page.close();
     const missing = local?.missing ?? [];
     if (local && target.from === 'file' && missing.length > 0) {

@@ -1,14 +1,19 @@
+import { basename, extname } from 'node:path';
 import {
   builtInKinds,
+  captureNames,
   flagName,
   fromStrings,
+  isCapturedAs,
   kindOfPage,
   maxOutputs,
   nearestName,
   parameterList,
   parseRequest,
+  readSteps,
   takesParameter,
   type KindSet,
+  type RenderRequest,
   type RequestInput,
 } from '@tintype/contract';
 import type { PageInput, Plugin } from '@tintype/core';
@@ -75,14 +80,18 @@ export async function planCapture(
   const target = await readPage(parsed, page, own.root, options);
   const given = { ...page, ...pageOf(target) };
   const allow = await readReach(parsed, options.environment);
-  parseRequest({ ...given, kind: kindOfPage(given, kinds).name }, { kinds });
+  const { request } = parseRequest(
+    { ...given, kind: kindOfPage(given, kinds).name },
+    { kinds, hasOutputs: true },
+  );
+  refuseUnnamed(request, files);
   const outputs = files.map(({ path, kind, format }) => {
     const own = parameterList(kind, kinds).filter(({ half }) => half === 'capture');
     const names = new Set(own.map(({ name }) => name));
     const taken = pairs.filter(([name]) => names.has(name));
     const chosen = names.has('format') ? { format } : {};
     const request = { kind, ...chosen, ...fromStrings(kind, taken, kinds) } as RequestInput;
-    const parsed = parseRequest({ ...given, ...request }, { kinds });
+    const parsed = parseRequest({ ...given, ...request }, { kinds, hasOutputs: true });
     const { traffic } = kinds.get(kind).needs(parsed.request);
     return { path, request, traffic };
   });
@@ -96,6 +105,18 @@ export async function planCapture(
     renderer: { ...browserOptions(parsed), ...(plugins && { plugins }) },
     warnings: warnOfIdle(pairs, files, kinds),
   };
+}
+
+/** Refuses `capture` steps without a file. */
+function refuseUnnamed({ steps = '[]' }: RenderRequest, files: readonly { path: string }[]): void {
+  const recording = readSteps(steps);
+  const names = typeof recording === 'string' ? [] : captureNames(recording.steps);
+  const missing = names.find(
+    (step) => !files.some(({ path }) => isCapturedAs(step, basename(path))),
+  );
+  if (missing === undefined) return;
+  const file = extname(missing) === '' ? `${missing}.jpeg` : missing;
+  throw new UsageError(`A step captures ${missing}: add -o ${file}.`);
 }
 
 function readFiles({ entries }: ParsedFlags, kinds: KindSet) {
