@@ -21,6 +21,7 @@ import {
 } from './navigate/navigate.ts';
 import type { DoneStep } from '@tintype/contract/headers';
 import { countInFrame } from './settle/script-requests.ts';
+import type { StepProgress } from './steps/step-run.ts';
 import { prepareSettling, type SeenPage } from './settle/settle.ts';
 import type { PageWork } from '../page/page-work.ts';
 
@@ -41,14 +42,6 @@ export interface LoadedPage {
   readonly progress: StepProgress;
   /** The site at the synthetic host. A new one responds on open connections too. */
   readonly served: { site: Site | undefined };
-}
-
-/** How far the steps of a request have run. */
-export interface StepProgress {
-  /** Index of the next step. */
-  next: number;
-  /** Name of the `capture` step before it, if the page waits there. */
-  paused?: string | undefined;
 }
 
 export interface LoadOptions {

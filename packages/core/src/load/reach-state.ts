@@ -1,7 +1,8 @@
 import type { RenderRequest } from '@tintype/contract';
 import { blockPage } from './block-page.ts';
 import { interact, interacts } from './interact/interact.ts';
-import type { LoadedPage, StepProgress } from './load-page.ts';
+import type { LoadedPage } from './load-page.ts';
+import type { StepProgress } from './steps/step-run.ts';
 import { refuseErrorPage, refuseStatus } from './navigate/navigate.ts';
 import type { SettledDocument } from './settle/in-page/settle-page.ts';
 import type { Settler } from './settle/settle.ts';

@@ -3,9 +3,16 @@ import type { DoneStep } from '@tintype/contract/headers';
 import type { PageHandle } from '../../page/page-handle.ts';
 import type { RenderContext } from '../../types.ts';
 import type { DocumentWatch } from '../navigate/navigate.ts';
-import type { StepProgress } from '../load-page.ts';
 import type { Settler } from '../settle/settle.ts';
 import type { StepFinder } from './find-step-element.ts';
+
+/** Position in the steps of a request. */
+export interface StepProgress {
+  /** Index of the next step. */
+  next: number;
+  /** Name of the `capture` step before it, if the page waits there. */
+  paused?: string | undefined;
+}
 
 /** Parts of a render that steps use. */
 export interface StepParts {
