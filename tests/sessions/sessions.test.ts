@@ -198,6 +198,30 @@ t.test(
   },
 );
 
+t.test('documents that run no script keep the stored items', async (t) => {
+  const session = renderer.session({ name: 'still' });
+  const origin = server.url('').replace(/\/$/, '');
+  const origins = [{ origin, localStorage: [{ name: 'a', value: '1' }] }];
+  await session.restore({ cookies: [], origins });
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><text y="20">Hi</text></svg>';
+  const sandbox = { 'content-security-policy': 'sandbox' };
+  const urls = [
+    server.page('/still', '<h1>Still</h1>'),
+    server.page('/sandboxed', '<h1>Sandboxed</h1>', sandbox),
+    server.file('/image.svg', 'image/svg+xml', svg),
+    server.page('/framing', '<iframe src="/still"></iframe>'),
+  ];
+  for (const url of urls) {
+    for (const more of [{}, { kind: 'scrape', js_enabled: false }]) {
+      const { warnings } = await lab.render({ url, session: 'still', ...more });
+      t.same(warnings, []);
+      t.same((await session.state()).origins, origins, `${url} ${JSON.stringify(more)}`);
+    }
+  }
+  await lab.render({ url: urls[0], session: 'still', inject_js: 'localStorage.b = 2' });
+  t.match((await session.state()).origins, [{ localStorage: [{ name: 'a' }, { name: 'b' }] }]);
+});
+
 t.test('many renders of one session at the same time lose no cookie', async (t) => {
   const count = inDepth(t, '200 renders') ? 200 : 40;
   const session = renderer.session({ name: 'many' });

@@ -158,7 +158,7 @@ export interface Lease {
   cookies(): Promise<StateCookie[]>;
   /**
    * Returns the cookies of its context, and the local storage of the origins that it had.
-   * @param withEmpty - true to include origins of the page that have none, but not of frames
+   * @param withEmpty - true to include the origin of the page if its restored storage is empty now
    */
   storageState(withEmpty?: boolean): Promise<StorageState>;
   /** Returns the puppeteer `Page`, created on first use. */

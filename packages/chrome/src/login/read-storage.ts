@@ -7,8 +7,7 @@ import type { CdpRouter } from '../protocol/cdp-router.ts';
 
 /** Reads what the pages of a context keep, in the form in which Playwright writes it. */
 export interface StorageReader {
-  /** @param empty - origins to include even if their local storage is empty */
-  read(origins: Iterable<string>, empty?: ReadonlySet<string>): Promise<StorageState>;
+  read(origins: Iterable<string>): Promise<StorageState>;
   close(): Promise<void>;
 }
 
@@ -21,14 +20,12 @@ export async function createStorageReader(
   const { targetId } = await root.send('Target.createTarget', hidden);
   const session = await attach(targetId);
   await answerEverything(session);
-  const read = async (origins: Iterable<string>, empty?: ReadonlySet<string>) => {
+  const read = async (origins: Iterable<string>) => {
     const state: StorageState = { cookies: await readCookies(root, browserContextId), origins: [] };
     let length = 0;
     for (const origin of origins) {
       const localStorage = await itemsOf(session, origin);
-      if (!localStorage) continue;
-      if (localStorage.length > 0 || empty?.has(origin))
-        state.origins.push({ origin, localStorage });
+      if (localStorage.length > 0) state.origins.push({ origin, localStorage });
       for (const { name, value } of localStorage) length += name.length + value.length;
       // Too large already: reading stops here.
       if (length > maxStateLength) break;
@@ -84,42 +81,37 @@ async function answerEverything(session: CdpSession): Promise<void> {
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
 }
 
-type Items = StoredItems['items'];
-
-/** Returns undefined if the storage of an origin cannot be read. */
-async function itemsOf(session: CdpSession, origin: string): Promise<Items | undefined> {
+async function itemsOf(session: CdpSession, origin: string): Promise<StoredItems['items']> {
   const { errorText } = await session.send('Page.navigate', { url: `${origin}/` });
-  return errorText ? undefined : evaluateItems(session, origin);
+  const found = errorText ? undefined : await evaluateItems(session);
+  // A site that wants https has sent http on to it.
+  return found?.origin === origin ? found.items : [];
 }
 
-/** Reads the storage of a page that shows a document of the origin, out of reach of its scripts. */
+/** Reads the storage of the document that a page shows, out of reach of its scripts. */
 export async function itemsShown(
   session: CdpSession,
   frameId: string,
-  origin: string,
-): Promise<Items | undefined> {
+): Promise<StoredItems | undefined> {
   try {
     const world = { frameId, worldName: 'tintype' };
     const { executionContextId } = await session.send('Page.createIsolatedWorld', world);
-    return await evaluateItems(session, origin, executionContextId);
+    return await evaluateItems(session, executionContextId);
   } catch {
     // It navigates, or is gone.
     return undefined;
   }
 }
 
+/** Returns undefined for a document without storage. */
 async function evaluateItems(
   session: CdpSession,
-  origin: string,
   contextId?: number,
-): Promise<Items | undefined> {
+): Promise<StoredItems | undefined> {
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
     expression: callOf(pageCode.storedItems, maxStateLength),
     returnByValue: true,
     ...(contextId !== undefined && { contextId }),
   });
-  if (exceptionDetails) return undefined;
-  const found = result.value as StoredItems;
-  // A site that wants https has sent http on to it.
-  return found.origin === origin ? found.items : undefined;
+  return exceptionDetails ? undefined : (result.value as StoredItems);
 }

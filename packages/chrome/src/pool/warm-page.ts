@@ -157,8 +157,7 @@ function assemble(parts: Parts): WarmPage {
   let sizeSession: Promise<PageSession> | undefined;
   let leased = false;
   let renders = 0;
-  const topOrigins = new Set<string>();
-  let seenOrigins = watchOrigins(session, topOrigins);
+  let seenOrigins = watchOrigins(session);
   let view: Promise<PuppeteerView> | undefined;
   let isReading = false;
   let closed = false;
@@ -225,20 +224,21 @@ function assemble(parts: Parts): WarmPage {
         async storageState(withEmpty) {
           const storage = await import('../login/read-storage.ts');
           const origins = [...seenOrigins].filter(isOfSite).slice(-maxOrigins);
-          const [origin = '', other] = origins;
-          if (other === undefined) {
-            // Without a hidden page, which takes longer to open than many pages take to load.
-            const items = origin === '' ? [] : await storage.itemsShown(session, frameId, origin);
-            const isListed = items && (items.length > 0 || (withEmpty && topOrigins.has(origin)));
-            const listed = isListed ? [{ origin, localStorage: items }] : [];
-            if (items) return { cookies: await cookies(), origins: listed };
-          }
+          const shown = await storage.itemsShown(session, frameId);
+          const isListed = shown && (shown.items.length > 0 || (withEmpty && shown.isFilled));
+          const own =
+            shown && isListed && isOfSite(shown.origin)
+              ? [{ origin: shown.origin, localStorage: shown.items }]
+              : [];
+          const others = origins.filter((origin) => origin !== shown?.origin);
+          // A hidden page takes longer to open than many pages take to load.
+          if (others.length === 0) return { cookies: await cookies(), origins: own };
           isReading = true;
           try {
             const reader = await storage.createStorageReader(router, contextId);
-            const state = await reader.read(origins, withEmpty ? topOrigins : undefined);
+            const state = await reader.read(others);
             await reader.close();
-            return state;
+            return { ...state, origins: [...state.origins, ...own] };
           } finally {
             isReading = false;
           }
@@ -281,8 +281,7 @@ function assemble(parts: Parts): WarmPage {
           if (!egressSession.renew()) throw new Error('The page exceeded a limit.');
           await Promise.all([clearStorage(browser, used, left), countAs(next, scriptEvent)]);
           session = next;
-          topOrigins.clear();
-          seenOrigins = watchOrigins(next, topOrigins);
+          seenOrigins = watchOrigins(next);
         };
         await within(work(), cleanBoundMs);
         if (page.usable) return true;
@@ -361,20 +360,15 @@ function isOfSite(origin: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== syntheticHost;
 }
 
-/**
- * Collects the origins that had a document in a page; opaque ones cannot store anything.
- * @param top - receives those of the page itself: frames may have a storage of their own
- */
-function watchOrigins(session: CdpSession, top: Set<string>): Set<string> {
+/** Collects the origins that had a document in a page; opaque ones cannot store anything. */
+function watchOrigins(session: CdpSession): Set<string> {
   const origins = new Set<string>();
   // A frame that went to another process navigates there.
   session.on('Page.frameDetached', ({ reason }) => {
     if (reason === 'swap') origins.add('unknown');
   });
-  session.on('Page.frameNavigated', ({ frame: { securityOrigin, parentId } }) => {
-    if (/^(?:null|:\/\/)$/.test(securityOrigin)) return;
-    origins.add(securityOrigin);
-    if (parentId === undefined) top.add(securityOrigin);
+  session.on('Page.frameNavigated', ({ frame: { securityOrigin } }) => {
+    if (!/^(?:null|:\/\/)$/.test(securityOrigin)) origins.add(securityOrigin);
   });
   return origins;
 }

@@ -32,8 +32,8 @@ export function noteReceipt(
   const status = isServed ? settled.status : 0;
   const redirects = loaded.redirects();
   // A login that shows after secrets were filled in is a wall, even if its page was requested.
-  const isLogin = request.html !== undefined || request.secrets !== undefined;
-  const requested = isLogin ? undefined : request.url;
+  const isRequested = request.html === undefined && request.secrets === undefined;
+  const requested = isRequested ? request.url : undefined;
   const wall = signals && findWall(signals, { status, url: settled.url, requested });
   const session = own?.receiptFor(wall);
   const glyphs = warnOfGlyphs(signals, context);

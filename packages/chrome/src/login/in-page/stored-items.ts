@@ -3,6 +3,8 @@
 export interface StoredItems {
   origin: string;
   items: { name: string; value: string }[];
+  /** True if the document's storage was restored. */
+  isFilled: boolean;
 }
 
 /** Truncates long items: sites may store 5 MB per origin, and a state contains less. */
@@ -16,5 +18,5 @@ export function storedItems(maxLength: number): StoredItems {
     items.push({ name, value });
     if (length > maxLength) break;
   }
-  return { origin: location.origin, items };
+  return { origin: location.origin, items, isFilled: 'isStorageFilled' in globalThis };
 }
