@@ -69,6 +69,8 @@ t.test('what a service had is there after a restore, under a new master key', as
     frequency: 'every_day',
   };
   t.equal((await before.post('/v1/tasks', task)).status, 201);
+  const storage_state = { cookies: [], origins: [] };
+  t.equal((await before.post('/v1/sessions', { name: 'shop', storage_state })).status, 201);
   const hits = async (get: typeof before.get) =>
     ((await (await get('/v1/usage')).json()) as { hits: { used: number } }).hits;
   t.equal((await hits(before.get)).used, 1);
@@ -91,6 +93,8 @@ t.test('what a service had is there after a restore, under a new master key', as
   );
   t.match(await (await after.get(`/v1/requests/${id}`)).json(), { id, status: 'succeeded' });
   t.match(await (await after.get('/v1/tasks')).json(), { tasks: [{ name: 'Home' }] });
+  const state = await after.get('/v1/sessions/shop/storage-state');
+  t.same(await state.json(), storage_state);
   t.equal((await hits(after.get)).used, 1, 'what was used is used');
   const tools = await after.post('/mcp', {
     jsonrpc: '2.0',

@@ -1,6 +1,7 @@
 import { until } from '@tintype/testkit';
 import t from 'tap';
 import { createService, type Caller } from './lab.ts';
+import { createReceiver } from './receiver.ts';
 import { addSessionSite, login, password, sid, stateOf } from './session-site.ts';
 
 let at = Date.UTC(2026, 10, 28);
@@ -126,10 +127,16 @@ t.test('renders of every path use and keep the session', async (t) => {
       return ['succeeded', 'failed'].includes(state.status) && state;
     });
   await Promise.all(['a', 'b', 'c', 'd'].map((name) => scrape(caller, { url: add(name) })));
-  const queued = await scrape(caller, { url: add('queued'), async: true });
+  const { url: webhook_url, calls } = createReceiver(pages, '/hook');
+  const queued = await scrape(caller, { url: add('queued'), async: true, webhook_url });
   const { id } = (await queued.json()) as { id: string };
   const done = await ended(id);
   t.match(done, { status: 'succeeded', receipt: { session: { name: 'shop', used: true } } });
+  await until(() => calls.length === 1);
+  t.match(JSON.parse(String(calls[0]?.headers['x-tintype-receipt'])), {
+    session: { name: 'shop', used: true },
+  });
+  t.notMatch(JSON.stringify(calls), sid);
   const outputs = [{ kind: 'scrape' }, { kind: 'screenshot' }];
   const several = { url: add('captures'), session: 'shop', outputs };
   t.equal((await caller.post('/v1/captures', several)).status, 200);
