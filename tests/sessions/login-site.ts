@@ -30,7 +30,9 @@ export function createLoginSite(server: FixtureServer): LoginSite {
     return (request, response) => {
       const [, sid = ''] = /\bsid=([\w-]+)/.exec(request.headers.cookie ?? '') ?? [];
       if (known.has(sid)) return page(request, response);
-      response.writeHead(302, { location: '/sign-in' }).end();
+      // As many servers do: it removes the cookie that it does not know.
+      const headers = { location: '/sign-in', 'set-cookie': 'sid=; Path=/; Max-Age=0' };
+      response.writeHead(302, headers).end();
     };
   };
   server.route('/sign-in', html(form));

@@ -47,7 +47,8 @@ t.test('keeps changes of both sides to different cookies', async (t) => {
 t.test('the render wins where both sides changed one cookie', async (t) => {
   const base = state(['a=1']);
   t.same(pairs(merge(base, state(['a=2']), state(['a=3']))), ['a=2']);
-  t.same(pairs(merge(base, state([]), state(['a=3']))), [], 'removed here, changed there');
+  t.equal(merge(base, state([]), state(['a=3'])), undefined, 'removed here, changed there');
+  t.same(pairs(merge(base, state([]), base)), [], 'removed here');
   t.same(pairs(merge(base, state(['a=2']), state([]))), ['a=2'], 'changed here, removed there');
   t.same(pairs(merge(base, state(['b=1']), state([]))), ['b=1'], 'removed on both sides');
 });
@@ -92,11 +93,15 @@ t.test('merges local storage by origin and name', async (t) => {
   const [a, b, c] = ['https://a.example', 'https://b.example', 'https://c.example'];
   const base = state([], { [a]: { x: '1', y: '1', z: '1' }, [b]: { x: '1' } });
   const mine = state([], { [a]: { x: '2', z: '1' }, [c]: { n: '1' } });
-  const stored = state([], { [a]: { x: '1', y: '2', z: '3', w: '1' }, [b]: { x: '5' } });
+  const stored = state([], { [a]: { x: '1', y: '1', z: '3', w: '1' }, [b]: { x: '5' } });
   t.same(
     merge(base, mine, stored)?.origins,
     state([], { [a]: { x: '2', z: '3', w: '1' }, [b]: { x: '5' }, [c]: { n: '1' } }).origins,
   );
+  const changed = state([], { [a]: { x: '1', y: '2', z: '1' } });
+  t.match(merge(base, mine, changed)?.origins[0], {
+    localStorage: [{ name: 'x', value: '2' }, { name: 'y', value: '2' }, { name: 'z' }],
+  });
   const emptied = merge(base, state([], { [a]: {} }), base);
   t.same(emptied?.origins, state([], { [b]: { x: '1' } }).origins, 'an emptied one is left out');
 });

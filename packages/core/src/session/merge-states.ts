@@ -14,7 +14,9 @@ export interface MergedStates {
 
 /**
  * Merges the changes of one render into the stored state: a cookie or an item that the render
- * changed or removed is as the render left it, all others are as they are stored.
+ * changed is as the render left it, all others are as they are stored. One that it removed is
+ * removed, unless another render has changed it: the server removed the value that it received,
+ * which after a new login is an old one.
  * @returns undefined if the render changed nothing
  */
 export function mergeStates({ base, mine, stored, nowS }: MergedStates): StorageState | undefined {
@@ -26,9 +28,9 @@ export function mergeStates({ base, mine, stored, nowS }: MergedStates): Storage
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const [was, is] = [before.get(key), after.get(key)];
     if (is ? was && isSame(was, is) : was && isExpired(was, nowS)) continue;
-    isChanged = true;
     if (is) cookies.set(key, is);
-    else cookies.delete(key);
+    else if (was?.value !== cookies.get(key)?.value || !cookies.delete(key)) continue;
+    isChanged = true;
   }
   const origins = itemsByOrigin(stored);
   for (const { origin, localStorage } of mine.origins) {
@@ -50,9 +52,9 @@ function mergeItems(
   for (const name of new Set([...before.keys(), ...after.keys()])) {
     const value = after.get(name);
     if (value === before.get(name)) continue;
+    if (value !== undefined) items.set(name, value);
+    else if (before.get(name) !== items.get(name) || !items.delete(name)) continue;
     isChanged = true;
-    if (value === undefined) items.delete(name);
-    else items.set(name, value);
   }
   return isChanged;
 }

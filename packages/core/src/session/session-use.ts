@@ -45,6 +45,7 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
   let { canLogIn } = parts;
   let needsLogin = false;
   let isStarted = false;
+  let isExpired = false;
   let base: StorageState = stored.state;
   let noted: StorageState | undefined;
   let saving = Promise.resolve();
@@ -79,7 +80,7 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
       document = page;
     },
     receiptFor(wall): SessionReceipt {
-      const isExpired = isLogin(wall);
+      isExpired = isLogin(wall);
       if (isExpired && canLogIn) {
         needsLogin = true;
         throw new RenderError('session_expired');
@@ -103,14 +104,17 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
       const mayRepeat = canLogIn && document.steps.length === 0;
       const [state, wall] = await Promise.all([
         within(noteBoundMs, page.lease.storageState(true)),
-        mayRepeat ? wallOf(page, request, document.eventName) : undefined,
+        wallOf(page, request, document.eventName),
       ]);
       noted = state ?? noted;
-      needsLogin = isLogin(wall);
+      isExpired = isLogin(wall);
+      needsLogin = isExpired && mayRepeat;
     },
     save() {
-      const mine = noted;
+      // A login page may have removed what another render has just renewed.
+      const mine = isExpired ? undefined : noted;
       noted = undefined;
+      isExpired = false;
       if (mine) saving = saving.then(() => saveNoted(mine));
       return saving;
     },
