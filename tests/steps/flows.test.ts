@@ -51,6 +51,14 @@ server.file('/report.pdf', 'application/octet-stream', 'x', {
 });
 
 const flows: Record<string, Flow> = {
+  'a button below a heading of the same words': {
+    html: `<h1>Sign in</h1><button onclick="${done}">Sign in</button>`,
+    steps: [{ click: 'text/Sign in' }],
+  },
+  'a button below a heading of the same name': {
+    html: `<h1>Sign in</h1><button aria-label="Sign in" onclick="${done}">Go</button>`,
+    steps: [{ click: 'aria/Sign in' }],
+  },
   'a login with a token and a redirect': {
     html: `<a href="/login">Sign in</a>`,
     secrets: { password: 'correct horse "&battery"' },

@@ -26,6 +26,8 @@ export interface StepPlace {
   readonly selectors: StepSelectors;
   /** If not empty, frames are searched before the page's own document. */
   readonly frame?: readonly number[];
+  /** True to prefer what can be clicked among the matches of a text or a name. */
+  readonly toClick?: boolean;
 }
 
 /** Values that an element must have. */
@@ -104,15 +106,19 @@ export function createStepFinder(page: PageHandle, frames: PageFrames): StepFind
     return undefined;
   }
 
-  async function findPath(world: StepWorld, path: readonly string[]) {
+  async function findPath(world: StepWorld, path: readonly string[], toClick: boolean) {
     if (path.some((selector) => selector.startsWith('aria/')))
-      return (await namedElements(world, path))[0];
-    const result = await evaluate(world, callOf(pageCode.findStepElement, path), false);
+      return (await namedElements(world, path, toClick))[0];
+    const result = await evaluate(world, callOf(pageCode.findStepElement, path, toClick), false);
     return result?.objectId;
   }
 
   /** Returns elements by accessible names and roles, as Chromium computes them. */
-  async function namedElements(world: StepWorld, path: readonly string[]): Promise<string[]> {
+  async function namedElements(
+    world: StepWorld,
+    path: readonly string[],
+    toClick = false,
+  ): Promise<string[]> {
     const { session } = world;
     let roots = [(await evaluate(world, 'document', false))?.objectId];
     for (const selector of path) {
@@ -134,7 +140,11 @@ export function createStepFinder(page: PageHandle, frames: PageFrames): StepFind
         ...(name !== undefined && { accessibleName: name }),
         ...(role !== undefined && { role }),
       });
-      const ids = nodes.filter(isElementNode).map(({ backendDOMNodeId }) => backendDOMNodeId);
+      const elements = nodes.filter(isElementNode);
+      const ranked = toClick
+        ? elements.toSorted((one, other) => Number(hasClickRole(other)) - Number(hasClickRole(one)))
+        : elements;
+      const ids = ranked.map(({ backendDOMNodeId }) => backendDOMNodeId);
       const found = await Promise.all(ids.slice(0, maxNamed).map((id) => resolved(world, id)));
       roots = [...found.filter((one) => one?.isShown), ...found.filter((one) => !one?.isShown)].map(
         (one) => one?.objectId,
@@ -181,7 +191,7 @@ export function createStepFinder(page: PageHandle, frames: PageFrames): StepFind
     async find(place) {
       return firstOf(place, async (world) => {
         for (const path of place.selectors) {
-          const objectId = await findPath(world, path);
+          const objectId = await findPath(world, path, place.toClick === true);
           if (objectId !== undefined) return { ...world, objectId };
         }
         return undefined;
@@ -215,6 +225,14 @@ const maxNamed = 100;
 
 function isElementNode({ ignored, role }: { ignored: boolean; role?: { value?: unknown } }) {
   return !ignored && role?.value !== 'StaticText' && role?.value !== 'InlineTextBox';
+}
+
+/** Roles of what can be clicked. */
+const clickRole =
+  /^(?:button|link|tab|menuitem\w*|option|checkbox|radio|switch|combobox|textbox|searchbox)$/i;
+
+function hasClickRole({ role }: { role?: { value?: unknown } }): boolean {
+  return typeof role?.value === 'string' && clickRole.test(role.value);
 }
 
 /** Reads `aria/Sign in[role="button"]`. */

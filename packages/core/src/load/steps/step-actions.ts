@@ -161,7 +161,7 @@ async function clickElement(
 ): Promise<void> {
   const { button = 'primary', offsetX, offsetY } = step;
   const { session } = run.page;
-  const { x, y } = await pointAt(step, run, {
+  const { x, y } = await pointAt({ ...step, toClick: true }, run, {
     isEnabled: true,
     ...(offsetX === undefined ? {} : { offsetX }),
     ...(offsetY === undefined ? {} : { offsetY }),

@@ -10,14 +10,26 @@ import {
 /** Maximum number of matches of a selector that are examined. */
 export const matchLimit = 1000;
 
-/** Returns the best match of a path of selectors: the first visible one, or else the first. */
-export function findStepElement(path: readonly string[]): Element | null {
-  const matches = matchesOf(path);
-  return (
-    matches.find((element) => isVisible(element, { visibilityProperty: true })) ??
-    matches[0] ??
-    null
-  );
+/**
+ * Returns the best match of a path of selectors: the first visible one, or else the first.
+ * @param toClick - True to prefer what can be clicked among matches of a text: a button has the
+ *   words of the heading above it.
+ */
+export function findStepElement(path: readonly string[], toClick: boolean): Element | null {
+  const all = matchesOf(path);
+  const shown = all.filter((element) => isVisible(element, { visibilityProperty: true }));
+  const [first = all[0] ?? null] = shown;
+  if (!first || !toClick || !path.at(-1)?.startsWith('text/')) return first;
+  const words = plainText(first);
+  return shown.find((one) => isClickable(one) && plainText(one) === words) ?? first;
+}
+
+/** What can be clicked, by its element or its role. */
+export const clickables =
+  'a, button, label, summary, option, select, input, [role="button"], [role="link"], [role="tab"], [role="menuitem"], [role="option"], [role="checkbox"], [role="radio"], [role="switch"]';
+
+export function isClickable(element: Element): boolean {
+  return Element.prototype.closest.call(element, clickables) !== null;
 }
 
 /** Returns the number of matches, and of those that are visible. */
@@ -83,8 +95,13 @@ export function textMatches(root: Node, text: string): Element[] {
     return true;
   };
   for (const child of ownOf(root as ParentNode & Node, 'children')) visit(child);
-  const isEqual = (element: Element) => textOf(element).trim().replace(/\s+/g, ' ') === wanted;
+  const isEqual = (element: Element) => plainText(element) === wanted;
   return [...found.filter(isEqual), ...found.filter((element) => !isEqual(element))];
+}
+
+/** Returns the text of an element in one line. */
+export function plainText(element: Element): string {
+  return textOf(element).trim().replace(/\s+/g, ' ');
 }
 
 /** Returns the text of an element; that of a button of a form is its value. */
