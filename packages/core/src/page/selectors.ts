@@ -4,6 +4,7 @@ import { RenderError } from '@tintype/contract';
 import { invalidSelectorOf, isContextGone } from './chromium-errors.ts';
 import type { PageHandle } from './page-handle.ts';
 import { poll } from './poll.ts';
+import { worldOfFrame } from './frame-world.ts';
 import { ifThere, type PageFrame, type PageFrames } from './page-frames.ts';
 
 export type SelectorParameter =
@@ -68,22 +69,11 @@ export async function findInFrames(
   frames: PageFrames,
 ): Promise<{ frame: PageFrame; objectId: string } | undefined> {
   for (const frame of await frames.list()) {
-    const { session } = frame.process;
-    const objectId = await ifThere(
-      page.deadline.race(
-        (async () => {
-          const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
-            frameId: frame.frameId,
-            worldName: 'tintype',
-          });
-          const { result } = await session.send('Runtime.evaluate', {
-            expression: callOf(pageCode.deepFind, selector),
-            contextId,
-          });
-          return result.objectId;
-        })(),
-      ),
-    );
+    const work = async () => {
+      const world = await worldOfFrame(frame.process.session, frame.frameId);
+      return world.handle(callOf(pageCode.deepFind, selector));
+    };
+    const objectId = await ifThere(page.deadline.race(work()));
     if (objectId !== undefined) return { frame, objectId };
   }
   return undefined;
