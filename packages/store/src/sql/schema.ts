@@ -274,8 +274,6 @@ export const createPageSessionTable = ({ name, integer, bytes, end }: TableDiale
   CREATE TABLE page_sessions (
     account_id ${name} NOT NULL,
     name ${name} NOT NULL,
-    state ${bytes} NOT NULL,
-    login ${bytes},
     -- 1: of a login in progress, neither listed nor counted.
     pending ${integer} NOT NULL DEFAULT 0,
     version TEXT NOT NULL,
@@ -287,6 +285,9 @@ export const createPageSessionTable = ({ name, integer, bytes, end }: TableDiale
     updated_at ${integer} NOT NULL,
     used_at ${integer} NOT NULL,
     expires_at ${integer} NOT NULL,
+    -- Last, as they can be long: SQLite reads a row up to the last column that is needed.
+    login ${bytes},
+    state ${bytes} NOT NULL,
     PRIMARY KEY (account_id, name)
   ) ${end('page_sessions')};
   CREATE INDEX page_sessions_by_expiry ON page_sessions (expires_at);
