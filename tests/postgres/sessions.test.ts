@@ -1,4 +1,4 @@
-import { createFixtureServer } from '@tintype/testkit';
+import { createFixtureServer, until } from '@tintype/testkit';
 import t from 'tap';
 import { makeDataDir, runService, type ServiceProcess } from '../serve/run-service.ts';
 import { addSessionSite, login } from '../service/session-site.ts';
@@ -15,7 +15,7 @@ if (server !== undefined) {
     const dataDir = makeDataDir(t);
     const key = await makeAccount(place, dataDir, { name: 'acme', ratePerMinute: 10_000 });
     const services: ServiceProcess[] = [];
-    for (const role of ['api', 'worker,scheduler,webhooks']) {
+    for (const role of ['api', 'worker,scheduler,webhooks', 'worker']) {
       const args = ['--store', place, '--egress-allow', '127.0.0.1', '--role', role];
       services.push(await runService(t, { args, dataDir }));
     }
@@ -29,10 +29,26 @@ if (server !== undefined) {
     const scrape = (path: string) =>
       ask('/v1/scrape', { url: pages.url(path), session: 'shop', format: 'md' });
     t.match(await (await scrape('/account')).text(), /Hello Ada/);
-    await Promise.all(['a', 'b', 'c'].map((name) => scrape(`/add?name=${name}`)));
-    const state = (await (await ask('/v1/sessions/shop/storage-state')).json()) as {
-      cookies: { name: string }[];
+    const names = async () => {
+      const answer = await ask('/v1/sessions/shop/storage-state');
+      const { cookies } = (await answer.json()) as { cookies: { name: string }[] };
+      return cookies.map(({ name }) => name).toSorted();
     };
-    t.same(state.cookies.map(({ name }) => name).toSorted(), ['a', 'b', 'c', 'sid']);
+    const direct = Array.from({ length: 12 }, (_, at) => `direct${at}`);
+    await Promise.all(direct.map((name) => scrape(`/add?name=${name}`)));
+    t.same(await names(), ['sid', ...direct].toSorted(), 'two workers overwrite nothing');
+
+    const queued = Array.from({ length: 12 }, (_, at) => `queued${at}`);
+    const urls = queued.map((name) => pages.url(`/add?name=${name}`));
+    const batch = await ask('/v1/batches', { kind: 'scrape', session: 'shop', urls });
+    const { id } = (await batch.json()) as { id: string };
+    await until(() => pages.requests('/add').length > direct.length + 2);
+    services[2]?.child.kill('SIGKILL');
+    const done = await until(async () => {
+      const state = (await (await ask(`/v1/batches/${id}`)).json()) as { status: string };
+      return state.status === 'finished' && state;
+    }, 60_000);
+    t.match(done, { succeeded: 12 });
+    t.same(await names(), ['sid', ...direct, ...queued].toSorted(), 'nor does one that is killed');
   });
 }
