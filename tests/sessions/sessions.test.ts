@@ -137,6 +137,12 @@ t.test('if the login fails again, the result says so', async (t) => {
   const { receipt, warnings } = await titleOf({ session: 'changed' });
   t.same(receipt.session, { name: 'changed', used: true, expired: true });
   t.match(warnings, [/^The session changed could not log in again: steps: step 4/]);
+  const asked = () => server.requests('/enter').length;
+  const before = asked();
+  const next = await titleOf({ session: 'changed' });
+  t.same(next.receipt.session, { name: 'changed', used: true, expired: true });
+  t.same(next.warnings, []);
+  t.equal(asked(), before, 'it does not try again at once');
   createLoginSite(server);
 });
 

@@ -1,6 +1,7 @@
 import type { RenderRequest } from '@tintype/contract';
 import type { RenderContext, Renderer, SessionStore, StoredSession } from '../types.ts';
 import { sessionNotFound } from './create-sessions.ts';
+import { createLoginPauses } from './login-pauses.ts';
 import { createLogins } from './logins.ts';
 import { createSessionUse, type SessionUse } from './session-use.ts';
 
@@ -20,15 +21,17 @@ export type InSession = <T>(
 
 export function createInSession(renderer: Pick<Renderer, 'open'>): InSession {
   const logins = createLogins(renderer);
+  const pauses = createLoginPauses();
   return async (request, context, attempt) => {
     const { session: name = '' } = request;
     const { sessions: store, warn } = context;
     if (!store) throw sessionNotFound(name);
+    const key = JSON.stringify([context.scope, name]);
     let isRefreshed = false;
     for (let round = 1; ; round += 1) {
       const startedMs = performance.now();
       const stored = await readSession(name, store, context);
-      const canLogIn = round === 1 && stored.login !== undefined;
+      const canLogIn = round === 1 && stored.login !== undefined && pauses.mayLogIn(key);
       const use = createSessionUse({ name, store, stored, canLogIn, isRefreshed, warn });
       try {
         const result = await attempt(
@@ -42,8 +45,10 @@ export function createInSession(renderer: Pick<Renderer, 'open'>): InSession {
           await use.save();
           throw error;
         }
+      } finally {
+        if (round > 1) pauses.note(key, isRefreshed && !use.isExpired);
       }
-      isRefreshed = await logins.renew({ name, store, request, context, startedMs });
+      isRefreshed = await logins.renew({ key, name, store, request, context, startedMs });
     }
   };
 }

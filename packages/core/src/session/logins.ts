@@ -5,6 +5,8 @@ import { saveChange } from './save-change.ts';
 
 /** A session whose login has expired. */
 export interface ExpiredLogin {
+  /** Of the session, among all that the engine uses. */
+  key: string;
   name: string;
   store: SessionStore;
   /** The render that found it. */
@@ -40,7 +42,6 @@ export function createLogins(renderer: Pick<Renderer, 'open'>): Logins {
     renewals.set(key, renewal);
     void renewal.outcome.then((problem) => {
       renewal.endedMs = performance.now();
-      // The next render tries again.
       if (problem !== undefined) renewals.delete(key);
     });
     return renewal;
@@ -48,8 +49,7 @@ export function createLogins(renderer: Pick<Renderer, 'open'>): Logins {
 
   return {
     async renew(expired) {
-      const { name, context, startedMs } = expired;
-      const key = JSON.stringify([context.scope, name]);
+      const { key, name, context, startedMs } = expired;
       const known = renewals.get(key);
       const renewal = known && known.endedMs > startedMs ? known : start(key, expired);
       context.deadline.activity = 'logging in again';

@@ -25,6 +25,8 @@ export interface SessionUse extends SessionWork {
   readonly hook: Hooks;
   /** True once the page showed a login that the steps of the session may do again. */
   readonly needsLogin: boolean;
+  /** True if the page showed a login when it was last inspected. */
+  readonly isExpired: boolean;
   /**
    * Inspects a page that stays open: later, a login that shows is reported only.
    * @throws {RenderError} `session_expired` as `receiptFor`
@@ -46,6 +48,8 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
   let needsLogin = false;
   let isStarted = false;
   let isExpired = false;
+  /** True until the state of a page that shows a login is left out of a write. */
+  let isAtLogin = false;
   let base: StorageState = stored.state;
   let noted: StorageState | undefined;
   let saving = Promise.resolve();
@@ -71,16 +75,20 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
     get needsLogin() {
       return needsLogin;
     },
+    get isExpired() {
+      return isExpired;
+    },
     async opened(page, request) {
-      const wall = canLogIn && (await wallOf(page, request, document?.eventName ?? ''));
-      if (wall) use.receiptFor(wall);
+      if (stored.login) use.receiptFor(await wallOf(page, request, document?.eventName ?? ''));
       canLogIn = false;
+      // The caller may log in by hand before it closes the page.
+      isAtLogin = false;
     },
     loaded(page) {
       document = page;
     },
     receiptFor(wall): SessionReceipt {
-      isExpired = isLogin(wall);
+      isExpired = isAtLogin = isLogin(wall);
       if (isExpired && canLogIn) {
         needsLogin = true;
         throw new RenderError('session_expired');
@@ -107,14 +115,14 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
         wallOf(page, request, document.eventName),
       ]);
       noted = state ?? noted;
-      isExpired = isLogin(wall);
+      isExpired = isAtLogin = isLogin(wall);
       needsLogin = isExpired && mayRepeat;
     },
     save() {
       // A login page may have removed what another render has just renewed.
-      const mine = isExpired ? undefined : noted;
+      const mine = isAtLogin ? undefined : noted;
       noted = undefined;
-      isExpired = false;
+      isAtLogin = false;
       if (mine) saving = saving.then(() => saveNoted(mine));
       return saving;
     },
