@@ -24,7 +24,7 @@ export function findStepElement(path: readonly string[], toClick: boolean): Elem
   return shown.find((one) => isClickable(one) && plainText(one) === words) ?? first;
 }
 
-/** What can be clicked, by its element or its role. */
+/** Elements that can be clicked, by tag or role. */
 export const clickables =
   'a, button, label, summary, option, select, input, [role="button"], [role="link"], [role="tab"], [role="menuitem"], [role="option"], [role="checkbox"], [role="radio"], [role="switch"]';
 
