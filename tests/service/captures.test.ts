@@ -243,7 +243,7 @@ t.test('capture steps: an output of each point, in one load', async (t) => {
   const caller = await service.account();
   const html = `<h1>Start</h1><button onclick="document.querySelector('h1').textContent = 'End'">Go</button>`;
   const url = pages.page('/points', `<!doctype html><title>Points</title>${html}`);
-  const steps = [{ capture: 'start.md' }, { capture: 'image' }, { click: 'text/Go' }];
+  const steps = [{ capture: 'start' }, { capture: 'image' }, { click: 'text/Go' }];
   const texts = ['start.md', 'end.md'].map((name) => ({ kind: 'scrape', format: 'md', name }));
   const told = await captured(caller, { ...small, url, steps, outputs: texts });
   t.match(told.outputs, [

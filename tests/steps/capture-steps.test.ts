@@ -73,6 +73,20 @@ t.test('waits of the request come after the last step', async (t) => {
   t.match(opened.url, /\/paid$/);
 });
 
+t.test('CSS of the request is in a document that came by itself', async (t) => {
+  const away = server.page(
+    '/away',
+    page('#f00', `<script>setTimeout(() => { location = '/paid' }, 300)</script>`),
+  );
+  const later = [{ capture: 'a' }, { wait_for: 'p' }];
+  const inject_css = 'body { background: #0f0 !important }';
+  await using opened = await renderer.open({ url: away, steps: later, inject_css, ...small });
+  while (!opened.url.endsWith('/paid')) await new Promise((resolve) => setTimeout(resolve, 50));
+  await opened.resume();
+  const { body } = await opened.capture({ kind: 'screenshot', format: 'png' });
+  t.same(await corner(body), COLOURS.green);
+});
+
 t.test('the command line writes each file at its step', async (t) => {
   const dir = t.testdir({ 'steps.json': JSON.stringify(steps) });
   const files = ['-o', 'end.png', '-o', 'shop.png', '-o', 'cart.png'];

@@ -51,7 +51,12 @@ export function nameProblem(
 
 /** Returns whether a `capture` step means an output: its name, with or without the extension. */
 export function isCapturedAs(step: string, output: string): boolean {
-  return output === step || output.replace(/\.[^.]*$/, '') === step;
+  return output === step || stemOf(output) === step;
+}
+
+/** Returns a name without its extension. */
+export function stemOf(name: string): string {
+  return name.replace(/\.[^.]*$/, '');
 }
 
 /** Returns `screenshot.webp`, or `screenshot-2.webp` if that name is taken. */

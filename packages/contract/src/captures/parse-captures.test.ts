@@ -132,6 +132,7 @@ t.test('rejects capture steps without a place among the outputs', async (t) => {
   const wrong: [steps: unknown, message: RegExp][] = [
     [many, /^outputs must have at most 10 files, those of capture steps included; got 11\.$/],
     [[{ capture: 'a' }, { capture: 'a' }], /capture each output once; got "a" twice/],
+    [[{ capture: 'a.png' }, { capture: 'a' }], /capture each output once; got "a" twice/],
     [[{ capture: '../a' }], /step 1: capture must be at most 100 letters/],
     [[{ if_visible: 'p', then: [{ capture: 'a' }] }], /step 1\.1: capture must not be inside/],
   ];

@@ -1,7 +1,7 @@
 import { structureProblem } from '../read/json-structure.ts';
 import { describeValue } from '../read/wrong-value.ts';
 import { nearest } from '../read/nearest.ts';
-import { expectedName, nameForm } from '../captures/captures.ts';
+import { expectedName, nameForm, stemOf } from '../captures/captures.ts';
 import { maxCodeLength } from '../parameters/interaction.ts';
 import { givenStep, WrongStep, type GivenStep } from './given-step.ts';
 import { maxPauseMs, maxSteps, maxStepsLength, maxStepTimeoutMs, type Step } from './steps.ts';
@@ -69,7 +69,8 @@ function recordingOf(given: unknown): Recording {
     if (step.value('type') === 'setViewport' && isFirstSize) recording.viewport = viewportOf(step);
   }
   const names = captureNames(recording.steps);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  const stems = names.map(stemOf);
+  const twice = names.find((name, at) => stems.indexOf(stemOf(name)) !== at);
   if (twice !== undefined) {
     throw new WrongStep(`steps must capture each output once; got ${describeValue(twice)} twice`);
   }

@@ -103,7 +103,7 @@ export async function loadPage(
   const progress: StepProgress = { next: 0 };
   const restart = () => {
     steps.length = 0;
-    Object.assign(progress, { next: 0, paused: undefined });
+    Object.assign(progress, { next: 0, paused: undefined, isOver: false });
     forgetDialogs();
     redirects.restart();
     page.lease.network.restart?.();

@@ -53,10 +53,11 @@ export async function reachState(
     await runSteps({ ...work, watch, settler, done: loaded.steps, progress: loaded.progress });
     return loaded.progress.paused !== undefined;
   };
+  const isDressed = way === 'resumed' && loaded.progress.loaderId === watch.loaderId;
   const isTouched = interacts(page, wanted);
   if (isTouched)
     await clock.run('interact', () =>
-      interact({ page, request: wanted, isDressed: way === 'resumed' }, watch, settler, steps),
+      interact({ page, request: wanted, isDressed }, watch, settler, steps),
     );
   return { ...document, isTouched };
 }
@@ -74,12 +75,14 @@ export function checkDocument(
 /** Returns the request without what was done already, or waits for the end of the steps. */
 function wantedNow(
   request: RenderRequest,
-  { paused }: StepProgress,
+  { paused, isOver }: StepProgress,
   way: 'first' | 'again' | 'resumed',
 ): RenderRequest {
   if (way === 'first') return request;
   const { click_selector: _clicked, inject_js: _js, steps, ...rest } = request;
-  if (way === 'resumed') return { ...rest, ...(steps === undefined ? {} : { steps }) };
+  // A page may navigate between two steps by itself.
+  const isLeft = way === 'resumed' || (paused === undefined && !isOver);
+  if (isLeft && steps !== undefined) return { ...rest, steps };
   if (paused === undefined) return rest;
   const { wait_for_selector: _selector, wait_for_function: _function, ...others } = rest;
   const { scroll_to: _place, ...early } = others;

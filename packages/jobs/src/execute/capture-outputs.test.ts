@@ -22,7 +22,11 @@ type Fate = Error | (() => Promise<void>) | undefined;
  * other. As with real ones, each waits until earlier ones release the page, and is rejected if one
  * of them closed the page.
  */
-function createPage(fates: Fate[] = [], bodies: readonly Uint8Array[] = []) {
+function createPage(
+  fates: Fate[] = [],
+  bodies: readonly Uint8Array[] = [],
+  steps?: readonly object[],
+) {
   const calls: string[] = [];
   let made = 0;
   const asked: unknown[] = [];
@@ -62,7 +66,7 @@ function createPage(fates: Fate[] = [], bodies: readonly Uint8Array[] = []) {
     };
     return Object.defineProperty(openPage({ capture, close }), 'ended', { get: () => ended });
   };
-  const { page, outputs: list } = parseCaptures({ url, dark_mode: true, outputs }).request;
+  const { page, outputs: list } = parseCaptures({ url, dark_mode: true, outputs, steps }).request;
   const run = (signal = new AbortController().signal) =>
     captureOutputs(
       { open },
@@ -137,6 +141,21 @@ t.test('a page that is stuck is given up for the others', async (t) => {
     { result: { kind: 'scrape' } },
   ]);
   t.same(calls.filter((call) => call === 'open').length, 2);
+});
+
+t.test('a page with steps is not opened again, and stays if a file is too large', async (t) => {
+  const steps = [{ click: '#buy' }];
+  const large = createPage([undefined, new RenderError('page_too_large')], [], steps);
+  t.match(await large.run(), [
+    { error: { code: 'page_too_large' } },
+    { result: {} },
+    { result: {} },
+  ]);
+  t.same(large.calls, ['open', 'scrape', 'screenshot', 'pdf', 'close']);
+  const stuck = createPage([new RenderError('page_unresponsive')], [], steps);
+  const codes = (await stuck.run()).map(({ error }) => error?.code);
+  t.same(codes, ['page_unresponsive', 'page_unresponsive', 'page_unresponsive']);
+  t.same(stuck.calls, ['open', 'scrape', 'close']);
 });
 
 t.test('what a browser that ended has cost is made again', async (t) => {

@@ -66,10 +66,9 @@ export async function captureOutputs(
     const page = await pages.open();
     const captured = new Map<OutputRequest, Promise<CapturedOutput>>();
     const failure = await captureBetween(page, async (step) => {
-      const output = outputs.find(({ name }) => isCapturedAs(step, name));
-      if (!output) return;
-      captured.set(output, captureOne(output));
-      await captured.get(output);
+      const here = outputs.filter(({ name }) => isCapturedAs(step, name));
+      for (const output of here) captured.set(output, captureOne(output));
+      await Promise.all(here.map((output) => captured.get(output)));
     }).catch((error: unknown) => RenderError.from(error, either));
     const left = outputs.filter((output) => !captured.has(output));
     const isText = ({ request: { kind }, request: wanted }: OutputRequest) =>
@@ -124,18 +123,19 @@ function createPages(
       return await work(page);
     } catch (error) {
       // What failed as its file was made, for instance, leaves the page to the others.
-      if (page.ended === undefined && !endsPage(error)) throw error;
+      if (page.ended === undefined && !endsPage(error, openings < maxOpenings)) throw error;
       if (current === own) {
         current = undefined;
+        end = page.ended ?? error;
         closed = page.close();
-        end = page.ended;
       }
       // True if it had not started, or failed most likely because of the browser. Any other failed
       // capture had the page, or its file was being made.
       const isAgain = error === page.ended || isOfBrowser(error);
       const isLeft = current !== undefined || openings < maxOpenings;
       if (isAgain && isLeft && !signal.aborted) return use(work);
-      throw error;
+      // What closed the page explains more than that it is closed.
+      throw error === page.ended ? end : error;
     }
   };
   const close = async () => {
@@ -147,11 +147,14 @@ function createPages(
   return { open, use, close };
 }
 
-/** Returns whether a page that is still open is closed so that the other captures can succeed. */
-function endsPage(error: unknown): boolean {
+/**
+ * Returns whether a page that is still open is closed so that the other captures can succeed.
+ * @param isReplaceable - True if it can be opened again
+ */
+function endsPage(error: unknown, isReplaceable: boolean): boolean {
   if (!(error instanceof RenderError)) return false;
-  const isStuck = error.code === 'page_unresponsive' || error.code === 'page_too_large';
-  return isStuck || isOfBrowser(error);
+  const isTooLarge = error.code === 'page_too_large' && isReplaceable;
+  return isTooLarge || error.code === 'page_unresponsive' || isOfBrowser(error);
 }
 
 /** Returns whether a retry may well succeed. */

@@ -89,6 +89,8 @@ export async function runSteps(parts: StepParts): Promise<void> {
     await runAll(recording.steps, '');
     if (!isSettled) await settle();
     await watch.reached(request.wait_until);
+    progress.loaderId = watch.loaderId;
+    progress.isOver = progress.paused === undefined;
   } finally {
     windows.stop();
   }

@@ -12,6 +12,10 @@ export interface StepProgress {
   next: number;
   /** Name of the `capture` step before it, if the page waits there. */
   paused?: string | undefined;
+  /** Loader of the document at which it waits. */
+  loaderId?: string | undefined;
+  /** True if no step is left, or one has failed. */
+  isOver?: boolean;
 }
 
 /** Parts of a render that steps use. */

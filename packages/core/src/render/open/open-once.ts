@@ -125,7 +125,12 @@ export async function openOnce(
       if (loaded.progress.paused === undefined) throw notPaused();
       const stages = createStageClock(hooks, parts.request, given);
       const again = { page, request: parts.request, context: given, clock: stages, hooks };
-      parts.reached = await leased.run(stages, () => reach(again, 'resumed'));
+      try {
+        parts.reached = await leased.run(stages, () => reach(again, 'resumed'));
+      } catch (error) {
+        loaded.progress.isOver = true;
+        throw error;
+      }
       parts.freshUntilMs = handled ? 0 : freshUntil(parts.request);
     };
     return {

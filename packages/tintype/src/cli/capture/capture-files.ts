@@ -41,8 +41,9 @@ export async function captureFiles(
     };
     while (page.paused !== undefined && !signal.aborted) {
       const step = page.paused;
-      const output = outputs.find(({ path }) => isCapturedAs(step, basename(path)));
-      if (output) await capture(output);
+      for (const output of outputs) {
+        if (isCapturedAs(step, basename(output.path))) await capture(output);
+      }
       await page.resume();
     }
     for (const output of left) if (!signal.aborted) await capture(output);
