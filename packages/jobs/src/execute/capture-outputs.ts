@@ -67,8 +67,9 @@ export async function captureOutputs(
     const captured = new Map<OutputRequest, Promise<CapturedOutput>>();
     const failure = await captureBetween(page, async (step) => {
       const here = outputs.filter(({ name }) => isCapturedAs(step, name));
-      for (const output of here) captured.set(output, captureOne(output));
-      await Promise.all(here.map((output) => captured.get(output)));
+      const made = here.map((output) => [output, captureOne(output)] as const);
+      for (const [output, result] of made) captured.set(output, result);
+      await Promise.all(made.map(([, result]) => result));
     }).catch((error: unknown) => RenderError.from(error, either));
     const left = outputs.filter((output) => !captured.has(output));
     const isText = ({ request: { kind }, request: wanted }: OutputRequest) =>
