@@ -1,4 +1,4 @@
-import { parseSession, RenderError, type ErrorCode } from '@tintype/contract';
+import { parseSession, RenderError, sessionName, type ErrorCode } from '@tintype/contract';
 import type { Session } from '@tintype/contract/wire';
 import type { PageSessionInfo } from '@tintype/store';
 import type { FastifyRequest } from 'fastify';
@@ -113,8 +113,10 @@ export const sessionRoutes: readonly Route[] = declareRoutes('account', 'Session
   },
 ]);
 
+/** Returns the name in the path. @throws RenderError `session_not_found` if no session can have it */
 function nameOf({ params: given }: FastifyRequest): string {
-  return (given as { name: string }).name;
+  const { name } = given as { name: string };
+  return sessionName.test(name) ? name : missing();
 }
 
 function missing(): never {
