@@ -28,6 +28,7 @@ export function addSessionSite(pages: FixtureServer): void {
     response.setHeader('content-type', 'text/html');
     response.end('<!doctype html><title>Account</title><h1>Hello Ada</h1><p>Your orders');
   });
+  pages.page('/much', "<h1>Much</h1><script>localStorage.much = 'x'.repeat(1_048_576)</script>");
   // Each visit adds a cookie of its own.
   pages.route('/add', (request, response) => {
     const name = new URL(request.url ?? '', 'http://site').searchParams.get('name') ?? '';

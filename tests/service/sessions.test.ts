@@ -52,9 +52,18 @@ t.test('a session is created from a storage state, listed, exported and deleted'
   t.match(await (await create(caller, text)).json(), { expires: now + 3600 });
   const removed = await caller.get('/v1/sessions/shop', { method: 'DELETE' });
   t.equal(removed.status, 204);
-  for (const path of ['/v1/sessions/shop', '/v1/sessions/shop/storage-state', '/v1/sessions/%20']) {
-    const answer = await caller.get(path);
+  const names = ['shop', '%20', '%00', '%2e%2e%2fshop', '.shop', 'x'.repeat(65), '%C3%A4'];
+  for (const path of names.flatMap((name) => [name, `${name}/storage-state`])) {
+    const answer = await caller.get(`/v1/sessions/${path}`);
     t.match([answer.status, await answer.json()], [404, { code: 'session_not_found' }], path);
+  }
+  // Postgres takes no zero bytes.
+  const read = t.capture(service.store.pageSessions, 'get', async () => {});
+  await caller.get('/v1/sessions/%00');
+  t.same(read(), [], 'a name that cannot be is not looked up');
+  for (const name of names) {
+    const answer = await caller.get(`/v1/sessions/${name}`, { method: 'DELETE' });
+    t.match([answer.status, await answer.json()], [404, { code: 'session_not_found' }], name);
   }
   const again = await caller.get('/v1/sessions/shop', { method: 'DELETE' });
   t.match([again.status, await again.json()], [404, { code: 'session_not_found' }]);
@@ -96,6 +105,10 @@ t.test('steps log in, as a render of the account', async (t) => {
   const stays = { url: account, steps: [{ pause: 1 }] };
   const walled = await create(caller, { name: 'shop', login: stays });
   t.match([walled.status, await walled.json()], [422, { code: 'page_blocked' }]);
+  const much = { url: pages.url('/much'), steps: [{ wait_for: 'h1' }] };
+  const large = await create(caller, { name: 'shop', login: much });
+  const message = /After the login, the session shop was not updated: its state is longer than/;
+  t.match([large.status, await large.json()], [413, { code: 'payload_too_large', message }]);
   t.same(await stateFor(caller), before, 'a login that fails leaves the session as it is');
   const { sessions } = (await (await caller.get('/v1/sessions')).json()) as { sessions: object[] };
   t.equal(sessions.length, 1, 'nothing of a login is left');

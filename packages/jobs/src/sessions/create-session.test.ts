@@ -61,6 +61,37 @@ t.test('a login that fails leaves what there was', async (t) => {
   t.same(await pageSessions.read(lab.account.id, 'shop'), before);
 });
 
+t.test('a login whose state was not stored leaves what there was', async (t) => {
+  for (const [reason, code] of [
+    ['its state is longer than 1048576 characters', 'payload_too_large'],
+    ['the state of the page could not be read', 'storage_failed'],
+  ]) {
+    const lab = await createLab(t, {
+      renderer: {
+        open: neverOpens,
+        async render({ session }: { session?: string | undefined }) {
+          const warning = `The session ${session} was not updated: ${reason}.`;
+          return { ...outcomeOf().result, warnings: ['Another.', warning] };
+        },
+      },
+    });
+    const { pageSessions } = lab.store;
+    const storage_state = { cookies: [cookie], origins: [] };
+    await lab.jobs.createSession(submissionOf(lab, { name: 'shop', storage_state }));
+    const before = await pageSessions.read(lab.account.id, 'shop');
+    const again = lab.jobs.createSession(submissionOf(lab, { name: 'shop', login }));
+    const message = `After the login, the session shop was not updated: ${reason}.`;
+    await t.rejects(again, { code, message });
+    t.same(await pageSessions.read(lab.account.id, 'shop'), before);
+  }
+});
+
+t.test('a login that keeps nothing makes an empty session', async (t) => {
+  const lab = await createLab(t);
+  const made = await lab.jobs.createSession(submissionOf(lab, { name: 'shop', login }));
+  t.match(made, { cookies: 0, hasLogin: true });
+});
+
 t.test('a session lasts as long as it says, or as the service does', async (t) => {
   const lab = await createLab(t, { sessionTtlMs: 5_000 });
   const storage_state = { cookies: [], origins: [] };

@@ -49,7 +49,7 @@ export function createCreateSession(parts: CreateSessionParts): CreateSession {
       throw tooManySessions(maxSessions);
     }
     const { request, ...steps } = login;
-    const state = await logIn({ ...submission, request }, parts);
+    const state = await logIn({ ...submission, request }, name, parts);
     return pageSessions.put(accountId, { name, state, login: steps, lastsMs }, maxSessions);
   };
 }
@@ -60,6 +60,7 @@ export function createCreateSession(parts: CreateSessionParts): CreateSession {
  */
 async function logIn(
   { request, account, ...submission }: Submission,
+  name: string,
   { pageSessions, submit }: CreateSessionParts,
 ): Promise<NewPageSession['state']> {
   const session = `login-${randomUUID()}`;
@@ -67,13 +68,27 @@ async function logIn(
   const pending = { name: session, state: empty, lastsMs: pendingMs, isPending: true };
   await pageSessions.put(account.id, pending, maxSessions);
   try {
+    const before = await pageSessions.read(account.id, session);
     const { answer } = await submit({ ...submission, account, request: { ...request, session } });
-    if ('outcome' in answer) refuseFailedLogin(answer.outcome.result.receipt);
     const made = await pageSessions.read(account.id, session);
     if (made === undefined) throw new RenderError('storage_failed');
+    if ('outcome' in answer) {
+      const { receipt, warnings } = answer.outcome.result;
+      refuseFailedLogin(receipt);
+      const warning = warnings.find((one) => one.includes(session));
+      if (warning !== undefined && made.version === before?.version) {
+        throw notStored(warning.replaceAll(session, name));
+      }
+    }
     return made.state;
   } finally {
     // What cannot be removed now expires soon.
     await pageSessions.remove(account.id, session).catch(() => {});
   }
+}
+
+/** A render only warns that its session was not updated: a login without its state is of no use. */
+function notStored(warning: string): RenderError {
+  const code = warning.includes(': its state ') ? 'payload_too_large' : 'storage_failed';
+  return new RenderError(code, `After the login, t${warning.slice(1)}`);
 }
