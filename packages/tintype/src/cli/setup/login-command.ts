@@ -62,8 +62,8 @@ async function execute(parsed: ParsedFlags, context: CliContext): Promise<number
   const target = readPage(parsed.positionals);
   const session = parsed.last('session');
   if (session !== undefined) refuseOutput(parsed);
-  if (!hasSteps) requireDisplay(context.environment);
   const file = session === undefined ? readOutput(parsed.last('output'), target.url) : '-';
+  if (!hasSteps) requireDisplay(context.environment);
   const say = (text: string) => {
     if (!parsed.isOn('quiet')) context.stderr.write(`${fitted(text, context.stderr)}\n`);
   };
