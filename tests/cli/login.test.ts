@@ -224,6 +224,32 @@ t.test('Enter writes the state for its owner alone, and renders take it', { skip
   t.match(JSON.parse(shot.stdout.toString()), { metadata: { title: 'in' } });
 });
 
+t.test('a window stores a session, which renders use', { skip }, async (t) => {
+  const site = await startSite(t, 'setTimeout(close, 500)');
+  const env = { TINTYPE_DATA_DIR: t.testdir({}), TINTYPE_EGRESS_ALLOW: '127.0.0.1' };
+  const { code, stderr } = await login([site.url('/self'), '--session', 'ada'], { env });
+  t.equal(code, 0, stderr);
+  t.match(stderr, /^ada {2}tintype screenshot http\S+ --session ada$/m);
+  const read = await runHere(['scrape', site.url('/'), '--session', 'ada', '-o', '-'], { env });
+  t.match(read.stdout.toString(), /Hello Ada/, read.stderr);
+  t.match(read.stdout.toString(), /teal/);
+  const listed = await runHere(['sessions', 'list', '--json'], { env });
+  t.match(JSON.parse(listed.stdout.toString()), [{ name: 'ada', cookies: 1, origins: 1 }]);
+
+  // A login that is cancelled leaves the session as it is.
+  const stopped = await login([site.url('/'), '--session', 'ada'], {
+    env,
+    during(child) {
+      const before = site.requests('/').length;
+      void until(() => site.requests('/').length > before).then(() => child.kill('SIGINT'));
+    },
+  });
+  t.equal(stopped.code, 130, stopped.stderr);
+  const after = await runHere(['sessions', 'list', '--json'], { env });
+  t.same(JSON.parse(after.stdout.toString()).length, 1);
+  t.match((await runHere(['sessions', 'export', 'ada'], { env })).stdout.toString(), /s3cret/);
+});
+
 t.test('a window that is closed says the same, also on stdout', { skip }, async (t) => {
   // A page with one entry in its history may close itself, as a person would.
   const site = await startSite(t, 'setTimeout(close, 500)');
