@@ -37,7 +37,7 @@ export async function pageSessionsConformance(t: Suite, makePlace: MakePlace): P
     t.same(await second.pageSessions.get(one, 'shop'), shown);
     t.same(await second.pageSessions.list(one), [shown]);
     const { version, ...content } = (await second.pageSessions.read(one, 'shop')) ?? {};
-    t.same(content, { state: stateWith('one'), login, usedAt: START });
+    t.same(content, { state: stateWith('one'), login, usedAt: START, expiresAt: START + 1_000 });
     t.type(version, 'string');
 
     await second.pageSessions.put(other, newSession({ state: stateWith('two') }), 9);

@@ -1,8 +1,11 @@
 import type { SessionStore } from '@tintype/core';
 import type { PageSessions } from '@tintype/store';
 
-/** A session that is used again and again notes its use once in this time, in ms. */
+/** A session that is used again and again notes its use once in this time at most, in ms. */
 const noteEveryMs = 60_000;
+
+/** A short session notes it in this share of its time, so that it does not expire while in use. */
+const noteShare = 1 / 4;
 
 export interface AccountSessionsParts {
   pageSessions: Pick<PageSessions, 'read' | 'write' | 'touch'>;
@@ -19,9 +22,10 @@ export function accountSessions(
     async read(name) {
       const found = await pageSessions.read(accountId, name);
       if (found === undefined) return undefined;
-      const { usedAt, ...session } = found;
+      const { usedAt, expiresAt, ...session } = found;
+      const noteMs = Math.min(noteEveryMs, (expiresAt - usedAt) * noteShare);
       // A render does not fail because its use cannot be noted.
-      if (now() - usedAt >= noteEveryMs) {
+      if (now() - usedAt >= noteMs) {
         await pageSessions.touch(accountId, name).catch(() => {});
       }
       return session;

@@ -34,6 +34,7 @@ export interface PageSessionContent {
   /** Changes with each write. */
   version: string;
   usedAt: number;
+  expiresAt: number;
 }
 
 export interface NewPageSession extends Pick<PageSessionContent, 'state' | 'login'> {

@@ -20,6 +20,7 @@ export interface ContentRow {
   login: Uint8Array | null;
   version: string;
   used_at: number;
+  expires_at: number;
 }
 
 /** Columns of a {@link PageSessionRow}: without the state, which can be a megabyte. */
@@ -81,5 +82,6 @@ export function toContent(
     ...(login === '' ? {} : { login: JSON.parse(login) as PageLogin }),
     version: row.version,
     usedAt: row.used_at,
+    expiresAt: row.expires_at,
   };
 }

@@ -27,7 +27,7 @@ const LIVE = `${OWN} AND expires_at > :now`;
 export function createPageSessions(parts: PageSessionsParts): PageSessions {
   const { database, box, now } = parts;
   const content = database.prepare<ContentRow>(
-    `SELECT state, login, version, used_at FROM page_sessions WHERE ${LIVE}`,
+    `SELECT state, login, version, used_at, expires_at FROM page_sessions WHERE ${LIVE}`,
   );
   const write = database.prepare(`UPDATE page_sessions SET state = :state, bytes = :bytes,
       cookies = :cookies, origins = :origins, version = :next, updated_at = :now, used_at = :now,
