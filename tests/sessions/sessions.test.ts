@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { readdirSync, readFileSync } from 'node:fs';
+import { readSteps } from '@tintype/contract';
+import type { SessionStore, StoredSession } from '@tintype/core';
 import { inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createRenderer } from 'tintype';
@@ -226,6 +228,78 @@ t.test('documents that run no script keep the stored items', async (t) => {
   }
   await lab.render({ url: urls[0], session: 'still', inject_js: 'localStorage.b = 2' });
   t.match((await session.state()).origins, [{ localStorage: [{ name: 'a' }, { name: 'b' }] }]);
+});
+
+t.test('a render changes nothing in a session that replaces its own meanwhile', async (t) => {
+  const session = renderer.session({ name: 'swapped' });
+  const cookie = { name: 'sid', domain: '127.0.0.1', path: '/', httpOnly: false, secure: false };
+  const own = (value: string) => ({ cookies: [{ ...cookie, value }], origins: [] });
+  await session.restore(own('bob'));
+  const url = server.route('/renewing', async (_request, response) => {
+    await session.delete();
+    await session.restore(own('alice'));
+    const headers = { 'content-type': 'text/html', 'set-cookie': 'sid=bob2; Path=/' };
+    response.writeHead(200, headers).end('<h1>Bob</h1>');
+  });
+  const { warnings } = await lab.render({ url, session: 'swapped' });
+  t.match((await session.state()).cookies, [{ name: 'sid', value: 'alice' }]);
+  t.same(warnings, ['The session swapped was not updated: it was replaced meanwhile.']);
+});
+
+t.test(
+  'an order that was placed is not placed again when its next page asks for a login',
+  async (t) => {
+    let bought = 0;
+    const own = createLoginSite(server);
+    const shop = server.page(
+      '/shop',
+      `<button onclick="fetch('/buy')">Buy</button><a href="/leave">Account</a>`,
+    );
+    server.route('/buy', (_request, response) => void response.end(String((bought += 1))));
+    server.route('/leave', (_request, response) => {
+      own.expire();
+      response.writeHead(302, { location: '/account' }).end();
+    });
+    await renderer.session({ name: 'buyer' }).login(login);
+    const steps = [{ click: 'button' }, { click: 'a' }, { wait_for: 'form' }];
+    const { receipt } = await titleOf({ session: 'buyer', url: shop, steps });
+    t.same(receipt.session, { name: 'buyer', used: true, expired: true });
+    t.equal(bought, 1);
+    const page = await renderer.open({ session: 'buyer', url: shop, steps });
+    await page.close();
+    t.equal(bought, 2);
+  },
+);
+
+t.test('stores that are given to renders do not share a login', async (t) => {
+  const own = createLoginSite(server);
+  await renderer.session({ name: 'buyer' }).login({ ...login, url: own.loginUrl });
+  const state = await renderer.session({ name: 'buyer' }).state();
+  own.expire();
+  const steps = readSteps(JSON.stringify(own.steps));
+  if (typeof steps === 'string') throw new Error(steps);
+  const stores = [0, 1].map((): SessionStore & { kept: StoredSession } => {
+    const kept = { state, version: '1', login: { ...login, steps: steps.steps } };
+    return {
+      kept,
+      read: async () => ({ ...kept }),
+      async write(_name, next, version) {
+        if (version !== kept.version) return false;
+        Object.assign(kept, { state: next, version: `${kept.version}1` });
+        return true;
+      },
+    };
+  });
+  const before = own.logins();
+  const render = (sessions: SessionStore) =>
+    renderer.render({ kind: 'screenshot', url: own.account, session: 'buyer' }, { sessions });
+  const results = await Promise.all(stores.map(render));
+  for (const { metadata, receipt } of results) {
+    t.equal(metadata.title, 'Account teal');
+    t.equal(receipt.session?.refreshed, true);
+  }
+  t.equal(own.logins(), before + 2);
+  for (const { kept } of stores) t.equal(kept.version, '11');
 });
 
 t.test('many renders of one session at the same time lose no cookie', async (t) => {

@@ -90,7 +90,10 @@ export interface StoredSession {
   state: StorageState;
   /** Steps to log in again; absent if the session was created from a storage state. */
   login?: SessionLogin;
-  /** Changes with each write. */
+  /**
+   * Changes with each write. Its part before a colon, if there is one, is the generation: it changes
+   * only if the session is replaced, or created again, and a render writes to its own generation.
+   */
   version: string;
 }
 

@@ -25,6 +25,9 @@ const login = {
   secrets: { user: 'jane' },
 };
 
+const generationOf = (found: { version?: string | undefined } | undefined) =>
+  found?.version?.split(':')[0];
+
 export async function pageSessionsConformance(t: Suite, makePlace: MakePlace): Promise<void> {
   t.test('a session is read as it was written, by its account only', async (t) => {
     const { store, second, account, clock } = await openPair(t, makePlace);
@@ -55,6 +58,7 @@ export async function pageSessionsConformance(t: Suite, makePlace: MakePlace): P
     t.match(replaced, { createdAt: START, updatedAt: START + 100, hasLogin: false });
     const next = await store.pageSessions.read(one, 'shop');
     t.match(next, { state: stateWith('3') });
+    t.not(generationOf(next), generationOf({ version }), 'a replacement has another generation');
     t.notOk(next && 'login' in next);
     t.not(next?.version, version);
   });
@@ -70,6 +74,7 @@ export async function pageSessionsConformance(t: Suite, makePlace: MakePlace): P
     t.equal(done.filter(Boolean).length, 1);
     const written = await store.pageSessions.read(one, 'shop');
     t.match(written, { state: stateWith(done[0] ? 'a' : 'b'), login });
+    t.equal(generationOf(written), generationOf({ version }));
     t.equal(await write(store, 'c'), false);
     t.equal(await store.pageSessions.remove(one, 'shop'), true);
     t.equal(await write(store, 'c'), false, 'it is gone');

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { RenderRequest } from '@tintype/contract';
 import type { RenderContext, Renderer, SessionStore, StoredSession } from '../types.ts';
 import { sessionNotFound } from './create-sessions.ts';
 import { createLoginPauses } from './login-pauses.ts';
 import { createLogins } from './logins.ts';
+import { generationOf } from './save-change.ts';
 import { createSessionUse, type SessionUse } from './session-use.ts';
 
 /** One attempt with the state of a session. */
@@ -22,15 +24,18 @@ export type InSession = <T>(
 export function createInSession(renderer: Pick<Renderer, 'open'>): InSession {
   const logins = createLogins(renderer);
   const pauses = createLoginPauses();
+  const keyOf = createKeyOf();
   return async (request, context, attempt) => {
     const { session: name = '' } = request;
     const { sessions: store, warn } = context;
     if (!store) throw sessionNotFound(name);
-    const key = JSON.stringify([context.scope, name]);
+    let key: string | undefined;
     let isRefreshed = false;
     for (let round = 1; ; round += 1) {
       const startedMs = performance.now();
       const stored = await readSession(name, store, context);
+      const { version } = stored;
+      key ??= keyOf(store, name, version, context);
       const canLogIn = round === 1 && stored.login !== undefined && pauses.mayLogIn(key);
       const use = createSessionUse({ name, store, stored, canLogIn, isRefreshed, warn });
       try {
@@ -48,8 +53,21 @@ export function createInSession(renderer: Pick<Renderer, 'open'>): InSession {
       } finally {
         if (round > 1) pauses.note(key, isRefreshed && !use.isExpired);
       }
-      isRefreshed = await logins.renew({ key, name, store, request, context, startedMs });
+      isRefreshed = await logins.renew({ key, name, store, version, request, context, startedMs });
     }
+  };
+}
+
+/**
+ * Names a session among all that a renderer uses. Without a scope, stores are told apart; a service
+ * has a scope for each account, and may create a store for each render.
+ */
+function createKeyOf() {
+  const known = new WeakMap<SessionStore, string>();
+  return (store: SessionStore, name: string, version: string, { scope }: RenderContext): string => {
+    const owner = scope ?? known.get(store) ?? randomUUID();
+    if (scope === undefined) known.set(store, owner);
+    return JSON.stringify([owner, name, generationOf(version)]);
   };
 }
 

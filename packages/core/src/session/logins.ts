@@ -1,7 +1,7 @@
 import { RenderError, type RenderRequest } from '@tintype/contract';
 import type { PageInput, RenderContext, Renderer, SessionStore } from '../types.ts';
 import { logIn } from './log-in.ts';
-import { saveChange } from './save-change.ts';
+import { generationOf, replaced, saveChange } from './save-change.ts';
 
 /** A session whose login has expired. */
 export interface ExpiredLogin {
@@ -9,6 +9,8 @@ export interface ExpiredLogin {
   key: string;
   name: string;
   store: SessionStore;
+  /** Version of the session that the render used. */
+  version: string;
   /** The render that found it. */
   request: RenderRequest;
   context: RenderContext;
@@ -67,12 +69,13 @@ const shared = ['proxy', 'ignore_https_errors', 'user_agent', 'locale', 'timezon
 /** Returns the problem, in a sentence, or undefined. */
 async function renewOnce(
   renderer: Pick<Renderer, 'open'>,
-  { name, store, request, context }: ExpiredLogin,
+  { name, store, version, request, context }: ExpiredLogin,
 ): Promise<string | undefined> {
   const { allow, upstream, scope } = context;
   try {
     const stored = await store.read(name);
     if (!stored?.login) return 'it has no steps any more.';
+    if (generationOf(stored.version) !== generationOf(version)) return `${replaced}.`;
     const given = shared.filter((each) => request[each] !== undefined);
     const parameters = Object.fromEntries(given.map((each) => [each, request[each]])) as PageInput;
     const mine = await logIn(renderer, stored.login, {
@@ -83,7 +86,8 @@ async function renewOnce(
       ...(scope !== undefined && { scope }),
     });
     let problem: string | undefined;
-    await saveChange(store, name, { base: stored.state, mine }, (warning) => (problem = warning));
+    const change = { base: stored.state, mine, version };
+    await saveChange(store, name, change, (warning) => (problem = warning));
     return problem;
   } catch (error) {
     return RenderError.from(error).message;

@@ -17,12 +17,13 @@ function cookies(...pairs: string[]): StorageState {
 
 /** One session in memory. `before` runs before each write. */
 function createStore(state: StorageState | undefined, before: () => void = () => {}) {
-  const kept = { state, version: 1, writes: 0 };
+  const kept = { state, generation: 'a', version: 1, writes: 0 };
+  const versionNow = () => `${kept.generation}:${kept.version}`;
   const store: SessionStore = {
-    read: async () => kept.state && { state: kept.state, version: String(kept.version) },
+    read: async () => kept.state && { state: kept.state, version: versionNow() },
     async write(_name, next, version) {
       before();
-      if (!kept.state || version !== String(kept.version)) return false;
+      if (!kept.state || version !== versionNow()) return false;
       Object.assign(kept, { state: next, version: kept.version + 1, writes: kept.writes + 1 });
       return true;
     },
@@ -32,7 +33,9 @@ function createStore(state: StorageState | undefined, before: () => void = () =>
 
 async function save(store: SessionStore, mine: StorageState, base = none) {
   const warnings: string[] = [];
-  const isSaved = await saveChange(store, 'one', { base, mine }, (text) => warnings.push(text));
+  const isSaved = await saveChange(store, 'one', { base, mine, version: 'a:0' }, (text) =>
+    warnings.push(text),
+  );
   return { isSaved, warnings };
 }
 
@@ -54,6 +57,25 @@ t.test('merges with what another render wrote meanwhile', async (t) => {
   });
   t.same(await save(store, cookies('mine=1')), { isSaved: true, warnings: [] });
   t.equal(kept.state?.cookies.length, 6);
+});
+
+t.test('changes nothing in a session that replaced the one of the render', async (t) => {
+  const { store, kept } = createStore(cookies('sid=alice'));
+  kept.generation = 'b';
+  t.same(await save(store, cookies('sid=bob')), {
+    isSaved: false,
+    warnings: ['The session one was not updated: it was replaced meanwhile.'],
+  });
+  t.same(kept.state, cookies('sid=alice'));
+});
+
+t.test('nor in one that replaces it while it is written', async (t) => {
+  const { store, kept } = createStore(none, () => {
+    Object.assign(kept, { generation: 'b', state: cookies('sid=alice') });
+  });
+  const { isSaved } = await save(store, cookies('sid=bob'));
+  t.equal(isSaved, false);
+  t.same(kept.state, cookies('sid=alice'));
 });
 
 t.test('gives up after 20 attempts', async (t) => {

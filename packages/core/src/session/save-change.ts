@@ -6,8 +6,24 @@ import { mergeStates } from './merge-states.ts';
 /** Attempts to write while other renders write the same session. */
 const maxAttempts = 20;
 
+/** A problem of a session. */
+export const replaced = 'it was replaced meanwhile';
+
 /** Maximum pause before the second attempt, in ms. It grows with each attempt. */
 const pauseMs = 10;
+
+/** A change of the state of a session. */
+export interface SessionChange {
+  base: StorageState;
+  mine: StorageState;
+  /** Version of the session that was used. */
+  version: string;
+}
+
+/** Returns the part of a version that changes only if the session is replaced. */
+export function generationOf(version: string): string {
+  return version.slice(0, Math.max(0, version.indexOf(':')));
+}
 
 /**
  * Merges a change into a stored session, and writes it. Problems are warnings.
@@ -16,7 +32,7 @@ const pauseMs = 10;
 export async function saveChange(
   store: SessionStore,
   name: string,
-  change: { base: StorageState; mine: StorageState },
+  { version, ...change }: SessionChange,
   warn: (message: string) => void,
 ): Promise<boolean> {
   const failed = (reason: string) => {
@@ -27,6 +43,8 @@ export async function saveChange(
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const stored = await store.read(name);
       if (!stored) return failed('it was deleted meanwhile');
+      // It may be of another user of the site.
+      if (generationOf(stored.version) !== generationOf(version)) return failed(replaced);
       const merged = mergeStates({ ...change, stored: stored.state, nowS: Date.now() / 1000 });
       if (!merged) return true;
       const state = storageState(JSON.stringify(merged));

@@ -44,6 +44,7 @@ const spareMs = 200;
 
 export function createSessionUse(parts: SessionUseParts): SessionUse {
   const { name, store, stored, isRefreshed, warn } = parts;
+  const { version } = stored;
   let { canLogIn } = parts;
   let needsLogin = false;
   let isStarted = false;
@@ -55,9 +56,11 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
   let saving = Promise.resolve();
   let document: { eventName: string; steps: readonly DoneStep[] } | undefined;
   const isLogin = (wall: Wall | undefined) => wall?.kind === 'login';
+  // Steps of the request that were done are not repeated: a second click may buy twice.
+  const mayRepeat = () => canLogIn && (document?.steps.length ?? 0) === 0;
 
   const saveNoted = async (mine: StorageState) => {
-    if (!(await saveChange(store, name, { base, mine }, warn))) return;
+    if (!(await saveChange(store, name, { base, mine, version }, warn))) return;
     // Origins that were not shown yet are as they were restored.
     const isShown = new Set(mine.origins.map(({ origin }) => origin));
     const others = base.origins.filter(({ origin }) => !isShown.has(origin));
@@ -89,7 +92,7 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
     },
     receiptFor(wall): SessionReceipt {
       isExpired = isAtLogin = isLogin(wall);
-      if (isExpired && canLogIn) {
+      if (isExpired && mayRepeat()) {
         needsLogin = true;
         throw new RenderError('session_expired');
       }
@@ -108,15 +111,13 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
     },
     async failed(page, request) {
       if (!document || needsLogin) return;
-      // Steps that were done are not repeated: a second click may buy twice.
-      const mayRepeat = canLogIn && document.steps.length === 0;
       const [state, wall] = await Promise.all([
         within(noteBoundMs, page.lease.storageState(true)),
         wallOf(page, request, document.eventName),
       ]);
       noted = state ?? noted;
       isExpired = isAtLogin = isLogin(wall);
-      needsLogin = isExpired && mayRepeat;
+      needsLogin = isExpired && mayRepeat();
     },
     save() {
       // A login page may have removed what another render has just renewed.

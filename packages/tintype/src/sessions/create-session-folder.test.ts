@@ -91,6 +91,23 @@ t.test('a write that comes after a deletion does not bring the session back', as
   t.match(await store.read('one'), { state: state('3') });
 });
 
+t.test('versions of one session have its generation, which a replacement changes', async (t) => {
+  const { store, make } = open(t);
+  const version = async () => (await make().read('one'))?.version ?? '';
+  const generation = async () => (await version()).split(':')[0];
+  await store.put('one', { state: state('1') });
+  const first = await generation();
+  t.ok(first);
+  t.equal(await store.write('one', state('2'), await version()), true);
+  t.equal(await generation(), first);
+  await store.put('one', { state: state('3') });
+  const second = await generation();
+  t.not(second, first);
+  await store.delete('one');
+  await store.put('one', { state: state('3') });
+  t.not(await generation(), second);
+});
+
 t.test('a session expires 30 days after its last use', async (t) => {
   const { store, clock, folder } = open(t);
   await store.put('one', { state: state('1') });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RenderError, type StorageState } from '@tintype/contract';
@@ -18,6 +18,8 @@ export interface SessionFolderOptions {
 /** Content of a file, before it is encrypted. */
 interface Content {
   name: string;
+  /** Of the session since it was created or replaced. */
+  generation: string;
   updatedAt: number;
   state: StorageState;
   login?: SessionLogin;
@@ -93,22 +95,23 @@ export function createSessionFolder(options: SessionFolderOptions): SessionDirec
     async read(name) {
       const found = await find(name);
       if (!found) return undefined;
-      const { state, login, version } = found;
-      return { state, version: String(version), ...(login && { login }) };
+      const { state, login } = found;
+      return { state, version: versionOf(found), ...(login && { login }) };
     },
     async write(name, state, version) {
       const found = await find(name);
-      if (!found || String(found.version) !== version) return false;
-      const { login } = found;
-      const content = { name, state, ...(login && { login }) };
+      if (!found || versionOf(found) !== version) return false;
+      const { login, generation } = found;
+      const content = { name, generation, state, ...(login && { login }) };
       return write(content, found.version + 1, found.version);
     },
     async put(name, { state, login }) {
+      const content = { name, generation: randomUUID(), state, ...(login && { login }) };
       for (;;) {
         const [file] = await files.latest(keyOf(name));
         // Higher than that of a deleted session, which a slow process may still want to write.
         const next = Math.max(Date.now(), (file?.version ?? 0) + 1);
-        if (await write({ name, state, ...(login && { login }) }, next)) return;
+        if (await write(content, next)) return;
       }
     },
     delete: (name) => files.remove(keyOf(name)),
@@ -131,6 +134,10 @@ export function createSessionFolder(options: SessionFolderOptions): SessionDirec
 /** File systems compare names in different ways, and some names are reserved. */
 function keyOf(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 32);
+}
+
+function versionOf({ generation, version }: Found): string {
+  return `${generation}:${version}`;
 }
 
 function infoOf({ name, updatedAt, expiresAt, state }: Found): SessionInfo {

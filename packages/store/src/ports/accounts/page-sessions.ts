@@ -31,7 +31,7 @@ export interface PageSessionContent {
   state: StorageState;
   /** Absent if the session was created from a state. */
   login?: PageLogin;
-  /** Changes with each write. */
+  /** Changes with each write; its part before the colon with each `put` only. */
   version: string;
   usedAt: number;
   expiresAt: number;

@@ -52,7 +52,7 @@ export function createPageSessions(parts: PageSessionsParts): PageSessions {
     },
     write: async (accountId, name, state, version) => {
       const columns = stateColumns(state, stateContext(accountId, name), box);
-      const values = { ...of(accountId, name), ...columns, version, next: randomUUID() };
+      const values = { ...of(accountId, name), ...columns, version, next: nextVersion(version) };
       return (await database.write(() => write.run(values))) === 1;
     },
     touch: async (accountId, name) =>
@@ -68,6 +68,11 @@ export function createPageSessions(parts: PageSessionsParts): PageSessions {
     remove: async (accountId, name) =>
       (await database.write(() => remove.run(of(accountId, name)))) === 1,
   };
+}
+
+/** Keeps the generation, which is before the colon: `put` sets another one. */
+function nextVersion(version: string): string {
+  return `${version.slice(0, Math.max(0, version.indexOf(':')))}:${randomUUID()}`;
 }
 
 function preparePut({ database, box, now }: PageSessionsParts): PageSessions['put'] {
@@ -105,7 +110,7 @@ function preparePut({ database, box, now }: PageSessionsParts): PageSessions['pu
         name,
         login: sealed ?? null,
         pending: Number(isPending),
-        version: randomUUID(),
+        version: nextVersion(`${randomUUID()}:`),
         lasts_ms: lastsMs,
         now: instant,
         expires_at: instant + lastsMs,
