@@ -1,3 +1,4 @@
+import { createFixtureServer, until } from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from '../parameters/lab.ts';
 
@@ -39,6 +40,38 @@ t.test('the state of an open page logs later renders in', async (t) => {
   const without = await lab.render({ url: account });
   t.equal(without.metadata.title, 'none undefined');
   t.equal(server.requests('/').length, 0, 'nothing was requested to read storage');
+});
+
+t.test('windows that a page opens while its state is read are closed', async (t) => {
+  let open = () => {};
+  server.route('/wait', (_, response) => {
+    open = () => void response.end();
+  });
+  server.page(
+    '/opens',
+    `<!doctype html><title>opens</title><script>
+        fetch('/wait').then(() => {
+          const opened = [1, 2, 3].map(() => window.open('about:blank'));
+          setInterval(() => { document.title = 'open: ' + opened.filter((one) => !one.closed).length; }, 20);
+        });
+      </script>`,
+  );
+  // Many origins take long to read.
+  const others = await Promise.all([1, 2, 3, 4, 5, 6].map(() => createFixtureServer(t)));
+  for (const other of others) other.page('/', "<script>localStorage.c = '3'</script>");
+  const steps = [...others.map((other) => other.url('/')), server.url('/opens')];
+  await using page = await renderer.open({
+    url: server.url('/other', '127.0.0.2'),
+    steps: steps.map((navigate) => ({ navigate })),
+  });
+  const reading = page.storageState();
+  setTimeout(open, 20);
+  const { origins } = await reading;
+  t.equal(origins.length, 7);
+  await until(async () => {
+    const { metadata } = await page.capture({ kind: 'scrape' });
+    return metadata.title === 'open: 0';
+  });
 });
 
 t.test('a page of html has no state of its own', async (t) => {

@@ -15,11 +15,26 @@ export interface StorageReader {
 export async function createStorageReader(
   { root, attach }: CdpRouter,
   browserContextId: string,
+  /** Called before the browser reports the page as a new one. */
+  onTarget: (targetId: Promise<string>) => void = () => {},
 ): Promise<StorageReader> {
   const hidden = { url: 'about:blank', browserContextId, hidden: true };
-  const { targetId } = await root.send('Target.createTarget', hidden);
-  const session = await attach(targetId);
-  await answerEverything(session);
+  const created = root.send('Target.createTarget', hidden).then((target) => target.targetId);
+  onTarget(created);
+  const targetId = await created;
+  const close = async () => {
+    // It may be gone, with its context.
+    await root.send('Target.closeTarget', { targetId }).catch(() => {});
+  };
+  const openSession = async () => {
+    const opened = await attach(targetId);
+    await answerEverything(opened);
+    return opened;
+  };
+  const session = await openSession().catch(async (cause: unknown) => {
+    await close();
+    throw cause;
+  });
   const read = async (origins: Iterable<string>) => {
     const state: StorageState = { cookies: await readCookies(root, browserContextId), origins: [] };
     let length = 0;
@@ -31,9 +46,6 @@ export async function createStorageReader(
       if (length > maxStateLength) break;
     }
     return state;
-  };
-  const close = async () => {
-    await root.send('Target.closeTarget', { targetId });
   };
   return { read, close };
 }

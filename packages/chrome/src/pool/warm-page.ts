@@ -159,13 +159,22 @@ function assemble(parts: Parts): WarmPage {
   let renders = 0;
   let seenOrigins = watchOrigins(session);
   let view: Promise<PuppeteerView> | undefined;
-  let isReading = false;
+  /** The hidden page that reads storage, which is no popup. */
+  let hiddenTarget: Promise<string | undefined> | undefined;
+  let reading: Promise<unknown> = Promise.resolve();
   let closed = false;
   let pump: FramePump | undefined;
   const siblings = new Set<Lease>();
   const cookies = async () => {
     const { readCookies } = await import('../login/read-storage.ts');
     return readCookies(root, contextId);
+  };
+  const readStorage = async (origins: readonly string[]) => {
+    const { createStorageReader } = await import('../login/read-storage.ts');
+    const reader = await createStorageReader(router, contextId, (target) => {
+      hiddenTarget = target.catch(() => undefined);
+    });
+    return reader.read(origins).finally(() => reader.close());
   };
   const openSizeSession = () => (sizeSession ??= router.attach(targetId));
 
@@ -233,15 +242,11 @@ function assemble(parts: Parts): WarmPage {
           const others = origins.filter((origin) => origin !== shown?.origin);
           // A hidden page takes longer to open than many pages take to load.
           if (others.length === 0) return { cookies: await cookies(), origins: own };
-          isReading = true;
-          try {
-            const reader = await storage.createStorageReader(router, contextId);
-            const state = await reader.read(others);
-            await reader.close();
-            return { ...state, origins: [...state.origins, ...own] };
-          } finally {
-            isReading = false;
-          }
+          // One at a time, so that one hidden page is known.
+          const read = reading.then(() => readStorage(others));
+          reading = read.catch(() => {});
+          const state = await read;
+          return { ...state, origins: [...state.origins, ...own] };
         },
         async puppeteerPage() {
           const { proxyServer } = egressSession;
@@ -292,7 +297,7 @@ function assemble(parts: Parts): WarmPage {
       return false;
     },
     async closePopup(popupId) {
-      if (isReading) return;
+      if ((await hiddenTarget) === popupId) return;
       const guest = await view?.then(
         (opened) => opened.guest,
         () => undefined,
