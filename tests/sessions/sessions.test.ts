@@ -302,6 +302,23 @@ t.test('stores that are given to renders do not share a login', async (t) => {
   for (const { kept } of stores) t.equal(kept.version, '11');
 });
 
+t.test('a storage that hangs delays neither a result nor the close of a page', async (t) => {
+  const state = { cookies: [], origins: [] };
+  const hanging: SessionStore = {
+    read: async () => ({ state, version: '1' }),
+    write: () => new Promise(() => {}),
+  };
+  const request = { url: site.mark(1), session: 'any', timeout: 20 };
+  const given = { sessions: hanging };
+  const late = ['The session any was not updated: its storage did not respond in time.'];
+  const result = await renderer.render({ kind: 'screenshot', ...request }, given);
+  t.same(result.warnings, late);
+  const page = await renderer.open(request, given);
+  const shot = await page.capture({ kind: 'screenshot' });
+  t.same(shot.warnings, late);
+  await page.close();
+});
+
 t.test('many renders of one session at the same time lose no cookie', async (t) => {
   const count = inDepth(t, '200 renders') ? 200 : 40;
   const session = renderer.session({ name: 'many' });

@@ -28,6 +28,10 @@ interface Renewal {
   /** The problem, if any. */
   outcome: Promise<string | undefined>;
   endedMs: number;
+  /** Number of renders that await it. */
+  waiting: number;
+  /** Ends it. */
+  stop(): void;
 }
 
 /** Time for which renders may still find the state before a login, in ms. */
@@ -37,14 +41,26 @@ export function createLogins(renderer: Pick<Renderer, 'open'>): Logins {
   const renewals = new Map<string, Renewal>();
 
   const start = (key: string, expired: ExpiredLogin): Renewal => {
-    const renewal: Renewal = { outcome: renewOnce(renderer, expired), endedMs: Infinity };
+    const controller = new AbortController();
+    const drop = () => {
+      if (renewals.get(key) === renewal) renewals.delete(key);
+    };
+    const renewal: Renewal = {
+      outcome: renewOnce(renderer, expired, controller.signal),
+      endedMs: Infinity,
+      waiting: 0,
+      stop() {
+        drop();
+        controller.abort(new RenderError('cancelled'));
+      },
+    };
     for (const [other, { endedMs }] of renewals) {
       if (endedMs < performance.now() - keptMs) renewals.delete(other);
     }
     renewals.set(key, renewal);
     void renewal.outcome.then((problem) => {
       renewal.endedMs = performance.now();
-      if (problem !== undefined) renewals.delete(key);
+      if (problem !== undefined) drop();
     });
     return renewal;
   };
@@ -55,12 +71,23 @@ export function createLogins(renderer: Pick<Renderer, 'open'>): Logins {
       const known = renewals.get(key);
       const renewal = known && known.endedMs > startedMs ? known : start(key, expired);
       context.deadline.activity = 'logging in again';
-      const problem = await context.deadline.race(renewal.outcome);
+      const problem = await waitFor(renewal, context);
       if (problem === undefined) return true;
       context.warn(`The session ${name} could not log in again: ${problem}`);
       return false;
     },
   };
+}
+
+/** Ends a login that no render awaits any more. */
+async function waitFor(renewal: Renewal, { deadline }: RenderContext): Promise<string | undefined> {
+  renewal.waiting += 1;
+  try {
+    return await deadline.race(renewal.outcome);
+  } finally {
+    renewal.waiting -= 1;
+    if (renewal.waiting === 0 && renewal.endedMs === Infinity) renewal.stop();
+  }
 }
 
 /** Parameters of a render that apply to the login for it, too. */
@@ -70,8 +97,11 @@ const shared = ['proxy', 'ignore_https_errors', 'user_agent', 'locale', 'timezon
 async function renewOnce(
   renderer: Pick<Renderer, 'open'>,
   { name, store, version, request, context }: ExpiredLogin,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { allow, upstream, scope } = context;
+  const { allow, upstream, scope, deadline } = context;
+  // That of the render, so no login takes longer than a service allows.
+  const timeout = Math.max(1, Math.ceil(deadline.remainingMs() / 1000));
   try {
     const stored = await store.read(name);
     if (!stored?.login) return 'it has no steps any more.';
@@ -80,7 +110,8 @@ async function renewOnce(
     const parameters = Object.fromEntries(given.map((each) => [each, request[each]])) as PageInput;
     const mine = await logIn(renderer, stored.login, {
       state: stored.state,
-      parameters,
+      parameters: { ...parameters, timeout },
+      signal,
       ...(allow && { allow }),
       ...(upstream !== undefined && { upstream }),
       ...(scope !== undefined && { scope }),
