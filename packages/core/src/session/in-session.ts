@@ -43,11 +43,11 @@ export function createInSession(renderer: Pick<Renderer, 'open'>): InSession {
           { ...request, storage_state: JSON.stringify(stored.state) },
           use,
         );
-        await use.save();
+        await use.save(context.deadline);
         return result;
       } catch (error) {
         if (!use.needsLogin || context.signal.aborted) {
-          await use.save();
+          await use.save(context.deadline);
           throw error;
         }
       } finally {

@@ -34,13 +34,16 @@ export async function saveChange(
   name: string,
   { version, ...change }: SessionChange,
   warn: (message: string) => void,
+  signal?: AbortSignal,
 ): Promise<boolean> {
   const failed = (reason: string) => {
-    warn(`The session ${name} was not updated: ${reason}.`);
+    // The caller of an aborted one has reported it.
+    if (!signal?.aborted) warn(`The session ${name} was not updated: ${reason}.`);
     return false;
   };
   try {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      if (signal?.aborted) return false;
       const stored = await store.read(name);
       if (!stored) return failed('it was deleted meanwhile');
       // It may be of another user of the site.

@@ -4,6 +4,7 @@ import type { PageHandle } from '../page/page-handle.ts';
 import type { SessionWork } from '../page/page-work.ts';
 import { findWall } from '../receipt/wall/find-wall.ts';
 import { watchPage } from '../receipt/watch-page.ts';
+import type { Deadline } from '../time/deadline.ts';
 import type { Hooks, SessionStore, StoredSession } from '../types.ts';
 import { saveChange } from './save-change.ts';
 
@@ -32,12 +33,18 @@ export interface SessionUse extends SessionWork {
    * @throws {RenderError} `session_expired` as `receiptFor`
    */
   opened(page: PageHandle, request: RenderRequest): Promise<void>;
-  /** Writes the noted changes. Never rejects. */
-  save(): Promise<void>;
+  /**
+   * Writes the noted changes, for at most two seconds and the time that is left: beyond that is a
+   * warning. Never rejects.
+   */
+  save(deadline?: Pick<Deadline, 'remainingMs'>): Promise<void>;
 }
 
 /** Maximum time to read the state of a page, in ms. */
 const noteBoundMs = 5000;
+
+/** Maximum time to write a state, in ms. */
+const saveBoundMs = 2000;
 
 /** Time left for a result whose state could not be read, in ms. */
 const spareMs = 200;
@@ -59,8 +66,8 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
   // Steps of the request that were done are not repeated: a second click may buy twice.
   const mayRepeat = () => canLogIn && (document?.steps.length ?? 0) === 0;
 
-  const saveNoted = async (mine: StorageState) => {
-    if (!(await saveChange(store, name, { base, mine, version }, warn))) return;
+  const saveNoted = async (mine: StorageState, signal: AbortSignal) => {
+    if (!(await saveChange(store, name, { base, mine, version }, warn, signal))) return;
     // Origins that were not shown yet are as they were restored.
     const isShown = new Set(mine.origins.map(({ origin }) => origin));
     const others = base.origins.filter(({ origin }) => !isShown.has(origin));
@@ -119,13 +126,22 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
       isExpired = isAtLogin = isLogin(wall);
       needsLogin = isExpired && mayRepeat();
     },
-    save() {
+    async save(deadline) {
       // A login page may have removed what another render has just renewed.
       const mine = isAtLogin ? undefined : noted;
       noted = undefined;
       isAtLogin = false;
-      if (mine) saving = saving.then(() => saveNoted(mine));
-      return saving;
+      if (!mine) return;
+      const late = new AbortController();
+      const work = saving.then(() => saveNoted(mine, late.signal));
+      saving = work;
+      const done = await within(
+        saveBound(deadline),
+        work.then(() => true),
+      );
+      if (done) return;
+      late.abort();
+      warn(`The session ${name} was not updated: its storage did not respond in time.`);
     },
   };
   return use;
@@ -141,6 +157,12 @@ async function wallOf(
     page.evaluate<string>('location.href'),
   ]).catch(() => [undefined, ''] as const);
   return signals && findWall(signals, { status: 0, url, requested: request.url });
+}
+
+/** Without a deadline, or after it, no caller awaits a result. */
+function saveBound(deadline: Pick<Deadline, 'remainingMs'> | undefined): number {
+  const leftMs = deadline?.remainingMs() ?? 0;
+  return leftMs > 0 ? Math.min(saveBoundMs, Math.max(leftMs - spareMs, leftMs / 2)) : saveBoundMs;
 }
 
 /** Settles as the work does, or with undefined if it fails or takes too long. */

@@ -54,7 +54,7 @@ export async function captureOpen(
     if (taken.status === 'rejected') throw taken.reason;
     return await leased.run(clock, taken.value, context.deadline);
   } finally {
-    await session?.save();
+    await session?.save(context.deadline);
   }
 }
 

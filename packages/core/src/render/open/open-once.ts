@@ -44,7 +44,9 @@ export interface OpenedPage {
   resume(context: RenderContext): Promise<void>;
   /** Replaces the document with other HTML. If that fails halfway, the page is closed. */
   load(request: RenderRequest, context: RenderContext): Promise<void>;
-  /** Writes the state of the page to its session, if it has one. Never rejects. */
+  /** Reads the state of the page for its session, if it has one. Never rejects. */
+  noteSession(): Promise<void>;
+  /** Writes that state, also after the release. Never rejects. */
   saveSession(): Promise<void>;
   release(): void;
 }
@@ -151,10 +153,11 @@ export async function openOnce(
       },
       storageState: () => page.deadline.race(page.lease.storageState()),
       load,
+      async noteSession() {
+        if (session && !page.deadline.signal.aborted) await session.note(page, context);
+      },
       async saveSession() {
-        if (!session || page.deadline.signal.aborted) return;
-        await session.note(page, context);
-        await session.save();
+        await session?.save();
       },
       release: () => leased.release(),
     };

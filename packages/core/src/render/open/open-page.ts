@@ -197,9 +197,10 @@ export async function openPage(
     // Where the page has ended by itself, what was taken of it before is still made into files.
     await uses.ended();
     opened.ended.removeEventListener('abort', onEnded);
-    await opened.saveSession();
+    await opened.noteSession();
     deadline.dispose();
     opened.release();
+    await opened.saveSession();
     parts.onClosed(page);
   };
 
