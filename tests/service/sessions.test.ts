@@ -97,6 +97,11 @@ t.test('steps log in, as a render of the account', async (t) => {
   t.match(await (await scrape(caller)).text(), /Hello Ada/);
   t.match(await stateFor(caller), { cookies: [{ name: 'sid', value: sid }] });
 
+  const { steps, ...site } = login(pages);
+  const nested = [{ if_visible: 'h1', then: [{ if_visible: '[name=user]', then: steps }] }];
+  const deep = await create(caller, { name: 'shop', login: { ...site, steps: { steps: nested } } });
+  t.match([deep.status, await deep.json()], [201, { login: true, cookies: 1 }]);
+
   const before = await stateFor(caller);
   const wrong = await create(caller, { name: 'shop', login: login(pages, 'wrong-password-1') });
   const answer = await wrong.text();

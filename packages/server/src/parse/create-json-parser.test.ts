@@ -16,7 +16,7 @@ t.test('parses small and large bodies alike', async (t) => {
   for (const filler of ['', ' '.repeat(100_000)]) {
     const problem = { code: 'invalid_request' };
     await t.rejects(parse(`{"a":${filler}`), { ...problem, message: /^The body is not JSON: it / });
-    await t.rejects(parse(`${'['.repeat(9)}${filler}`), { ...problem, message: /8 levels/ });
+    await t.rejects(parse(`${'['.repeat(13)}${filler}`), { ...problem, message: /12 levels/ });
     await t.rejects(parse(filler || ' '), { ...problem, message: /it is empty/ });
   }
 });
@@ -108,9 +108,17 @@ t.test('ignores a byte order mark', async (t) => {
   t.same(parseJsonBody('\ufeff{"a":1}'), { a: 1 });
 });
 
+t.test('reads the deepest steps of a list of renders', async (t) => {
+  const click = { type: 'click', selectors: [['#q'], ['pierce/#q']] };
+  const visible = (then: object) => ({ type: 'ifVisible', selectors: [['h1']], then: [then] });
+  const steps = { title: 'A', steps: [visible(visible(click))] };
+  const body = { requests: [{ url: 'https://example.com', steps }] };
+  t.same(parseJsonBody(JSON.stringify(body)), body);
+});
+
 t.test('limits what can be built', async (t) => {
-  t.equal(refusal('['.repeat(9)), 'The body is JSON nested deeper than 8 levels.');
-  t.equal(refusal('{"a":'.repeat(3_000_000)), 'The body is JSON nested deeper than 8 levels.');
+  t.equal(refusal('['.repeat(13)), 'The body is JSON nested deeper than 12 levels.');
+  t.equal(refusal('{"a":'.repeat(3_000_000)), 'The body is JSON nested deeper than 12 levels.');
   t.equal(refusal(`[${'[],'.repeat(20_000)}1]`), 'The body is JSON of more than 20000 values.');
   t.equal(refusal(`[${'1,'.repeat(5_000_000)}1]`), 'The body is JSON of more than 20000 values.');
 });

@@ -1,5 +1,6 @@
+/** As deep as steps inside of steps are in a list of renders. */
+const maxDepth = 12;
 /** Far more than parameters need, which are texts, numbers and lists of them. */
-const maxDepth = 8;
 const maxValues = 20_000;
 
 /** Maximum number of names of an object that are checked. */
