@@ -206,6 +206,17 @@ t.test(
   },
 );
 
+t.test('a cookie that the browser does not take back is left out with a warning', async (t) => {
+  const session = renderer.session({ name: 'refused' });
+  const cookie = { domain: '127.0.0.1', path: '/', httpOnly: false, secure: false };
+  const named = (name: string) => ({ ...cookie, name, value: '1' });
+  await session.restore({ cookies: [named('__Host-a'), named('b')], origins: [] });
+  const url = server.page('/refused', '<script>document.title = document.cookie</script>');
+  const { title, warnings } = await titleOf({ url, session: 'refused' });
+  t.equal(title, 'b=1');
+  t.same(warnings, ['The browser does not take a cookie of the session for 127.0.0.1.']);
+});
+
 t.test('documents that run no script keep the stored items', async (t) => {
   const session = renderer.session({ name: 'still' });
   const origin = server.url('').replace(/\/$/, '');

@@ -86,7 +86,7 @@ export async function loadPage(
         ],
         isCounting ? (session) => countInFrame(session, eventName) : undefined,
       ),
-      setCookies(page, request, target),
+      setCookies(page, request, target, work.context.warn),
       ...(target.html === undefined ? [] : [answerWithHtml(page, target.url, target.html)]),
       injectCssEarly(page, request.inject_css),
       // A plugin may throw instead of rejecting, and must not leave the other promises unhandled.

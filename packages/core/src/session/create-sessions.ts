@@ -20,7 +20,7 @@ export function createSessions(
           // Loaded on use: few programs log in.
           const { logIn, readLogin } = await import('./log-in.ts');
           const login = readLogin(input);
-          const state = await logIn(renderer, login, options);
+          const state = readState(await logIn(renderer, login, options));
           await store.put(name, { state, login });
         },
         async restore(given) {

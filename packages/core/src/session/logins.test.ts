@@ -24,7 +24,7 @@ function createLab() {
       options.signal?.addEventListener('abort', () => reject(new RenderError('cancelled')));
       return promise;
     },
-  } as Parameters<typeof createLogins>[0]);
+  });
   const renew = (timeout: number) => {
     const parsed = parseRequest({ kind: 'screenshot', url: 'https://a.example/', timeout });
     const { context } = createContext(parsed, {});

@@ -18,7 +18,11 @@ function stateOf({ storage_state: text }: RenderRequest): StorageState | undefin
 }
 
 /** Stores the cookies of `storage_state` in the page's own browser context. */
-export async function restoreCookies(page: PageHandle, request: RenderRequest): Promise<void> {
+export async function restoreCookies(
+  page: PageHandle,
+  request: RenderRequest,
+  warn: (message: string) => void,
+): Promise<void> {
   const { cookies = [] } = stateOf(request) ?? {};
   if (cookies.length === 0) return;
   const { browserContextId, browser } = page.lease;
@@ -33,7 +37,10 @@ export async function restoreCookies(page: PageHandle, request: RenderRequest): 
     // For all of them in one call, Chromium reports only that one is invalid.
     for (const [index, cookie] of cookies.entries()) {
       await set([cookie]).catch((cause: unknown) => {
-        throw isInvalidCookie(cause) ? refusedCookie(index, cause) : cause;
+        if (!isInvalidCookie(cause)) throw cause;
+        if (request.session === undefined) throw refusedCookie(index, cause);
+        // The browser itself reported it: it is no mistake of the caller.
+        warn(`The browser does not take a cookie of the session for ${cookie.domain}.`);
       });
     }
   }

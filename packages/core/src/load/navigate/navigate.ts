@@ -145,8 +145,9 @@ export async function setCookies(
   page: PageHandle,
   request: RenderRequest,
   target: Target,
+  warn: (message: string) => void,
 ): Promise<void> {
-  await restoreCookies(page, request);
+  await restoreCookies(page, request, warn);
   const pairs = [...(request.cookies ?? []), ...splitHeaders(request).cookies];
   if (pairs.length === 0 || target.origin === undefined) return;
   const cookies = pairs
