@@ -174,7 +174,11 @@ function assemble(parts: Parts): WarmPage {
     const reader = await createStorageReader(router, contextId, (target) => {
       hiddenTarget = target.catch(() => undefined);
     });
-    return reader.read(origins).finally(() => reader.close());
+    try {
+      return await reader.read(origins);
+    } finally {
+      await reader.close();
+    }
   };
   const openSizeSession = () => (sizeSession ??= router.attach(targetId));
 

@@ -59,8 +59,8 @@ export function createInSession(renderer: Pick<Renderer, 'open'>): InSession {
 }
 
 /**
- * Names a session among all that a renderer uses. Without a scope, stores are told apart; a service
- * has a scope for each account, and may create a store for each render.
+ * Names a session among all that a renderer uses. Without a scope, each store has its own; a service has
+ * a scope for each account, and may create a store for each render.
  */
 function createKeyOf() {
   const known = new WeakMap<SessionStore, string>();
