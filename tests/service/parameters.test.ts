@@ -28,6 +28,10 @@ const service = await createService(t, {
 });
 const { pages, address, store } = service;
 const caller = await service.account();
+await caller.post('/v1/sessions', {
+  name: goodSample(parameterList('screenshot').find(({ name }) => name === 'session')!).value,
+  storage_state: { cookies: [], origins: [] },
+});
 pages.page('/tiny', page);
 const hook = pages.route('/hook', (_request, response) => void response.end());
 

@@ -319,7 +319,7 @@ t.test('a storage that hangs delays neither a result nor the close of a page', a
     read: async () => ({ state, version: '1' }),
     write: () => new Promise(() => {}),
   };
-  const request = { url: site.mark(1), session: 'any', timeout: 20 };
+  const request = { url: site.mark(1), session: 'any', timeout: 6 };
   const given = { sessions: hanging };
   const late = ['The session any was not updated: its storage did not respond in time.'];
   const result = await renderer.render({ kind: 'screenshot', ...request }, given);

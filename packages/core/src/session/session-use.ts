@@ -34,7 +34,7 @@ export interface SessionUse extends SessionWork {
    */
   opened(page: PageHandle, request: RenderRequest): Promise<void>;
   /**
-   * Writes the noted changes, for at most two seconds and the time that is left: beyond that is a
+   * Writes the noted changes, for at most ten seconds and the time that is left: beyond that is a
    * warning. Never rejects.
    */
   save(deadline?: Pick<Deadline, 'remainingMs'>): Promise<void>;
@@ -44,7 +44,7 @@ export interface SessionUse extends SessionWork {
 const noteBoundMs = 5000;
 
 /** Maximum time to write a state, in ms. */
-const saveBoundMs = 2000;
+const saveBoundMs = 10_000;
 
 /** Time left for a result whose state could not be read, in ms. */
 const spareMs = 200;

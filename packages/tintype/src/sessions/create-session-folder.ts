@@ -63,7 +63,7 @@ export function createSessionFolder(options: SessionFolderOptions): SessionDirec
     if (text !== undefined) return { ...(JSON.parse(text) as Content), version, expiresAt };
     throw new RenderError(
       'storage_failed',
-      `A session cannot be read: it was encrypted with another key than ${join(folder, 'session.key')}, or changed.`,
+      `The session in ${path} cannot be read: it was encrypted with another key than ${join(folder, 'session.key')}, or changed. Restore the key, or delete the file.`,
     );
   };
 
