@@ -116,6 +116,7 @@ const reservedNames: ReadonlySet<string> = new Set([
   'requests',
   'restore',
   'serve',
+  'sessions',
   'tasks',
   'trace',
   'usage',
