@@ -8,6 +8,7 @@ export {
 } from './captures/captures.ts';
 export { maxBatch, parseBatch } from './captures/parse-batch.ts';
 export {
+  capturedNames,
   capturesParameters,
   parseCaptures,
   type ParsedCaptures,
@@ -93,7 +94,7 @@ export { parseSession, type ParsedSession } from './sessions/parse-session.ts';
 export { sessionName } from './values/session-name.ts';
 export type { Rule, RuleOptions } from './rules/rule.ts';
 export { statusRanges } from './values/status-ranges.ts';
-export { captureNames, isWithoutEffect, readSteps, type Recording } from './steps/read-steps.ts';
+export { isWithoutEffect, readSteps, type Recording } from './steps/read-steps.ts';
 export { readSecrets, withoutValues, withSecrets } from './steps/secrets.ts';
 export {
   describeStep,

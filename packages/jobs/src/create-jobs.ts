@@ -121,12 +121,11 @@ export function createJobs(parts: JobsParts): Jobs {
   const { store, plans, deliveryFor, wake, now } = parts;
   const { maxTimeoutS = 30, allowHttpWebhook = false } = parts.rules ?? {};
   const locations = servedLocations(parts.upstreams);
-  const { pageSessions } = store;
   const execute = createExecute({
     ...parts,
     usage: store.usage,
     traces: store,
-    sessionsOf: (accountId) => accountSessions({ pageSessions, now: store.now }, accountId),
+    sessionsOf: accountSessions(store),
   });
   const settle = createFinish({ store, plans, deliveryFor, wakeDeliverer: wake.deliverer, now });
   const replays = createReplays(store);
@@ -147,7 +146,7 @@ export function createJobs(parts: JobsParts): Jobs {
     settle,
     submit,
     createSession: createCreateSession({
-      pageSessions,
+      pageSessions: store.pageSessions,
       submit,
       lastsMs: parts.sessionTtlMs ?? usualSessionTtlMs,
     }),

@@ -74,7 +74,8 @@ export function capturesParameters(
 const isObject = (value: unknown): value is Given =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function capturedNames({ steps = '[]' }: RenderRequest): string[] {
+/** Returns the names of the outputs that the steps of a request capture. */
+export function capturedNames({ steps = '[]' }: Pick<RenderRequest, 'steps'>): string[] {
   const recording = readSteps(steps);
   return typeof recording === 'string' ? [] : captureNames(recording.steps);
 }

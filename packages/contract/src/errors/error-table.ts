@@ -203,7 +203,7 @@ export const errorTable = {
     ],
     session_expired: [
       'The session is not logged in any more.',
-      'Log in again, or give the session steps that do so.',
+      'Log in again, or create the session with steps that log in.',
     ],
     http_error: ['The page answered with an error.', 'Check that the page opens in a browser.'],
     broken_images: [

@@ -81,10 +81,14 @@ function wantedNow(
   if (way === 'first') return request;
   const { click_selector: _clicked, inject_js: _js, steps, ...rest } = request;
   // A page may navigate between two steps by itself.
-  const isLeft = way === 'resumed' || (paused === undefined && !isOver);
-  if (isLeft && steps !== undefined) return { ...rest, steps };
+  const hasStepsLeft = way === 'resumed' || (paused === undefined && !isOver);
+  if (hasStepsLeft && steps !== undefined) return { ...rest, steps };
   if (paused === undefined) return rest;
-  const { wait_for_selector: _selector, wait_for_function: _function, ...others } = rest;
-  const { scroll_to: _place, ...early } = others;
+  const {
+    wait_for_selector: _selector,
+    wait_for_function: _function,
+    scroll_to: _place,
+    ...early
+  } = rest;
   return early;
 }

@@ -107,9 +107,7 @@ async function answerAtLast(
 /** The inside of the onion: what is around it happens where the job is answered. */
 function createMake(options: HandoffWorkerOptions): JobNext {
   const { limiter, plans, kinds, pageSessions, now } = options;
-  const sessions = pageSessions && {
-    sessionsOf: (accountId: string) => accountSessions({ pageSessions, now }, accountId),
-  };
+  const sessions = pageSessions && { sessionsOf: accountSessions({ pageSessions, now }) };
   const slot = limited({ limiter, plans, kinds, isHanded: true });
   return compose([slot], renderJob({ ...options, ...sessions, traces: {} }, kinds));
 }

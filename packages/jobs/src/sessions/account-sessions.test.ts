@@ -13,7 +13,7 @@ t.test('a use is noted, at most once a minute, and only for its account', async 
   const [one, other] = [await make('one'), await make('other')];
   const state = { cookies: [], origins: [] };
   await pageSessions.put(one.id, { name: 'shop', state, lastsMs: 300_000 }, 9);
-  const sessions = accountSessions({ pageSessions, now }, one.id);
+  const sessions = accountSessions({ pageSessions, now })(one.id);
   const usedAt = async () => (await pageSessions.get(one.id, 'shop'))?.usedAt;
   at += 59_999;
   t.match(await sessions.read('shop'), { state, version: String });
@@ -21,16 +21,16 @@ t.test('a use is noted, at most once a minute, and only for its account', async 
   at += 1;
   const { version = '' } = (await sessions.read('shop')) ?? {};
   t.equal(await usedAt(), 1_060_000);
-  t.equal(await accountSessions({ pageSessions, now }, other.id).read('shop'), undefined);
+  t.equal(await accountSessions({ pageSessions, now })(other.id).read('shop'), undefined);
   t.equal(
-    await accountSessions({ pageSessions, now }, other.id).write('shop', state, version),
+    await accountSessions({ pageSessions, now })(other.id).write('shop', state, version),
     false,
   );
   t.equal(await sessions.write('shop', state, version), true);
   t.equal(await sessions.write('shop', state, version), false);
   const failing = { ...pageSessions, touch: () => Promise.reject(new Error('the disk is full')) };
   at += 60_000;
-  t.ok(await accountSessions({ pageSessions: failing, now }, one.id).read('shop'));
+  t.ok(await accountSessions({ pageSessions: failing, now })(one.id).read('shop'));
 });
 
 t.test('a session that lasts a minute does not expire while it is used', async (t) => {
@@ -42,7 +42,7 @@ t.test('a session that lasts a minute does not expire while it is used', async (
   const { account } = await store.accounts.create({ name: 'one', plan: 'pro' });
   const state = { cookies: [], origins: [] };
   await pageSessions.put(account.id, { name: 'shop', state, lastsMs: 60_000 }, 9);
-  const sessions = accountSessions({ pageSessions, now }, account.id);
+  const sessions = accountSessions({ pageSessions, now })(account.id);
   for (let use = 1; use <= 5; use += 1) {
     at += 40_000;
     t.ok(await sessions.read('shop'), `after ${use * 40} s`);

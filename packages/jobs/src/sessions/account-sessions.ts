@@ -14,11 +14,11 @@ export interface AccountSessionsParts {
 }
 
 /** Returns the sessions of an account for its renders, and of no other account. */
-export function accountSessions(
-  { pageSessions, now }: AccountSessionsParts,
-  accountId: string,
-): SessionStore {
-  return {
+export function accountSessions({
+  pageSessions,
+  now,
+}: AccountSessionsParts): (accountId: string) => SessionStore {
+  return (accountId) => ({
     async read(name) {
       const found = await pageSessions.read(accountId, name);
       if (found === undefined) return undefined;
@@ -31,5 +31,5 @@ export function accountSessions(
       return session;
     },
     write: (name, state, version) => pageSessions.write(accountId, name, state, version),
-  };
+  });
 }

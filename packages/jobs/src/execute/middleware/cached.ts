@@ -1,11 +1,13 @@
 import type { Cache, Sharing } from '@tintype/cache';
-import type { JobMiddleware, Outcome } from '../job.ts';
+import type { RenderRequest } from '@tintype/contract';
+import type { JobContext, JobMiddleware, Outcome } from '../job.ts';
 
 /** Returns the cached result of a request that permits it. */
 export function cached(cache: Pick<Cache, 'through'> | undefined): JobMiddleware {
   return async (request, context, next) => {
-    const isOwn = request.session !== undefined || context.assets !== undefined;
-    if (!request.cache || cache === undefined || isOwn) return next(request, context);
+    if (!request.cache || cache === undefined || isOwn(request, context)) {
+      return next(request, context);
+    }
     const { account, signal, sharing: _, ...rest } = context;
     const query = { scope: account.id, request, ttlSeconds: request.cache_ttl, signal };
     let own: Outcome | undefined;
@@ -20,9 +22,10 @@ export function cached(cache: Pick<Cache, 'through'> | undefined): JobMiddleware
 /** Renders equal concurrent requests once, if the job takes part in sharing. */
 export function shared(sharing: Sharing | undefined): JobMiddleware {
   return async (request, context, next) => {
-    const { account, signal, sharing: part, assets } = context;
-    const isOwn = request.session !== undefined || assets !== undefined;
-    if (part === undefined || sharing === undefined || isOwn) return next(request, context);
+    const { account, signal, sharing: part } = context;
+    if (part === undefined || sharing === undefined || isOwn(request, context)) {
+      return next(request, context);
+    }
     const query = { scope: account.id, request, signal, isPart: part === 'part' };
     let own: Outcome | undefined;
     const { result, isRecent } = await sharing.through(query, async (until) => {
@@ -31,4 +34,9 @@ export function shared(sharing: Sharing | undefined): JobMiddleware {
     });
     return { result, isRecent, queueMs: own?.queueMs ?? 0 };
   };
+}
+
+/** Returns whether the result depends on more than the parameters: a session, or files. */
+function isOwn({ session }: RenderRequest, { assets }: Pick<JobContext, 'assets'>): boolean {
+  return session !== undefined || assets !== undefined;
 }

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import {
   builtInKinds,
-  captureNames,
+  capturedNames,
   flagName,
   fromStrings,
   isCapturedAs,
@@ -10,7 +10,6 @@ import {
   nearestName,
   parameterList,
   parseRequest,
-  readSteps,
   takesParameter,
   type KindSet,
   type RenderRequest,
@@ -108,10 +107,8 @@ export async function planCapture(
 }
 
 /** Refuses `capture` steps without a file. */
-function refuseUnnamed({ steps = '[]' }: RenderRequest, files: readonly { path: string }[]): void {
-  const recording = readSteps(steps);
-  const names = typeof recording === 'string' ? [] : captureNames(recording.steps);
-  const missing = names.find(
+function refuseUnnamed(request: RenderRequest, files: readonly { path: string }[]): void {
+  const missing = capturedNames(request).find(
     (step) => !files.some(({ path }) => isCapturedAs(step, basename(path))),
   );
   if (missing === undefined) return;
