@@ -95,7 +95,9 @@ t.test('steps log in without a window', async (t) => {
   t.equal(failed.code, 1);
   t.match(failed.stderr, /step 1 \(click text\/Sign up\): nothing matched within 0\.2 s/);
   const stays = await login('--steps', 'stays.json');
+  t.equal(stays.code, 1);
   t.match(stays.stderr, /After the steps the page shows a login/);
+  t.match(storageState(readFileSync(file, 'utf8')), { cookies: [{ value: 's3cret' }] });
   const unnamed = await login('--steps', 'none.json');
   t.equal(unnamed.code, 2);
 });

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { storageState } from '@tintype/contract';
 import { createFixtureServer } from '@tintype/testkit';
@@ -42,6 +42,13 @@ t.test('tintype login, a render and tintype sessions', async (t) => {
   t.equal((await run('sessions', 'export', 'ada', '-o', 'state.json')).code, 0);
   t.match(storageState(readFileSync(join(cwd, 'state.json'), 'utf8')), { cookies: [{}] });
   t.equal(statSync(join(cwd, 'state.json')).mode & 0o777, 0o600);
+  const bad = `${'0'.repeat(32)}.1.session`;
+  writeFileSync(join(cwd, 'data', 'sessions', bad), 'torn');
+  const partly = await run('sessions', 'list');
+  t.equal(partly.code, 1);
+  t.match(partly.stdout, /^NAME .*\nada +1 +1 /);
+  t.match(partly.stderr, new RegExp(`^warning: The session in .*${bad} cannot be read: `));
+  rmSync(join(cwd, 'data', 'sessions', bad));
   t.equal((await run('sessions', 'delete', 'ada')).stdout, 'ada is deleted.\n');
   const gone = await run('sessions', 'delete', 'ada');
   t.equal(gone.code, 1);

@@ -112,7 +112,7 @@ t.test('steps log in, as a render of the account', async (t) => {
   t.match([walled.status, await walled.json()], [422, { code: 'page_blocked' }]);
   const much = { url: pages.url('/much'), steps: [{ wait_for: 'h1' }] };
   const large = await create(caller, { name: 'shop', login: much });
-  const message = /After the login, the session shop was not updated: its state is longer than/;
+  const message = /After the login, the session shop was not stored: its state is larger than/;
   t.match([large.status, await large.json()], [413, { code: 'payload_too_large', message }]);
   t.same(await stateFor(caller), before, 'a login that fails leaves the session as it is');
   const { sessions } = (await (await caller.get('/v1/sessions')).json()) as { sessions: object[] };

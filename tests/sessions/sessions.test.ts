@@ -218,7 +218,7 @@ t.test(
   },
 );
 
-t.test('a cookie that the browser does not take back is left out with a warning', async (t) => {
+t.test('a cookie that the browser does not take is removed with one warning', async (t) => {
   const session = renderer.session({ name: 'refused' });
   const cookie = { domain: '127.0.0.1', path: '/', httpOnly: false, secure: false };
   const named = (name: string) => ({ ...cookie, name, value: '1' });
@@ -226,7 +226,25 @@ t.test('a cookie that the browser does not take back is left out with a warning'
   const url = server.page('/refused', '<script>document.title = document.cookie</script>');
   const { title, warnings } = await titleOf({ url, session: 'refused' });
   t.equal(title, 'b=1');
-  t.same(warnings, ['The browser does not take a cookie of the session for 127.0.0.1.']);
+  t.same(warnings, [
+    'The session refused had a cookie for 127.0.0.1 that the browser does not take: it is removed.',
+  ]);
+  t.match((await session.state()).cookies, [{ name: 'b' }]);
+  const next = await titleOf({ url, session: 'refused' });
+  t.same([next.title, next.warnings], ['b=1', []]);
+});
+
+t.test('a stored state that does not parse is an error', async (t) => {
+  const state = { cookies: [{ name: 'a' }], origins: [] } as unknown as StoredSession['state'];
+  const sessions: SessionStore = {
+    read: async () => ({ state, version: '1' }),
+    write: async () => true,
+  };
+  const request = { kind: 'screenshot', url: site.mark(1), session: 'broken' } as const;
+  await t.rejects(renderer.render(request, { sessions }), {
+    code: 'session_not_found',
+    message: 'The stored state of the session broken cannot be used: cookies[0].value is no text.',
+  });
 });
 
 t.test('documents that run no script keep the stored items', async (t) => {
@@ -264,7 +282,8 @@ t.test('a render changes nothing in a session that replaces its own meanwhile', 
     const headers = { 'content-type': 'text/html', 'set-cookie': 'sid=bob2; Path=/' };
     response.writeHead(200, headers).end('<h1>Bob</h1>');
   });
-  const { warnings } = await lab.render({ url, session: 'swapped' });
+  const { warnings, receipt } = await lab.render({ url, session: 'swapped' });
+  t.equal(receipt.session?.unsaved, 'replaced');
   t.match((await session.state()).cookies, [{ name: 'sid', value: 'alice' }]);
   t.same(warnings, ['The session swapped was not updated: it was replaced meanwhile.']);
 });
@@ -336,6 +355,7 @@ t.test('a storage that hangs delays neither a result nor the close of a page', a
   const late = ['The session any was not updated: its storage did not respond in time.'];
   const result = await renderer.render({ kind: 'screenshot', ...request }, given);
   t.same(result.warnings, late);
+  t.equal(result.receipt.session?.unsaved, 'late');
   const page = await renderer.open(request, given);
   const shot = await page.capture({ kind: 'screenshot' });
   t.same(shot.warnings, late);

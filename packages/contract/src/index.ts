@@ -91,6 +91,7 @@ export type {
 } from './request/requests.ts';
 export { resolveViewport, type Viewport } from './devices/resolve-viewport.ts';
 export { parseSession, type ParsedSession } from './sessions/parse-session.ts';
+export { sessionNotFound } from './sessions/session-not-found.ts';
 export { sessionName } from './values/session-name.ts';
 export type { Rule, RuleOptions } from './rules/rule.ts';
 export { statusRanges } from './values/status-ranges.ts';

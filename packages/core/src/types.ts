@@ -121,6 +121,11 @@ export interface SessionInfo {
   origins: number;
   /** Size of its state as JSON. */
   bytes: number;
+  /**
+   * Present if the session cannot be read: a sentence. Then `name` is what is known of it, the name
+   * of a file for instance, and the other figures are 0.
+   */
+  problem?: string;
 }
 
 /** Storage of sessions that also creates, lists and removes them. */
@@ -139,6 +144,7 @@ export interface NamedSession {
   /**
    * Logs in by steps, and stores the result: it replaces the session. The steps are stored, too, so
    * that a render that finds a login page can log in again.
+   * @returns sentences for a person
    * @throws RenderError of the steps, or `page_blocked` if the page still shows a login
    * @example
    * await renderer.session({ name: 'ada' }).login({
@@ -148,7 +154,7 @@ export interface NamedSession {
    * });
    * await renderer.render({ kind: 'pdf', url: 'https://example.com/invoice', session: 'ada' });
    */
-  login(login: SessionLoginInput, options?: OpenOptions): Promise<void>;
+  login(login: SessionLoginInput, options?: OpenOptions): Promise<{ warnings: string[] }>;
   /** Replaces the session by a storage state: an object, or its JSON. */
   restore(state: StorageState | string): Promise<void>;
   /** Returns its cookies and local storage. @throws RenderError `session_not_found` */

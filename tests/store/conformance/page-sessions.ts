@@ -29,6 +29,19 @@ const generationOf = (found: { version?: string | undefined } | undefined) =>
   found?.version?.split(':')[0];
 
 export async function pageSessionsConformance(t: Suite, makePlace: MakePlace): Promise<void> {
+  t.test('a state that does not parse is an error', async (t) => {
+    const { store, account } = await openPair(t, makePlace);
+    const one = await account();
+    const state = { ...stateWith('one'), cookies: 'none' } as unknown as NewPageSession['state'];
+    await store.pageSessions.put(one, newSession({ state }), 9);
+    await t.rejects(store.pageSessions.read(one, 'shop'), {
+      code: 'session_not_found',
+      message: 'The stored state of the session shop cannot be used: cookies is no list.',
+    });
+    await store.pageSessions.put(one, newSession(), 9);
+    t.match(await store.pageSessions.read(one, 'shop'), { state: stateWith('one') });
+  });
+
   t.test('a session is read as it was written, by its account only', async (t) => {
     const { store, second, account, clock } = await openPair(t, makePlace);
     const [one, other] = [await account(), await account()];

@@ -17,6 +17,8 @@ export {
   type DoneStep,
   type Receipt,
   type SessionReceipt,
+  type UnsavedReason,
+  unsavedReasons,
   type Wall,
   type WallKind,
   verdictNames,

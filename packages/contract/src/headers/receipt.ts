@@ -59,7 +59,22 @@ export interface SessionReceipt {
   refreshed?: true;
   /** The page still shows a login. */
   expired?: true;
+  /** Reason why the changes of the page were not stored. */
+  unsaved?: UnsavedReason;
 }
+
+/** Reasons why the changes of a page are not stored in its session, in sentences. */
+export const unsavedReasons = {
+  too_large: 'its state is larger than a session may be',
+  replaced: 'it was replaced meanwhile',
+  deleted: 'it was deleted meanwhile',
+  busy: 'other renders changed it in each attempt',
+  unread: 'the state of the page could not be read',
+  late: 'its storage did not respond in time',
+  storage: 'its storage failed',
+} as const;
+
+export type UnsavedReason = keyof typeof unsavedReasons;
 
 /** A step that was done. */
 export interface DoneStep {

@@ -10,3 +10,4 @@ export {
 } from './read-value.ts';
 export { readCursor, writeCursor, wrongCursor } from './list-cursor.ts';
 export { parameterError, type Problem } from './refusal.ts';
+export { sessionNotFound } from '../sessions/session-not-found.ts';

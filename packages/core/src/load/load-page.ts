@@ -86,7 +86,7 @@ export async function loadPage(
         ],
         isCounting ? (session) => countInFrame(session, eventName) : undefined,
       ),
-      setCookies(page, request, target, work.context.warn),
+      setCookies(page, request, target, work.session),
       ...(target.html === undefined ? [] : [answerWithHtml(page, target.url, target.html)]),
       injectCssEarly(page, request.inject_css),
       // A plugin may throw instead of rejecting, and must not leave the other promises unhandled.

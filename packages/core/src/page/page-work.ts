@@ -1,4 +1,4 @@
-import type { RenderRequest } from '@tintype/contract';
+import type { RenderRequest, StateCookie } from '@tintype/contract';
 import type { DoneStep, SessionReceipt, Wall } from '@tintype/contract/headers';
 import type { Hooks, RenderContext, Stage, StageTiming } from '../types.ts';
 import { toRenderError } from './chromium-errors.ts';
@@ -56,6 +56,8 @@ export function createStageClock(
 
 /** The session of a request, as the stages of its page use it. */
 export interface SessionWork {
+  /** Called with a stored cookie that the browser does not take, before the page loads. */
+  refused(cookie: StateCookie): void;
   /** Called once the page has loaded. `steps` are those done so far. */
   loaded(page: { eventName: string; steps: readonly DoneStep[] }): void;
   /**

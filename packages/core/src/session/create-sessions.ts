@@ -1,4 +1,4 @@
-import { parseRequest, RenderError, storageState } from '@tintype/contract';
+import { parseRequest, RenderError, sessionNotFound, storageState } from '@tintype/contract';
 import type { NamedSession, Renderer, SessionDirectory } from '../types.ts';
 
 /** Returns the calls of a renderer that manage sessions. */
@@ -20,8 +20,9 @@ export function createSessions(
           // Loaded on use: few programs log in.
           const { logIn, readLogin } = await import('./log-in.ts');
           const login = readLogin(input);
-          const state = readState(await logIn(renderer, login, options));
-          await store.put(name, { state, login });
+          const { state, warnings } = await logIn(renderer, login, options);
+          await store.put(name, { state: readState(state), login });
+          return { warnings };
         },
         async restore(given) {
           await store.put(name, { state: readState(given) });
@@ -47,11 +48,4 @@ function readState(given: Parameters<NamedSession['restore']>[0]) {
   const state = storageState(typeof given === 'string' ? given : JSON.stringify(given));
   if (typeof state !== 'string') return state;
   throw new RenderError('invalid_parameter', `The storage state is none: ${state}.`);
-}
-
-export function sessionNotFound(name: string): RenderError {
-  const message = `There is no session ${name}, or it has expired`;
-  return new RenderError('session_not_found', `${message}.`, {
-    details: [{ parameter: 'session', message }],
-  });
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { RenderRequest } from '@tintype/contract';
+import { sessionNotFound, type RenderRequest } from '@tintype/contract';
 import type { RenderContext, Renderer, SessionStore, StoredSession } from '../types.ts';
-import { sessionNotFound } from './create-sessions.ts';
 import { createLoginPauses } from './login-pauses.ts';
 import { createLogins } from './logins.ts';
 import { generationOf } from './save-change.ts';

@@ -6,7 +6,7 @@ import {
   wallNames,
   type StorageState,
 } from '@tintype/contract';
-import type { Receipt, WallKind } from '@tintype/contract/headers';
+import type { Receipt, Wall, WallKind } from '@tintype/contract/headers';
 import type {
   OpenOptions,
   PageInput,
@@ -26,15 +26,23 @@ export interface LogInOptions extends OpenOptions {
 /** Walls after which no login can have succeeded. */
 const barriers: ReadonlySet<WallKind> = new Set(['login', 'captcha', 'bot_check', 'cdn_error']);
 
+/** A login that succeeded. */
+export interface LoggedIn {
+  /** Cookies and local storage of the page. */
+  state: StorageState;
+  /** Sentences for a person. */
+  warnings: string[];
+}
+
 /**
- * Logs in by steps in a page of its own, and returns the page's cookies and local storage.
+ * Logs in by steps in a page of its own.
  * @throws {RenderError} `page_blocked` if the page still shows a login after the steps
  */
 export async function logIn(
   renderer: Pick<Renderer, 'open'>,
   { url, steps, secrets = {} }: SessionLogin,
   { state, parameters, ...options }: LogInOptions = {},
-): Promise<StorageState> {
+): Promise<LoggedIn> {
   const input = {
     ...parameters,
     url,
@@ -44,9 +52,10 @@ export async function logIn(
   };
   const page = await renderer.open(input, options);
   try {
-    const { receipt } = await page.capture({ kind: 'screenshot' });
+    const { receipt, warnings } = await page.capture({ kind: 'screenshot' });
     refuseFailedLogin(receipt);
-    return await page.storageState();
+    if (receipt.wall) warnings.push(`After the steps the page shows ${shown(receipt.wall)}.`);
+    return { state: await page.storageState(), warnings };
   } finally {
     await page.close();
   }
@@ -56,8 +65,12 @@ export async function logIn(
 export function refuseFailedLogin(receipt: Receipt): void {
   const { wall } = receipt;
   if (wall === undefined || !barriers.has(wall.kind)) return;
-  const shown = `${wallNames[wall.kind]} (${wall.evidence.join(', ')})`;
-  throw new RenderError('page_blocked', `After the steps the page shows ${shown}.`, { receipt });
+  const message = `After the steps the page shows ${shown(wall)}.`;
+  throw new RenderError('page_blocked', message, { receipt });
+}
+
+function shown({ kind, evidence }: Wall): string {
+  return `${wallNames[kind]} (${evidence.join(', ')})`;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { RenderError, type RenderRequest } from '@tintype/contract';
+import { unsavedReasons } from '@tintype/contract/headers';
 import type { PageInput, RenderContext, Renderer, SessionStore } from '../types.ts';
 import { logIn } from './log-in.ts';
-import { generationOf, replaced, saveChange } from './save-change.ts';
+import { generationOf, saveChange } from './save-change.ts';
 
 /** A session whose login has expired. */
 export interface ExpiredLogin {
@@ -105,10 +106,12 @@ async function renewOnce(
   try {
     const stored = await store.read(name);
     if (!stored?.login) return 'it has no steps any more.';
-    if (generationOf(stored.version) !== generationOf(version)) return `${replaced}.`;
+    if (generationOf(stored.version) !== generationOf(version)) {
+      return `${unsavedReasons.replaced}.`;
+    }
     const given = shared.filter((each) => request[each] !== undefined);
     const parameters = Object.fromEntries(given.map((each) => [each, request[each]])) as PageInput;
-    const mine = await logIn(renderer, stored.login, {
+    const { state: mine } = await logIn(renderer, stored.login, {
       state: stored.state,
       parameters: { ...parameters, timeout },
       signal,
@@ -116,10 +119,8 @@ async function renewOnce(
       ...(upstream !== undefined && { upstream }),
       ...(scope !== undefined && { scope }),
     });
-    let problem: string | undefined;
-    const change = { base: stored.state, mine, version };
-    await saveChange(store, name, change, (warning) => (problem = warning));
-    return problem;
+    const problem = await saveChange(store, name, { base: stored.state, mine, version });
+    return problem && `${problem.text}.`;
   } catch (error) {
     return RenderError.from(error).message;
   }

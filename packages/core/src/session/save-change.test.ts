@@ -31,19 +31,14 @@ function createStore(state: StorageState | undefined, before: () => void = () =>
   return { store, kept };
 }
 
-async function save(store: SessionStore, mine: StorageState, base = none) {
-  const warnings: string[] = [];
-  const isSaved = await saveChange(store, 'one', { base, mine, version: 'a:0' }, (text) =>
-    warnings.push(text),
-  );
-  return { isSaved, warnings };
-}
+const save = (store: SessionStore, mine: StorageState, base = none) =>
+  saveChange(store, 'one', { base, mine, version: 'a:0' });
 
 t.test('writes a change, and nothing if there is none', async (t) => {
   const { store, kept } = createStore(none);
-  t.same(await save(store, none), { isSaved: true, warnings: [] });
+  t.equal(await save(store, none), undefined);
   t.equal(kept.writes, 0);
-  t.same(await save(store, cookies('a=1')), { isSaved: true, warnings: [] });
+  t.equal(await save(store, cookies('a=1')), undefined);
   t.same(kept.state, cookies('a=1'));
 });
 
@@ -55,7 +50,7 @@ t.test('merges with what another render wrote meanwhile', async (t) => {
     kept.state = cookies(...Array.from({ length: others }, (_, n) => `other${n}=1`));
     kept.version += 1;
   });
-  t.same(await save(store, cookies('mine=1')), { isSaved: true, warnings: [] });
+  t.equal(await save(store, cookies('mine=1')), undefined);
   t.equal(kept.state?.cookies.length, 6);
 });
 
@@ -63,8 +58,8 @@ t.test('changes nothing in a session that replaced the one of the render', async
   const { store, kept } = createStore(cookies('sid=alice'));
   kept.generation = 'b';
   t.same(await save(store, cookies('sid=bob')), {
-    isSaved: false,
-    warnings: ['The session one was not updated: it was replaced meanwhile.'],
+    reason: 'replaced',
+    text: 'it was replaced meanwhile',
   });
   t.same(kept.state, cookies('sid=alice'));
 });
@@ -73,32 +68,34 @@ t.test('nor in one that replaces it while it is written', async (t) => {
   const { store, kept } = createStore(none, () => {
     Object.assign(kept, { generation: 'b', state: cookies('sid=alice') });
   });
-  const { isSaved } = await save(store, cookies('sid=bob'));
-  t.equal(isSaved, false);
+  t.match(await save(store, cookies('sid=bob')), { reason: 'replaced' });
   t.same(kept.state, cookies('sid=alice'));
 });
 
 t.test('gives up after 20 attempts', async (t) => {
   const { store, kept } = createStore(none, () => void (kept.version += 1));
   t.same(await save(store, cookies('a=1')), {
-    isSaved: false,
-    warnings: ['The session one was not updated: other renders changed it in each of 20 attempts.'],
+    reason: 'busy',
+    text: 'other renders changed it in each of 20 attempts',
   });
 });
 
-t.test('problems are warnings without details of the storage', async (t) => {
+t.test('problems have a reason, and no details of the storage', async (t) => {
   const gone = await save(createStore(undefined).store, cookies('a=1'));
-  t.same(gone.warnings, ['The session one was not updated: it was deleted meanwhile.']);
+  t.same(gone, { reason: 'deleted', text: 'it was deleted meanwhile' });
   const large = await save(createStore(none).store, cookies(`a=${'x'.repeat(maxStateLength)}`));
-  t.same(large.warnings, [
-    `The session one was not updated: its state is longer than ${maxStateLength} characters.`,
-  ]);
+  t.same(large, {
+    reason: 'too_large',
+    text: `its state is longer than ${maxStateLength} characters`,
+  });
   const failing = (error: Error) => ({
     ...createStore(none).store,
     read: () => Promise.reject(error),
   });
   const broken = await save(failing(new Error('password of postgres')), cookies('a=1'));
-  t.same(broken.warnings, ['The session one was not updated: its storage failed.']);
+  t.same(broken, { reason: 'storage', text: 'its storage failed' });
   const full = await save(failing(new RenderError('storage_full')), cookies('a=1'));
-  t.same(full.warnings, ['The session one was not updated: The storage of the service is full.']);
+  t.same(full, { reason: 'storage', text: 'The storage of the service is full' });
+  const tooLong = await save(failing(new RenderError('payload_too_large')), cookies('a=1'));
+  t.match(tooLong, { reason: 'too_large' });
 });

@@ -1,4 +1,9 @@
-import { RenderError, type RenderRequest, type StorageState } from '@tintype/contract';
+import {
+  RenderError,
+  type RenderRequest,
+  type StateCookie,
+  type StorageState,
+} from '@tintype/contract';
 import type { DoneStep, SessionReceipt, Wall } from '@tintype/contract/headers';
 import type { PageHandle } from '../page/page-handle.ts';
 import type { SessionWork } from '../page/page-work.ts';
@@ -6,7 +11,7 @@ import { findWall } from '../receipt/wall/find-wall.ts';
 import { watchPage } from '../receipt/watch-page.ts';
 import type { Deadline } from '../time/deadline.ts';
 import type { Hooks, SessionStore, StoredSession } from '../types.ts';
-import { saveChange } from './save-change.ts';
+import { saveChange, unsaved, type Unsaved } from './save-change.ts';
 
 /** Inputs of {@link createSessionUse}. */
 export interface SessionUseParts {
@@ -58,16 +63,27 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
   let isExpired = false;
   /** True until the state of a page that shows a login is left out of a write. */
   let isAtLogin = false;
+  const refused: StateCookie[] = [];
   let base: StorageState = stored.state;
   let noted: StorageState | undefined;
   let saving = Promise.resolve();
+  /** The session's part of the last receipt, which the next save completes. */
+  let receipt: SessionReceipt | undefined;
   let document: { eventName: string; steps: readonly DoneStep[] } | undefined;
   const isLogin = (wall: Wall | undefined) => wall?.kind === 'login';
   // Steps of the request that were done are not repeated: a second click may buy twice.
   const mayRepeat = () => canLogIn && (document?.steps.length ?? 0) === 0;
 
+  const report = ({ reason, text }: Unsaved) => {
+    warn(`The session ${name} was not updated: ${text}.`);
+    if (receipt) receipt.unsaved = reason;
+  };
+
   const saveNoted = async (mine: StorageState, signal: AbortSignal) => {
-    if (!(await saveChange(store, name, { base, mine, version }, warn, signal))) return;
+    const problem = await saveChange(store, name, { base, mine, version }, signal);
+    // The caller of an aborted one has reported it.
+    if (problem && !signal.aborted) report(problem);
+    if (problem) return;
     // Origins that were not shown yet are as they were restored.
     const isShown = new Set(mine.origins.map(({ origin }) => origin));
     const others = base.origins.filter(({ origin }) => !isShown.has(origin));
@@ -78,9 +94,17 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
     hook: {
       async beforeNavigate({ lease, deadline }) {
         // The browser changes some attributes, and the request may have cookies of its own.
-        if (!isStarted) base = { ...base, cookies: await deadline.race(lease.cookies()) };
+        if (isStarted) return;
+        // A cookie that the browser refused is one that the page has removed.
+        base = { ...base, cookies: [...refused, ...(await deadline.race(lease.cookies()))] };
         isStarted = true;
       },
+    },
+    refused(cookie) {
+      refused.push(cookie);
+      warn(
+        `The session ${name} had a cookie for ${cookie.domain} that the browser does not take: it is removed.`,
+      );
     },
     get needsLogin() {
       return needsLogin;
@@ -103,18 +127,18 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
         needsLogin = true;
         throw new RenderError('session_expired');
       }
-      return {
+      receipt = {
         name,
         used: true,
         ...(isRefreshed && { refreshed: true }),
         ...(isExpired && { expired: true }),
       };
+      return receipt;
     },
     async note({ lease }, { deadline }) {
       const boundMs = Math.min(noteBoundMs, deadline.remainingMs() - spareMs);
       noted = await within(boundMs, lease.storageState(true));
-      if (!noted)
-        warn(`The session ${name} was not updated: the state of the page could not be read.`);
+      if (!noted) report(unsaved('unread'));
     },
     async failed(page, request) {
       if (!document || needsLogin) return;
@@ -141,7 +165,7 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
       );
       if (done) return;
       late.abort();
-      warn(`The session ${name} was not updated: its storage did not respond in time.`);
+      report(unsaved('late'));
     },
   };
   return use;

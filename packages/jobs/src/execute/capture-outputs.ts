@@ -8,7 +8,13 @@ import {
   type RenderRequest,
   type RequestInput,
 } from '@tintype/contract';
-import type { OpenPage, Renderer, RenderOptions, RenderResult } from '@tintype/core';
+import {
+  captureBetween,
+  type OpenPage,
+  type Renderer,
+  type RenderOptions,
+  type RenderResult,
+} from '@tintype/core';
 
 export type CapturedOutput = OutputRequest &
   ({ result: RenderResult; error?: undefined } | { result?: undefined; error: RenderError });
@@ -65,12 +71,15 @@ export async function captureOutputs(
   try {
     const page = await pages.open();
     const captured = new Map<OutputRequest, Promise<CapturedOutput>>();
-    const failure = await captureBetween(page, async (step) => {
+    let failure: RenderError | undefined;
+    await captureBetween(page, async (step) => {
       const here = outputs.filter(({ name }) => isCapturedAs(step, name));
       const made = here.map((output) => [output, captureOne(output)] as const);
       for (const [output, result] of made) captured.set(output, result);
       await Promise.all(made.map(([, result]) => result));
-    }).catch((error: unknown) => RenderError.from(error, either));
+    }).catch((error: unknown) => {
+      failure = RenderError.from(error, either);
+    });
     const left = outputs.filter((output) => !captured.has(output));
     const isText = ({ request: { kind }, request: wanted }: OutputRequest) =>
       kinds.get(kind).needs(wanted).medium === 'text';
@@ -87,17 +96,6 @@ export async function captureOutputs(
   } finally {
     clearTimeout(total.timer);
     await pages.close();
-  }
-}
-
-/** Calls `capture` at each `capture` step of a page, and runs the steps between them. */
-async function captureBetween(
-  page: OpenPage,
-  capture: (step: string) => Promise<void>,
-): Promise<undefined> {
-  while (page.paused !== undefined) {
-    await capture(page.paused);
-    await page.resume();
   }
 }
 

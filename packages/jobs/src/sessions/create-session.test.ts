@@ -1,4 +1,5 @@
 import { parseSession, RenderError } from '@tintype/contract';
+import { unsavedReasons } from '@tintype/contract/headers';
 import type { RenderOptions } from '@tintype/core';
 import t from 'tap';
 import { neverOpens, outcomeOf } from '../fixtures/job-context.ts';
@@ -63,15 +64,18 @@ t.test('a login that fails leaves what there was', async (t) => {
 
 t.test('a login whose state was not stored leaves what there was', async (t) => {
   for (const [reason, code] of [
-    ['its state is longer than 1048576 characters', 'payload_too_large'],
-    ['the state of the page could not be read', 'storage_failed'],
-  ]) {
+    ['too_large', 'payload_too_large'],
+    ['unread', 'storage_failed'],
+  ] as const) {
     const lab = await createLab(t, {
       renderer: {
         open: neverOpens,
         async render({ session }: { session?: string | undefined }) {
-          const warning = `The session ${session} was not updated: ${reason}.`;
-          return { ...outcomeOf().result, warnings: ['Another.', warning] };
+          const { result } = outcomeOf();
+          const receipt = {
+            session: { name: session ?? '', used: true as const, unsaved: reason },
+          };
+          return { ...result, receipt: { ...result.receipt, ...receipt } };
         },
       },
     });
@@ -80,7 +84,7 @@ t.test('a login whose state was not stored leaves what there was', async (t) => 
     await lab.jobs.createSession(submissionOf(lab, { name: 'shop', storage_state }));
     const before = await pageSessions.read(lab.account.id, 'shop');
     const again = lab.jobs.createSession(submissionOf(lab, { name: 'shop', login }));
-    const message = `After the login, the session shop was not updated: ${reason}.`;
+    const message = `After the login, the session shop was not stored: ${unsavedReasons[reason]}.`;
     await t.rejects(again, { code, message });
     t.same(await pageSessions.read(lab.account.id, 'shop'), before);
   }

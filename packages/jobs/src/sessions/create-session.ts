@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RenderError, type ParsedSession } from '@tintype/contract';
+import { unsavedReasons, type UnsavedReason } from '@tintype/contract/headers';
 import { refuseFailedLogin } from '@tintype/core';
 import {
   tooManySessions,
@@ -73,12 +74,10 @@ async function logIn(
     const made = await pageSessions.read(account.id, session);
     if (made === undefined) throw new RenderError('storage_failed');
     if ('outcome' in answer) {
-      const { receipt, warnings } = answer.outcome.result;
+      const { receipt } = answer.outcome.result;
       refuseFailedLogin(receipt);
-      const warning = warnings.find((one) => one.includes(session));
-      if (warning !== undefined && made.version === before?.version) {
-        throw notStored(warning.replaceAll(session, name));
-      }
+      const { unsaved } = receipt.session ?? {};
+      if (unsaved && made.version === before?.version) throw notStored(name, unsaved);
     }
     return made.state;
   } finally {
@@ -88,7 +87,8 @@ async function logIn(
 }
 
 /** A render only warns that its session was not updated: a login without its state is of no use. */
-function notStored(warning: string): RenderError {
-  const code = warning.includes(': its state ') ? 'payload_too_large' : 'storage_failed';
-  return new RenderError(code, `After the login, t${warning.slice(1)}`);
+function notStored(name: string, reason: UnsavedReason): RenderError {
+  const code = reason === 'too_large' ? 'payload_too_large' : 'storage_failed';
+  const message = `After the login, the session ${name} was not stored: ${unsavedReasons[reason]}`;
+  return new RenderError(code, `${message}.`);
 }

@@ -62,6 +62,12 @@ function createObserver(registers: Registry[]): Observer {
     labelNames: ['operation', 'mode', 'outcome'],
     registers,
   });
+  const sessions = new Counter({
+    name: 'tintype_session_renders_total',
+    help: 'Successful renders with a session, by its login: stored, repeated, or expired.',
+    labelNames: ['login'],
+    registers,
+  });
   const histogram = (name: string, help: string, labelNames: string[]) =>
     new Histogram({ name, help, labelNames, buckets: BUCKETS, registers });
   const totals = histogram(
@@ -78,9 +84,10 @@ function createObserver(registers: Registry[]): Observer {
     ['operation', 'stage'],
   );
   return {
-    executed({ kind: operation, mode, outcome, queueMs, totalMs, timings, cache }) {
+    executed({ kind: operation, mode, outcome, queueMs, totalMs, timings, cache, login }) {
       renders.inc({ operation, mode, outcome });
       if (outcome !== 'succeeded') return;
+      if (login) sessions.inc({ login });
       totals.observe({ operation, cache: cache ?? 'none' }, totalMs / 1000);
       if (cache === 'HIT') return;
       waits.observe({ mode }, queueMs / 1000);

@@ -113,6 +113,7 @@ t.test('counts renders, responses and parts', async (t) => {
     ...execution,
     outcome: 'succeeded',
     timings: [{ stage: 'navigate', startMs: 0, durationMs: 300 }],
+    login: 'repeated',
   });
   metrics.observer.executed({ ...execution, outcome: 'succeeded', timings: [], cache: 'HIT' });
   metrics.observer.executed({ ...execution, outcome: 'timeout', timings: [] });
@@ -126,6 +127,7 @@ t.test('counts renders, responses and parts', async (t) => {
     'tintype_build_info{version="1.2.3"} 1',
     'tintype_renders_total{operation="pdf",mode="direct",outcome="succeeded"} 2',
     'tintype_renders_total{operation="pdf",mode="direct",outcome="timeout"} 1',
+    'tintype_session_renders_total{login="repeated"} 1',
     'tintype_render_duration_seconds_count{operation="pdf",cache="HIT"} 1',
     'tintype_render_stage_seconds_sum{operation="pdf",stage="navigate"} 0.3',
     'tintype_queue_wait_seconds_count{mode="direct"} 1',

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StorageState } from '@tintype/contract';
 import t, { type Test } from 'tap';
@@ -18,8 +18,11 @@ function open(t: Test) {
   return { folder, clock, make, store: make() };
 }
 
+/** Files of sessions, without the empty ones of removed sessions. */
 const sessionsIn = (folder: string) =>
-  readdirSync(folder).filter((name) => name.endsWith('.session'));
+  readdirSync(folder).filter(
+    (name) => name.endsWith('.session') && statSync(join(folder, name)).size > 0,
+  );
 
 t.test('stores, replaces, lists and deletes sessions', async (t) => {
   const { store, folder, make } = open(t);
@@ -91,6 +94,38 @@ t.test('a write that comes after a deletion does not bring the session back', as
   t.match(await store.read('one'), { state: state('3') });
 });
 
+t.test('a process that is killed as it writes does not bring a deleted session back', async (t) => {
+  const { store, folder, make } = open(t);
+  await store.put('one', { state: state('1') });
+  const [file = ''] = sessionsIn(folder);
+  const content = readFileSync(join(folder, file));
+  await store.delete('one');
+  const [, key = '', version = ''] = /^(\w+)\.(\d+)/.exec(file) ?? [];
+  // The next version is linked, and the process dies before it checks that the one before is there.
+  const linked = join(folder, `${key}.${Number(version) + 1}.session`);
+  t.throws(() => writeFileSync(linked, content, { flag: 'wx' }), { code: 'EEXIST' });
+  t.equal(await make().read('one'), undefined);
+  t.same(await make().list(), []);
+  await store.put('one', { state: state('2') });
+  t.match(await make().read('one'), { state: state('2') });
+  t.equal(sessionsIn(folder).length, 1);
+});
+
+t.test('the empty files of deleted sessions are removed after an hour', async (t) => {
+  const { store, folder } = open(t);
+  const left = () => readdirSync(folder).filter((name) => name.endsWith('.session'));
+  await store.put('one', { state: state('1') });
+  await store.put('two', { state: state('1') });
+  await store.delete('one');
+  t.equal(left().length, 2);
+  const [empty = ''] = left().filter((name) => statSync(join(folder, name)).size === 0);
+  const old = Date.now() / 1000 - 3700;
+  utimesSync(join(folder, empty), old, old);
+  await store.delete('two');
+  t.equal(left().length, 1);
+  t.notOk(left().includes(empty));
+});
+
 t.test('versions of one session have its generation, which a replacement changes', async (t) => {
   const { store, make } = open(t);
   const version = async () => (await make().read('one'))?.version ?? '';
@@ -142,8 +177,26 @@ t.test('another key, and a changed file, are errors', async (t) => {
   await store.put('one', { state: state('1') });
   rmSync(join(folder, 'session.key'));
   await t.rejects(make().read('one'), { code: 'storage_failed' });
-  await t.rejects(make().list(), { code: 'storage_failed' });
   const [file = ''] = sessionsIn(folder);
   writeFileSync(join(folder, file), 'torn');
   await t.rejects(store.read('one'), { code: 'storage_failed' });
+});
+
+t.test('lists what can be read, and names the files that cannot', async (t) => {
+  const { store, folder, make } = open(t);
+  await store.put('one', { state: state('1') });
+  const [file = ''] = sessionsIn(folder);
+  writeFileSync(join(folder, file), 'torn');
+  await store.put('two', { state: state('1') });
+  await store.put('three', { state: { cookies: 'none' } as unknown as StorageState });
+  const [torn, ...others] = (await make().list()).toSorted((a, b) => b.name.length - a.name.length);
+  t.match(torn, { name: file, cookies: 0, problem: /^The session in .* cannot be read/ });
+  const three = 'The stored state of the session three cannot be used: cookies is no list.';
+  t.match(
+    others.map(({ problem }) => problem),
+    new Set([undefined, three]),
+  );
+  await t.rejects(store.read('three'), { code: 'session_not_found', message: three });
+  t.equal(await store.delete('one'), true, 'an unreadable session can be deleted');
+  t.equal((await store.list()).length, 2);
 });

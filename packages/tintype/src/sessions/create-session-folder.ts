@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
-import { RenderError, type StorageState } from '@tintype/contract';
+import { basename, join } from 'node:path';
+import { RenderError, sessionNotFound, storageState, type StorageState } from '@tintype/contract';
 import type { SessionDirectory, SessionInfo, SessionLogin } from '@tintype/core';
 import { createSecretBox, makeMasterKey, type SecretBox } from '@tintype/store/keys';
 import { codeOf, createVersionFiles, type VersionFile } from './version-files.ts';
@@ -51,16 +51,17 @@ export function createSessionFolder(options: SessionFolderOptions): SessionDirec
     return (box ??= createSecretBox(makeMasterKey(join(folder, 'session.key'))));
   };
 
-  /** Undefined if the file was replaced, or the session has expired. */
+  /** Undefined if the session was deleted or has expired. */
   const load = async ({ key, version, path }: VersionFile): Promise<Found | undefined> => {
     const [sealed, { mtimeMs }] = await Promise.all([readFile(path), stat(path)]);
+    if (sealed.length === 0) return undefined;
     const expiresAt = mtimeMs + ttlMs;
     if (expiresAt <= now()) {
       await rm(path, { force: true });
       return undefined;
     }
     const text = (await openBox()).open(sealed, key);
-    if (text !== undefined) return { ...(JSON.parse(text) as Content), version, expiresAt };
+    if (text !== undefined) return { ...contentOf(text), version, expiresAt };
     throw new RenderError(
       'storage_failed',
       `The session in ${path} cannot be read: it was encrypted with another key than ${join(folder, 'session.key')}, or changed. Restore the key, or delete the file.`,
@@ -118,17 +119,23 @@ export function createSessionFolder(options: SessionFolderOptions): SessionDirec
     async list() {
       const found = await Promise.all(
         (await files.latest()).map(async (file) =>
-          load(file).catch((error: unknown) => {
-            if (codeOf(error) === 'ENOENT') return undefined;
-            throw error;
-          }),
+          load(file).then(
+            (session) => session && infoOf(session),
+            (error: unknown) => (codeOf(error) === 'ENOENT' ? undefined : unreadable(file, error)),
+          ),
         ),
       );
-      return found
-        .flatMap((session) => (session ? [infoOf(session)] : []))
-        .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      return found.flatMap((info) => info ?? []).toSorted((a, b) => (a.name < b.name ? -1 : 1));
     },
   };
+}
+
+/** @throws {RenderError} `session_not_found` if the state is none */
+function contentOf(text: string): Content {
+  const content = JSON.parse(text) as Content;
+  const state = storageState(JSON.stringify(content.state));
+  if (typeof state === 'string') throw sessionNotFound(content.name, state);
+  return { ...content, state };
 }
 
 /** File systems compare names in different ways, and some names are reserved. */
@@ -149,6 +156,11 @@ function infoOf({ name, updatedAt, expiresAt, state }: Found): SessionInfo {
     origins: state.origins.length,
     bytes: Buffer.byteLength(JSON.stringify(state)),
   };
+}
+
+function unreadable({ path }: VersionFile, error: unknown): SessionInfo {
+  const problem = RenderError.is(error) ? error.message : `It cannot be read: ${String(error)}.`;
+  return { name: basename(path), updatedAt: 0, cookies: 0, origins: 0, bytes: 0, problem };
 }
 
 /** Sets the time of a file, from which its session expires. */

@@ -2,6 +2,7 @@ import { callOf } from '../../page/create-page-code.ts';
 import { pageCode } from '../page-code.ts';
 import {
   RenderError,
+  sessionNotFound,
   storageState,
   type RenderRequest,
   type StateCookie,
@@ -9,19 +10,25 @@ import {
 } from '@tintype/contract';
 import { isInvalidCookie } from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
+import type { SessionWork } from '../../page/page-work.ts';
 import type { StoredItems } from './in-page/fill-storage.ts';
 import type { FrameSetting } from '../../page/frame-settings.ts';
 
-function stateOf({ storage_state: text }: RenderRequest): StorageState | undefined {
+/** @throws {RenderError} `session_not_found` if the state of a session does not parse */
+function stateOf({ storage_state: text, session }: RenderRequest): StorageState | undefined {
   const state = text === undefined ? undefined : storageState(text);
-  return typeof state === 'string' ? undefined : state;
+  if (typeof state === 'string') throw sessionNotFound(session ?? '', state);
+  return state;
 }
 
-/** Stores the cookies of `storage_state` in the page's own browser context. */
+/**
+ * Stores the cookies of `storage_state` in the page's own browser context.
+ * @param session - that of the request: a cookie that the browser does not take is left out
+ */
 export async function restoreCookies(
   page: PageHandle,
   request: RenderRequest,
-  warn: (message: string) => void,
+  session: Pick<SessionWork, 'refused'> | undefined,
 ): Promise<void> {
   const { cookies = [] } = stateOf(request) ?? {};
   if (cookies.length === 0) return;
@@ -38,9 +45,9 @@ export async function restoreCookies(
     for (const [index, cookie] of cookies.entries()) {
       await set([cookie]).catch((cause: unknown) => {
         if (!isInvalidCookie(cause)) throw cause;
-        if (request.session === undefined) throw refusedCookie(index, cause);
+        if (!session) throw refusedCookie(index, cause);
         // The browser itself reported it: it is no mistake of the caller.
-        warn(`The browser does not take a cookie of the session for ${cookie.domain}.`);
+        session.refused(cookie);
       });
     }
   }

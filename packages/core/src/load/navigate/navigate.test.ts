@@ -120,12 +120,7 @@ t.test('sends cookies only to the host of the target', async (t) => {
   Object.assign(work.page.lease.browser.session, {
     send: async (_method: string, params: Record<string, unknown>) => keep(params),
   });
-  await setCookies(
-    work.page,
-    work.request,
-    targetOf(work.request, work.context),
-    work.context.warn,
-  );
+  await setCookies(work.page, work.request, targetOf(work.request, work.context));
   t.match(sent, [
     [
       { name: 'a', value: '1', url, path: '/' },
@@ -134,7 +129,7 @@ t.test('sends cookies only to the host of the target', async (t) => {
     ],
   ]);
   const raw = open({ ...parameters, html: '<p>' });
-  await setCookies(raw.page, raw.request, targetOf(raw.request, raw.context), raw.context.warn);
+  await setCookies(raw.page, raw.request, targetOf(raw.request, raw.context));
   t.equal(raw.sent('Storage.setCookies').length, 0, 'raw HTML has no host');
 });
 
@@ -144,13 +139,10 @@ t.test('reports a cookie that the browser rejects under its parameter', async (t
   };
   const answers = { commands: { 'Storage.setCookies': refuse } };
   const work = open({ cookies: ['__Secure-a=1'] }, answers);
-  await t.rejects(
-    setCookies(work.page, work.request, targetOf(work.request, work.context), work.context.warn),
-    {
-      code: 'invalid_parameter',
-      details: [{ parameter: 'cookies' }],
-    },
-  );
+  await t.rejects(setCookies(work.page, work.request, targetOf(work.request, work.context)), {
+    code: 'invalid_parameter',
+    details: [{ parameter: 'cookies' }],
+  });
 });
 
 t.test('reports the outcome of a navigation', async (t) => {

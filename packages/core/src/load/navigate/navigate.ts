@@ -10,6 +10,7 @@ import type { Protocol } from 'devtools-protocol';
 import { type Site, syntheticHost } from '../../browser-source.ts';
 import { isInvalidCookie, navigationError } from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
+import type { SessionWork } from '../../page/page-work.ts';
 import type { RenderOptions, PdfFile } from '../../types.ts';
 import { htmlSite } from './html-source.ts';
 import { loadPdf } from './load-pdf.ts';
@@ -145,9 +146,9 @@ export async function setCookies(
   page: PageHandle,
   request: RenderRequest,
   target: Target,
-  warn: (message: string) => void,
+  session?: Pick<SessionWork, 'refused'>,
 ): Promise<void> {
-  await restoreCookies(page, request, warn);
+  await restoreCookies(page, request, session);
   const pairs = [...(request.cookies ?? []), ...splitHeaders(request).cookies];
   if (pairs.length === 0 || target.origin === undefined) return;
   const cookies = pairs

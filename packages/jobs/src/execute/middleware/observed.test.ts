@@ -30,6 +30,20 @@ t.test('reports the end of a job once, with the time it waited for its slot', as
   t.same(waits, [20], 'and whoever asked is told, too');
 });
 
+t.test('reports whether the login of a session was repeated', async (t) => {
+  const { told, layer } = watched();
+  for (const more of [undefined, {}, { refreshed: true }, { refreshed: true, expired: true }]) {
+    const outcome = outcomeOf();
+    const session = more && { name: 'shop', used: true, ...more };
+    Object.assign(outcome.result.receipt, session && { session });
+    await layer(requestOf(), contextOf(), async () => outcome);
+  }
+  t.same(
+    told.map(({ login }) => login),
+    [undefined, 'stored', 'repeated', 'expired'],
+  );
+});
+
 t.test('reports an error by its code', async (t) => {
   const failures: [unknown, AbortSignal, string][] = [
     [new RenderError('dns_failed'), new AbortController().signal, 'dns_failed'],

@@ -1,4 +1,5 @@
 import { capturesName, type ErrorCode, type KindName } from '@tintype/contract';
+import type { SessionReceipt } from '@tintype/contract/headers';
 import { jobError, type JobMiddleware, type Outcome } from '../job.ts';
 import type { StageTiming } from '@tintype/core';
 
@@ -19,6 +20,7 @@ export function observed(observer: Observer | undefined, now: () => number): Job
         totalMs: Math.max(0, now() - context.createdAt),
         timings: done === undefined || done.cache === 'HIT' ? [] : done.result.timings,
         ...(done?.cache === undefined ? {} : { cache: done.cache }),
+        ...loginOf(done?.result.receipt.session),
         ...(context.traceparent && { traceparent: context.traceparent }),
       });
     try {
@@ -31,6 +33,12 @@ export function observed(observer: Observer | undefined, now: () => number): Job
       throw failure;
     }
   };
+}
+
+function loginOf(session: SessionReceipt | undefined): Pick<Execution, 'login'> {
+  if (!session) return {};
+  if (session.expired) return { login: 'expired' };
+  return { login: session.refreshed ? 'repeated' : 'stored' };
 }
 
 /** The end of one job. */
@@ -48,6 +56,8 @@ export interface Execution {
   timings: readonly StageTiming[];
   /** Only where the request asked for the cache. */
   cache?: 'HIT' | 'MISS';
+  /** Login of its session, if it had one: stored, repeated by its steps, or expired. */
+  login?: 'stored' | 'repeated' | 'expired';
   /** Parent of its trace, if not the current span. */
   traceparent?: string;
 }

@@ -1,5 +1,6 @@
 import { RenderError } from '@tintype/contract/errors';
-import { maxStateLength, type StorageState } from '@tintype/contract/light';
+import { maxStateLength, storageState, type StorageState } from '@tintype/contract/light';
+import { sessionNotFound } from '@tintype/contract/read';
 import type { SecretBox } from '../../keys/secret-box.ts';
 import type { PageLogin, PageSessionInfo, PageSessionContent } from '../../ports.ts';
 
@@ -63,7 +64,10 @@ export function toPageSession(row: PageSessionRow): PageSessionInfo {
   };
 }
 
-/** @throws RenderError `storage_failed` if it cannot be decrypted */
+/**
+ * @throws RenderError `storage_failed` if it cannot be decrypted, `session_not_found` if its state
+ *   does not parse
+ */
 export function toContent(
   row: ContentRow,
   [accountId, name]: readonly [string, string],
@@ -77,8 +81,10 @@ export function toContent(
       `The session ${name} cannot be decrypted. Create it again.`,
     );
   }
+  const parsed = storageState(state);
+  if (typeof parsed === 'string') throw sessionNotFound(name, parsed);
   return {
-    state: JSON.parse(state) as StorageState,
+    state: parsed,
     ...(login === '' ? {} : { login: JSON.parse(login) as PageLogin }),
     version: row.version,
     usedAt: row.used_at,

@@ -24,6 +24,7 @@ export async function captureFiles(
   const writer = createFileWriter();
   onExit(() => writer.cleanUp());
   const { composeRenderer } = await import('../../composition-root.ts');
+  const { captureBetween } = await import('@tintype/core');
   const renderer = composeRenderer(engineOptions(plan.renderer, 1, 1), environment);
   const local = target.from === 'file' ? createLocalSite(target.root) : undefined;
   const codes: number[] = [];
@@ -39,13 +40,14 @@ export async function captureFiles(
       left.delete(output);
       codes.push(await captureFile(page, output, { plan, reporter, writer, signal }));
     };
-    while (page.paused !== undefined && !signal.aborted) {
-      const step = page.paused;
-      for (const output of outputs) {
-        if (isCapturedAs(step, basename(output.path))) await capture(output);
-      }
-      await page.resume();
-    }
+    const here = (step: string) => outputs.filter(({ path }) => isCapturedAs(step, basename(path)));
+    await captureBetween(
+      page,
+      async (step) => {
+        for (const output of here(step)) await capture(output);
+      },
+      signal,
+    );
     for (const output of left) if (!signal.aborted) await capture(output);
     await page.close();
     const missing = local?.missing ?? [];

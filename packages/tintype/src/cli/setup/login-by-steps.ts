@@ -1,4 +1,4 @@
-import { wallNames, type StorageState } from '@tintype/contract';
+import type { LoggedIn, OpenOptions, Renderer, SessionLoginInput } from '@tintype/core';
 import { browserOptions } from '../flags/browser-options.ts';
 import type { CliContext } from '../cli-context.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
@@ -7,37 +7,54 @@ import { readParameterFiles } from '../render/read-input.ts';
 import { readReach } from '../render/render-plan.ts';
 import type { Target } from '../render/target.ts';
 
+/** A login by the steps of a command line. */
+export interface StepsLogin {
+  login: SessionLoginInput;
+  options: OpenOptions;
+}
+
+/** Calls back with a renderer, which stops afterwards. */
+export async function withRenderer<T>(
+  parsed: ParsedFlags,
+  { environment }: CliContext,
+  use: (renderer: Renderer) => Promise<T>,
+): Promise<T> {
+  const { composeRenderer } = await import('../../composition-root.ts');
+  const renderer = composeRenderer(engineOptions(browserOptions(parsed), 1, 1), environment);
+  try {
+    return await use(renderer);
+  } finally {
+    await renderer.stop();
+  }
+}
+
+/** Reads `--steps`, `--secrets` and what the steps may reach. */
+export async function readStepsLogin(
+  target: Extract<Target, { from: 'url' }>,
+  parsed: ParsedFlags,
+  { environment, signal }: CliContext,
+): Promise<StepsLogin> {
+  const files: Record<string, unknown> = {};
+  for (const name of ['steps', 'secrets']) {
+    const value = parsed.last(name);
+    if (value !== undefined) files[name] = value;
+  }
+  await readParameterFiles(files);
+  const allow = [...(await readReach(parsed, environment)), ...target.allow];
+  return {
+    login: { url: target.url, ...(files as Pick<SessionLoginInput, 'steps' | 'secrets'>) },
+    options: { signal, allow },
+  };
+}
+
 /** Does the steps of `--steps` in a page, and returns its cookies and local storage. */
 export async function loginBySteps(
   target: Extract<Target, { from: 'url' }>,
   parsed: ParsedFlags,
-  { environment, signal }: CliContext,
-  warn: (warning: string) => void,
-): Promise<StorageState> {
-  const parameters: Record<string, unknown> = { url: target.url };
-  for (const name of ['steps', 'secrets']) {
-    const value = parsed.last(name);
-    if (value !== undefined) parameters[name] = value;
-  }
-  await readParameterFiles(parameters);
-  const allow = await readReach(parsed, environment);
-  const { composeRenderer } = await import('../../composition-root.ts');
-  const renderer = composeRenderer(engineOptions(browserOptions(parsed), 1, 1), environment);
-  try {
-    const page = await renderer.open(parameters, {
-      signal,
-      allow: [...allow, ...target.allow],
-    });
-    const { receipt, warnings } = await page.capture({ kind: 'screenshot' }, { signal });
-    for (const warning of warnings) warn(warning);
-    if (receipt.wall) {
-      const { kind, evidence } = receipt.wall;
-      warn(`After the steps the page shows ${wallNames[kind]}: ${evidence.join(', ')}.`);
-    }
-    const state = await page.storageState();
-    await page.close();
-    return state;
-  } finally {
-    await renderer.stop();
-  }
+  context: CliContext,
+): Promise<LoggedIn> {
+  const { login, options } = await readStepsLogin(target, parsed, context);
+  const { logIn, readLogin } = await import('@tintype/core');
+  const read = readLogin(login);
+  return withRenderer(parsed, context, (renderer) => logIn(renderer, read, options));
 }

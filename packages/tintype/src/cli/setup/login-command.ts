@@ -67,17 +67,21 @@ async function execute(parsed: ParsedFlags, context: CliContext): Promise<number
   const say = (text: string) => {
     if (!parsed.isOn('quiet')) context.stderr.write(`${fitted(text, context.stderr)}\n`);
   };
+  const warn = (warning: string) =>
+    say(`${paint('yellow', 'warning:', context.stderr)} ${oneLine(warning)}`);
   const stateByHand = () => stateOf(target.url, parsed, context, say);
   if (session !== undefined) {
     const { loginToSession } = await import('./login-to-session.ts');
     const plan = { name: session, target, stateByHand };
-    if (!(await loginToSession(plan, parsed, context))) return EXIT.failed;
+    const warnings = await loginToSession(plan, parsed, context);
+    if (warnings === undefined) return EXIT.failed;
+    warnings.forEach(warn);
     say(
       `${paint('green', session, context.stderr)}  tintype screenshot ${target.url} --session ${session}`,
     );
     return EXIT.done;
   }
-  const text = hasSteps ? await stateBySteps(target, parsed, context, say) : await stateByHand();
+  const text = hasSteps ? await stateBySteps(target, parsed, context, warn) : await stateByHand();
   if (text === undefined) return EXIT.failed;
   if (file === '-') context.stdout.write(text);
   else await write(file, text, context);
@@ -127,12 +131,12 @@ async function stateBySteps(
   target: Extract<Target, { from: 'url' }>,
   parsed: ParsedFlags,
   context: CliContext,
-  say: (text: string) => void,
+  warn: (warning: string) => void,
 ): Promise<string> {
   const { loginBySteps } = await import('./login-by-steps.ts');
-  const warn = (warning: string) =>
-    say(`${paint('yellow', 'warning:', context.stderr)} ${oneLine(warning)}`);
-  return `${JSON.stringify(await loginBySteps(target, parsed, context, warn), undefined, 2)}\n`;
+  const { state, warnings } = await loginBySteps(target, parsed, context);
+  warnings.forEach(warn);
+  return `${JSON.stringify(state, undefined, 2)}\n`;
 }
 
 /** Returns the state as JSON, or undefined after Ctrl-C. */

@@ -1,13 +1,13 @@
-import { RenderError } from '@tintype/contract';
-import type { SessionDirectory } from '@tintype/core';
+import { sessionNotFound } from '@tintype/contract';
+import type { SessionDirectory, SessionInfo } from '@tintype/core';
 import { sessionsFor } from '../../sessions/sessions-for.ts';
-import { UsageError, type CliContext } from '../cli-context.ts';
+import { EXIT, UsageError, type CliContext } from '../cli-context.ts';
 import { createCommand } from '../flags/create-command.ts';
 import { HELP_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
 import { inGroup, type Flag } from '../flags/flag.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
 import { createFileWriter } from '../output/file-writer.ts';
-import { formatBytes } from '../output/terminal.ts';
+import { formatBytes, oneLine, paint } from '../output/terminal.ts';
 import { instant, textTable } from '../output/text-table.ts';
 
 const USAGE = `Usage
@@ -34,7 +34,7 @@ export const SESSIONS_FLAGS: readonly Flag[] = [
 /** `tintype sessions`: lists, exports and deletes sessions. */
 export const sessionsCommand = createCommand({ usage: USAGE, flags: SESSIONS_FLAGS, execute });
 
-async function execute(parsed: ParsedFlags, context: CliContext): Promise<void> {
+async function execute(parsed: ParsedFlags, context: CliContext): Promise<number> {
   const [action = '', name, extra] = parsed.positionals;
   const isKnown = action === 'list' ? name === undefined : isNamed(action) && name !== undefined;
   if (!isKnown || extra !== undefined) {
@@ -44,10 +44,11 @@ async function execute(parsed: ParsedFlags, context: CliContext): Promise<void> 
     );
   }
   const sessions = sessionsFor({}, context.environment);
-  if (!sessions) return;
+  if (!sessions) return EXIT.done;
   if (action === 'list') return list(sessions, parsed.isOn('json'), context);
-  if (action === 'delete') return remove(sessions, name ?? '', context);
-  return exportState(sessions, name ?? '', parsed.last('output'), context);
+  if (action === 'delete') await remove(sessions, name ?? '', context);
+  else await exportState(sessions, name ?? '', parsed.last('output'), context);
+  return EXIT.done;
 }
 
 function isNamed(action: string): boolean {
@@ -57,11 +58,20 @@ function isNamed(action: string): boolean {
 async function list(
   sessions: SessionDirectory,
   isJson: boolean,
-  { stdout }: CliContext,
-): Promise<void> {
+  { stdout, stderr }: CliContext,
+): Promise<number> {
   const infos = await sessions.list();
-  if (isJson) return void stdout.write(`${JSON.stringify(infos, undefined, 2)}\n`);
-  if (infos.length === 0) return void stdout.write('There are no sessions.\n');
+  const problems = infos.flatMap(({ problem }) => problem ?? []);
+  for (const problem of problems) {
+    stderr.write(`${paint('yellow', 'warning:', stderr)} ${oneLine(problem)}\n`);
+  }
+  if (isJson) stdout.write(`${JSON.stringify(infos, undefined, 2)}\n`);
+  else if (infos.length === 0) stdout.write('There are no sessions.\n');
+  else stdout.write(tableOf(infos.filter(({ problem }) => problem === undefined)));
+  return problems.length > 0 ? EXIT.failed : EXIT.done;
+}
+
+function tableOf(infos: readonly SessionInfo[]): string {
   const header = ['NAME', 'COOKIES', 'SITES', 'SIZE', 'UPDATED', 'EXPIRES'];
   const rows = infos.map(({ name, cookies, origins, bytes, updatedAt, expiresAt }) => [
     name,
@@ -71,7 +81,7 @@ async function list(
     instant(updatedAt, 'minutes'),
     instant(expiresAt, 'minutes'),
   ]);
-  stdout.write(textTable([header, ...rows]));
+  return textTable([header, ...rows]);
 }
 
 async function remove(
@@ -79,7 +89,7 @@ async function remove(
   name: string,
   { stdout }: CliContext,
 ): Promise<void> {
-  if (!(await sessions.delete(name))) throw unknown(name);
+  if (!(await sessions.delete(name))) throw sessionNotFound(name);
   stdout.write(`${name} is deleted.\n`);
 }
 
@@ -90,14 +100,10 @@ async function exportState(
   { stdout, onExit }: CliContext,
 ): Promise<void> {
   const session = await sessions.read(name);
-  if (!session) throw unknown(name);
+  if (!session) throw sessionNotFound(name);
   const text = `${JSON.stringify(session.state, undefined, 2)}\n`;
   if (file === undefined || file === '-') return void stdout.write(text);
   const writer = createFileWriter();
   onExit(() => writer.cleanUp());
   await writer.replace(file, Buffer.from(text), 0o600);
-}
-
-function unknown(name: string): RenderError {
-  return new RenderError('session_not_found', `There is no session ${name}, or it has expired.`);
 }
