@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import axe from 'axe-core';
 import { createFixtureServer, inDepth, testInDepth } from '@tintype/testkit';
-import type { Page } from 'puppeteer-core';
-import t, { type Test } from 'tap';
-import { createRenderer } from 'tintype';
+import t from 'tap';
 import { runHere } from '../cli/run-here.ts';
-import { runService } from '../serve/run-service.ts';
+import { openConsole, type Tab } from './open-console.ts';
 
 // The console as people use it: in a Chromium that Tintype itself drives, against a service of its
 // own.
-
-const topLevel = t;
 
 const hostile = `"><img src=x onerror="globalThis.hacked = 1"><script>globalThis.hacked = 1</script>`;
 const pages = await createFixtureServer(t);
@@ -31,100 +26,10 @@ const wicked = pages.page(
    <svg onload="globalThis.hacked = 1"></svg>`,
 );
 
-const service = await runService(t, { args: ['--egress-allow', '127.0.0.1'] });
-const renderer = createRenderer({ egress: { allow: ['127.0.0.1'] }, concurrency: 2, spares: 0 });
-t.teardown(() => renderer.stop());
+const { service, openTab, openAccount, signIn, render } = await openConsole(t);
 
 /** The part that such a window shows without scrolling is not checked. */
 const small = '&viewport_width=320&viewport_height=240';
-
-/** A tab, what was wrong in it, and whom it asked. */
-async function createTab(owner: Pick<Test, 'teardown'>) {
-  const page = await renderer.open({
-    url: `${service.address}/health`,
-    viewport_width: 1280,
-    viewport_height: 700,
-  });
-  owner.teardown(() => page.close());
-  const tab = await page.puppeteer<Page>();
-  tab.setDefaultTimeout(30_000);
-  // A pending element is animated, and painted again each time.
-  await tab.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
-  const wrong: string[] = [];
-  const asked: string[] = [];
-  tab.on('pageerror', (error) => wrong.push(String(error)));
-  tab.on('console', (message) => {
-    if (message.type() === 'error') wrong.push(message.text());
-  });
-  tab.on('request', (request) => asked.push(request.url()));
-  return { tab, wrong, asked };
-}
-
-/** Actions of a test in a tab. */
-function control(t: Test, { tab, wrong, asked }: Awaited<ReturnType<typeof createTab>>) {
-  let checks = 0;
-  /**
-   * The name of each rule of accessibility that does not hold. Of each test the default run looks
-   * at one page.
-   */
-  const check = async () => {
-    checks += 1;
-    if (checks > 1 && !inDepth(t, `rules of accessibility, ${checks}`)) return [];
-    await tab.evaluate(axe.source);
-    return (await tab.evaluate(
-      `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-        .then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0]?.html.slice(0, 120)))`,
-    )) as string[];
-  };
-  const text = async (selector = 'main') =>
-    (await tab.$eval(selector, (element) => element.textContent)) ?? '';
-  // At each frame, as is usual, a page that has nothing to paint paints sixty times a second.
-  const become = (condition: string) => tab.waitForFunction(condition, { polling: 50 });
-  /** Waits until a text is on the page. */
-  const see = async (words: string) => {
-    await become(`document.body.innerText.includes(${JSON.stringify(words)})`);
-  };
-  const press = async (name: string) => {
-    const found = await tab.waitForSelector(`::-p-aria([name="${name}"][role="button"])`);
-    await found?.click();
-  };
-  return { tab, wrong, asked, check, text, become, see, press };
-}
-
-type Tab = ReturnType<typeof control>;
-
-/** A tab of the test's own that begins at the console. */
-async function openTab(t: Test, path = '/console'): Promise<Tab> {
-  const created = await createTab(t);
-  await created.tab.goto(`${service.address}${path}`);
-  return control(t, created);
-}
-
-let common: ReturnType<typeof createTab> | undefined;
-
-/**
- * A tab in which an account has signed in, for all tests that begin there: each goes to where it
- * begins.
- */
-async function openAccount(t: Test): Promise<Tab> {
-  const isFirst = common === undefined;
-  const created = await (common ??= createTab(topLevel));
-  created.wrong.length = 0;
-  created.asked.length = 0;
-  const page = control(t, created);
-  if (isFirst) {
-    await page.tab.goto(`${service.address}/console`);
-    await signIn(page);
-  }
-  return page;
-}
-
-async function signIn({ tab }: Tab): Promise<void> {
-  await tab.waitForSelector('#secret');
-  await tab.type('#secret', service.accessKey);
-  await tab.keyboard.press('Enter');
-  await tab.waitForSelector('nav');
-}
 
 /** The session ends, and what is opened next is shown after signing in. */
 async function signInAgain({ tab, see, check }: Tab): Promise<void> {
@@ -144,14 +49,6 @@ async function signInAsOperator({ tab }: Tab): Promise<void> {
   await tab.goto('about:blank');
   await tab.goto(`${service.address}/console${fragment}`);
   await tab.waitForSelector('nav');
-}
-
-async function render({ tab }: Tab, kind: string, url: string, more = ''): Promise<void> {
-  const query = `kind=${kind}&url=${encodeURIComponent(url)}${more}`;
-  await tab.goto(`${service.address}/console/playground?${query}`);
-  await tab.waitForSelector('.request .primary');
-  await tab.click('.request .primary');
-  await tab.waitForSelector('.outcome .result, .outcome .problem', { timeout: 60_000 });
 }
 
 t.test('an account signs in, and renders each kind', async (t) => {
@@ -550,7 +447,7 @@ t.test('the first view is small', async (t) => {
   const sizes = loaded.map((name) => gzipSync(files.get(name)?.bytes ?? '').byteLength);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   t.ok(loaded.length >= 4 && total > 10_000, `${loaded.length} files of ${total} bytes`);
-  t.ok(total < 150_000, `${total} bytes`);
+  t.ok(total < 60_000, `${total} bytes`);
   const html = Buffer.from(files.get('index.html')?.bytes ?? '').toString();
   t.notMatch(html, /<script(?![^>]* src=)|<style|style=|\son\w+=/, 'nothing inline');
   t.notMatch(readFileSync('packages/console/src/style.css', 'utf8'), /url\(|@import/);

@@ -31,6 +31,17 @@ t.test('what fails keeps a brief trace, unasked', async (t) => {
   t.same(Object.keys(await traceOf(other, idOf(answer))), [], 'nobody else gets it');
 });
 
+t.test('a step that fails after a capture step has one, of that time', async (t) => {
+  const caller = await service.account();
+  const steps = [{ capture: 'start' }, { click: '#none', timeout: 100 }, { capture: 'end' }];
+  const answer = await caller.post('/v1/captures', { url, steps, ...small });
+  await answer.arrayBuffer();
+  t.equal(answer.status, 200, 'one file of two');
+  const files = await traceOf(caller, idOf(answer));
+  t.match(summaryOf(files), { isBrief: true, error: { code: 'step_failed' } });
+  t.ok(files['frames/0001.jpeg']);
+});
+
 t.test('so does what runs out of time, and what is queued', async (t) => {
   const caller = await service.account();
   const never = service.pages.route('/never', () => {});

@@ -12,9 +12,17 @@ export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
   readonly details: readonly { parameter: string; message: string }[];
+  /** Set if the service answered. */
+  readonly requestId: string | undefined;
 
-  constructor(code: string, message: string, status: number, details: ApiError['details'] = []) {
+  constructor(
+    code: string,
+    message: string,
+    status: number,
+    { details = [], requestId }: Partial<Pick<ApiError, 'details' | 'requestId'>> = {},
+  ) {
     super(message);
+    this.requestId = requestId;
     this.code = code;
     this.status = status;
     this.details = details;
@@ -77,6 +85,9 @@ async function readError(answer: Response): Promise<ApiError> {
     body.code ?? String(answer.status),
     body.message ?? `The service answered ${answer.status}.`,
     answer.status,
-    body.details,
+    {
+      ...(body.details && { details: body.details }),
+      requestId: answer.headers.get('x-tintype-request-id') ?? undefined,
+    },
   );
 }

@@ -341,7 +341,10 @@ export interface Plugin<State = unknown> {
     context: RenderContext<State>,
     next: Next,
   ): Promise<RenderResult>;
-  /** Middleware around the opening of a page, which `middleware` does not receive. */
+  /**
+   * Middleware around the opening of a page, which `middleware` does not receive, and around the
+   * steps after each `capture` step.
+   */
   opening?(
     request: RenderRequest,
     context: RenderContext<State>,

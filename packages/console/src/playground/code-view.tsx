@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
-import { languages, type CodeRequest } from './request-code.ts';
+import { languages, shownParameters, type CodeRequest } from './request-code.ts';
 import { toQuery } from './form-info.ts';
 
 interface CodeProps {
@@ -13,7 +13,8 @@ interface CodeProps {
 export function CodeView({ request, query }: CodeProps) {
   const { notify, go } = useConsole();
   const [language, setLanguage] = useState('curl');
-  const code = languages[language]?.(request) ?? '';
+  const code =
+    languages[language]?.({ ...request, parameters: shownParameters(request.parameters) }) ?? '';
   return (
     <section class="code" aria-label="The same request in code">
       <div class="bar">

@@ -1,7 +1,8 @@
 import type { ParameterInfo } from '@tintype/contract';
 
 /** One parameter, as the service declares it. */
-export type Parameter = Omit<ParameterInfo, 'kinds' | 'half'>;
+export interface Parameter
+  extends Omit<ParameterInfo, 'kinds' | 'half'>, Partial<Pick<ParameterInfo, 'half'>> {}
 
 export interface KindForm {
   name: string;

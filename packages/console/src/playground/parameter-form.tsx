@@ -12,15 +12,19 @@ interface FormProps {
   onFill(name: string, value: string): void;
 }
 
+/** Parameters with fields of their own. */
+const elsewhere: ReadonlySet<string> = new Set(['url', 'steps', 'secrets']);
+
 /** All parameters of a kind, in their groups; groups with values or problems are open. */
 export function ParameterForm({ info, kind, filled, problems, onFill }: FormProps) {
   const [search, setSearch] = useState('');
-  const others = kind.parameters.filter(({ name }) => name !== 'url');
+  const others = kind.parameters.filter(({ name }) => !elsewhere.has(name));
   const groups = Map.groupBy(others, ({ group }) => group);
   const needle = search.trim().toLowerCase();
   const matches = ({ name, description }: Parameter) =>
     `${name} ${name.replaceAll('_', ' ')} ${description}`.toLowerCase().includes(needle);
   const found = needle === '' ? [] : others.filter(matches);
+  const isAboutSteps = /^(?:steps?|secrets?)$/.test(needle);
   const near =
     needle !== '' && found.length === 0
       ? nearest(
@@ -52,7 +56,8 @@ export function ParameterForm({ info, kind, filled, problems, onFill }: FormProp
       {needle !== '' ? (
         <div class="found">
           {found.map(field)}
-          {found.length === 0 && (
+          {isAboutSteps && <p class="quiet">Steps and secrets are above: open Steps.</p>}
+          {found.length === 0 && !isAboutSteps && (
             <p class="quiet">
               There is no such parameter.{' '}
               {near && (

@@ -14,9 +14,13 @@ import {
   type FormInfo,
 } from './form-info.ts';
 import { ParameterForm } from './parameter-form.tsx';
-import { readResult, type Result } from './result.ts';
+import { readResult } from './result.ts';
 import { ResultView } from './result-view.tsx';
+import type { StepsRun } from './steps/run-steps.ts';
+import { StepsSection } from './steps/steps-section.tsx';
+import { useRun } from './use-run.ts';
 import { Waiting } from './waiting.tsx';
+import { lazy } from '../shell/lazy.tsx';
 import { Problem, Skeleton } from '../shell/pending.tsx';
 
 /** Playground: the parameters of a request, and beside them its result. */
@@ -30,12 +34,9 @@ export function PlaygroundPage() {
   return info ? <Playground info={info} /> : <Skeleton lines={8} />;
 }
 
-interface Run {
-  kind: string;
-  startedAt?: number;
-  result?: Result;
-  error?: Error;
-}
+const StepsResult = lazy<{ run: StepsRun }>(
+  async () => (await import('./steps/steps-result.tsx')).StepsResult,
+);
 
 function Playground({ info }: { info: FormInfo }) {
   const { api, place, go } = useConsole();
@@ -44,8 +45,7 @@ function Playground({ info }: { info: FormInfo }) {
   const [filled, setFilled] = useState<Filled>(() =>
     kind ? fromQuery(place.query, kind.parameters) : {},
   );
-  const [run, setRun] = useState<Run | undefined>();
-  const ending = useRef<AbortController | undefined>(undefined);
+  const { run, begin, stop } = useRun();
   const outcome = useRef<HTMLElement>(null);
   const kindName = kind?.name ?? '';
   const address = kind ? formAddress(kindName, filled, kind.parameters) : '/console/playground';
@@ -53,35 +53,38 @@ function Playground({ info }: { info: FormInfo }) {
     const timer = setTimeout(() => go(address, { replace: true }), 300);
     return () => clearTimeout(timer);
   }, [address]);
-  useEffect(() => () => ending.current?.abort(), []);
   if (kind === undefined) return <p>This service has no kinds.</p>;
   const parameters = toParameters(filled, kind.parameters);
-  const start = async (event: SubmitEvent) => {
-    event.preventDefault();
-    ending.current?.abort();
-    const controller = new AbortController();
-    ending.current = controller;
-    const startedAt = performance.now();
-    setRun({ kind: kindName, startedAt });
-    const url = completeAddress(filled['url'] ?? '');
-    if (url !== (filled['url'] ?? '')) fill('url', url);
+  const fillAll = (values: Filled) => setFilled((before) => ({ ...before, ...values }));
+  const fill = (name: string, value: string) => fillAll({ [name]: value });
+  const prepare = () => {
+    const typed = filled['url'] ?? '';
+    const url = completeAddress(typed);
+    if (url !== typed) fill('url', url);
     // On a narrow window, the result is below the form.
     if (innerWidth < 992) outcome.current?.scrollIntoView();
-    try {
-      const body = { ...parameters, ...(url !== '' && { url }) };
-      const answer = await api.send('POST', `/v1/${kindName}`, body, controller.signal);
-      const result = await readResult(answer, performance.now() - startedAt);
-      if (!controller.signal.aborted) setRun({ kind: kindName, result });
-    } catch (error) {
-      if (!controller.signal.aborted) setRun({ kind: kindName, error: error as Error });
-    }
+    return { ...parameters, ...(url !== '' && { url }) };
   };
-  const fill = (name: string, value: string) =>
-    setFilled((before) => ({ ...before, [name]: value }));
+  const start = (event: SubmitEvent) => {
+    event.preventDefault();
+    const body = prepare();
+    const startMs = performance.now();
+    void begin(async (signal) => {
+      const answer = await api.send('POST', `/v1/${kindName}`, body, signal);
+      return { result: await readResult(answer, performance.now() - startMs) };
+    });
+  };
+  const startSteps = (until: number) => {
+    const asked = { until, parameters: prepare(), declared: kind.parameters };
+    void begin(async (signal) => {
+      const { runSteps } = await import('./steps/run-steps.ts');
+      return { steps: await runSteps(api, asked, signal) };
+    });
+  };
   const problems = problemsOf(run?.error);
   return (
     <div class="playground">
-      <form onSubmit={(event) => void start(event)} class="request" noValidate>
+      <form onSubmit={start} class="request" noValidate>
         <h1 class="hidden">Playground</h1>
         <div class="kinds" role="radiogroup" aria-label="Kind">
           {info.kinds.map(({ name }) => (
@@ -116,6 +119,15 @@ function Playground({ info }: { info: FormInfo }) {
           </button>
         </div>
         {problems['url'] && <p class="field-problem">{problems['url']}</p>}
+        {kind.parameters.some(({ name }) => name === 'steps') && (
+          <StepsSection
+            {...{ filled, problems }}
+            failure={run?.steps?.text === filled['steps'] ? run?.steps?.failure : undefined}
+            isRunning={run?.startedAt !== undefined}
+            onFill={fillAll}
+            onRun={startSteps}
+          />
+        )}
         <ParameterForm {...{ info, kind, filled, problems }} onFill={fill} />
         <button type="button" class="link" onClick={() => setFilled({ url: filled['url'] ?? '' })}>
           Reset the form
@@ -123,17 +135,10 @@ function Playground({ info }: { info: FormInfo }) {
       </form>
       <section ref={outcome} class="outcome" aria-label="Result" aria-live="polite">
         {run === undefined && <Empty />}
-        {run?.startedAt !== undefined && (
-          <Waiting
-            startedAt={run.startedAt}
-            onEnd={() => {
-              ending.current?.abort();
-              setRun(undefined);
-            }}
-          />
-        )}
+        {run?.startedAt !== undefined && <Waiting startedAt={run.startedAt} onEnd={stop} />}
         {run?.error && <Problem error={run.error} />}
         {run?.result && <ResultView key={run.result.id} result={run.result} />}
+        {run?.steps && <StepsResult key={run.steps.totalMs} run={run.steps} />}
         <CodeView
           query={openQuery(filled, kind.parameters)}
           request={{

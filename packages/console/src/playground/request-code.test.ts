@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import t from 'tap';
-import { languages, type CodeRequest } from './request-code.ts';
+import { languages, shownParameters, type CodeRequest } from './request-code.ts';
 
 const hostile = `a'b"c\\d$(touch x)\`e\`\n</script>`;
 const request: CodeRequest = {
@@ -93,5 +93,27 @@ t.test('writes values as Python literals', (t) => {
     throw error;
   }
   t.same(JSON.parse(read), request.parameters);
+  t.end();
+});
+
+t.test('code has steps as a list, and placeholders instead of secrets', (t) => {
+  const steps = [{ fill: '#p', value: '{{password}}' }];
+  const given = {
+    url: 'https://example.com/',
+    steps: JSON.stringify(steps),
+    secrets: JSON.stringify({ password: 's3cret' }),
+  };
+  const shown = shownParameters(given);
+  t.same(shown, { url: given.url, steps, secrets: { password: '...' } });
+  t.same(shownParameters({ steps: 'x', secrets: 's3cret' }), { steps: 'x', secrets: {} });
+  for (const [name, write] of Object.entries(languages)) {
+    const code = write({ ...request, parameters: shown });
+    t.notMatch(code, /s3cret|\[object/, name);
+    t.match(code, /\{\{password\}\}|%7B%7Bpassword%7D%7D/, name);
+  }
+  t.match(
+    languages['Command line']?.({ ...request, parameters: shown }),
+    `--steps '[{"fill":"#p","value":"{{password}}"}]'`,
+  );
   t.end();
 });

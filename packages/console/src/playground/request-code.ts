@@ -7,6 +7,41 @@ export interface CodeRequest {
   extension: string;
 }
 
+/** Parameters that may be JSON of objects and lists. */
+const jsonNames: ReadonlySet<string> = new Set(['steps', 'secrets']);
+
+/** Returns parameters for code: steps as a list, and placeholders instead of secrets. */
+export function shownParameters(
+  parameters: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => {
+      const read = jsonNames.has(name) ? parsed(value) : value;
+      if (name !== 'secrets') return [name, read];
+      const names = typeof read === 'object' && read ? Object.keys(read) : [];
+      return [name, Object.fromEntries(names.map((one) => [one, '...']))];
+    }),
+  );
+}
+
+function parsed(value: unknown): unknown {
+  try {
+    return JSON.parse(String(value));
+  } catch {
+    return value;
+  }
+}
+
+/** Returns parameters of which none is an object, for queries and flags. */
+function asTexts(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [
+      name,
+      jsonNames.has(name) && typeof value === 'object' ? JSON.stringify(value) : value,
+    ]),
+  );
+}
+
 /** Code of a request in several languages, by name. The reader fills in the access key. */
 export const languages: Readonly<Record<string, (request: CodeRequest) => string>> = {
   curl: ({ kind, parameters, origin, extension }) =>
@@ -52,7 +87,7 @@ curl_setopt_array($request, [
 ]);
 file_put_contents(${php(`page.${extension}`)}, curl_exec($request));`,
   'Command line': ({ kind, parameters, extension }) => {
-    const { url = '-', ...flags } = parameters;
+    const { url = '-', ...flags } = asTexts(parameters);
     const words = Object.entries(flags).flatMap(([name, value]) =>
       [value].flat().map((one) => flagOf(name, one)),
     );
@@ -79,7 +114,7 @@ client.signedUrl('${kind}', ${JSON.stringify(parameters, null, 2)});`,
         JSON.stringify({
           name: 'My task',
           api: kind,
-          query: toQuery(parameters),
+          query: toQuery(asTexts(parameters)),
           frequency: 'every_day',
         }),
       )}`,

@@ -2,20 +2,20 @@ import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Problem, Skeleton } from './pending.tsx';
 
-/** Creates a page that is loaded when it is shown. */
-export function lazy(load: () => Promise<FunctionComponent>): FunctionComponent {
-  return () => <Lazy load={load} />;
-}
-
-function Lazy({ load }: { load: () => Promise<FunctionComponent> }) {
-  const [state, setState] = useState<{ Page?: FunctionComponent; error?: Error }>({});
-  useEffect(() => {
-    load().then(
-      (Page) => setState({ Page }),
-      (error: Error) => setState({ error }),
-    );
-  }, []);
-  const { Page, error } = state;
-  if (error) return <Problem error={error} />;
-  return Page ? <Page /> : <Skeleton lines={6} />;
+/** Creates a component that is loaded when it is shown. */
+export function lazy<Props extends object = object>(
+  load: () => Promise<FunctionComponent<Props>>,
+): FunctionComponent<Props> {
+  return (props: Props) => {
+    const [state, setState] = useState<{ Part?: FunctionComponent<Props>; error?: Error }>({});
+    useEffect(() => {
+      load().then(
+        (Part) => setState({ Part }),
+        (error: Error) => setState({ error }),
+      );
+    }, []);
+    const { Part, error } = state;
+    if (error) return <Problem error={error} />;
+    return Part ? <Part {...props} /> : <Skeleton lines={6} />;
+  };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { declareIn } from './declare.ts';
-import { maxSelectorLength } from './interaction.ts';
+import { maxSelectorLength } from '../steps/steps.ts';
 
 const { choice, off } = declareIn('appearance', 'load');
 const { optional } = declareIn('appearance');

@@ -1,14 +1,8 @@
 import { maxSecretsLength } from '../steps/secrets.ts';
-import { maxSteps, maxStepsLength } from '../steps/steps.ts';
+import { maxCodeLength, maxSelectorLength, maxSteps, maxStepsLength } from '../steps/steps.ts';
 import { declareIn } from './declare.ts';
 
 const { optional } = declareIn('interaction', 'load');
-
-/** People write no longer selectors, and long ones can be slow to match. */
-export const maxSelectorLength = 1024;
-
-/** Longer code belongs in a file of the page. */
-export const maxCodeLength = 65_536;
 
 export const interactionParameters = {
   hide_selectors: optional.texts({

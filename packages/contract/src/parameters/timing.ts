@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ErrorCode } from '../errors/error-table.ts';
 import { declareIn } from './declare.ts';
 import { usualTimeoutS } from '../kinds/screencast/longest-render.ts';
-import { maxCodeLength, maxSelectorLength } from './interaction.ts';
+import { maxCodeLength, maxSelectorLength } from '../steps/steps.ts';
 
 const { choices, integer, number, oneOrMore, optional } = declareIn('timing', 'load');
 

@@ -1,7 +1,6 @@
 import { describeValue } from '../read/wrong-value.ts';
 import { nearest } from '../read/nearest.ts';
-import { maxSelectorLength } from '../parameters/interaction.ts';
-import type { StepFile, StepSelectors } from './steps.ts';
+import { maxSelectorLength, type StepFile, type StepSelectors } from './steps.ts';
 
 /** Problem of a step, which names its place and never contains a value to type. */
 export class WrongStep extends Error {}

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { parseRequest } from '../request/parse-request.ts';
-import { readSteps } from './read-steps.ts';
+import { readStep, readSteps } from './read-steps.ts';
 import { describeStep, maxSteps, type Step } from './steps.ts';
 
 const url = 'https://example.com/';
@@ -96,6 +96,12 @@ for (const [name, [steps, message]] of Object.entries(wrong)) {
 t.test('rejects more steps than allowed, those inside others included', async (t) => {
   const then = Array.from({ length: maxSteps }, () => ({ pause: 1 }));
   t.throws(() => parse([{ if_visible: 'a', then }]), { message: /at most 100/ });
+});
+
+t.test('one step is read alone, with its position', (t) => {
+  t.same(readStep({ capture: 'cart' }, 3), { type: 'capture', name: 'cart' });
+  t.equal(readStep({ clik: '#a' }, 3), 'step 3 must be one of click; got "clik"');
+  t.end();
 });
 
 t.test('a message never contains a value to type', async (t) => {

@@ -2,9 +2,15 @@ import { structureProblem } from '../read/json-structure.ts';
 import { describeValue } from '../read/wrong-value.ts';
 import { nearest } from '../read/nearest.ts';
 import { expectedName, nameForm, stemOf } from '../captures/captures.ts';
-import { maxCodeLength } from '../parameters/interaction.ts';
 import { givenStep, WrongStep, type GivenStep } from './given-step.ts';
-import { maxPauseMs, maxSteps, maxStepsLength, maxStepTimeoutMs, type Step } from './steps.ts';
+import {
+  maxCodeLength,
+  maxPauseMs,
+  maxSteps,
+  maxStepsLength,
+  maxStepTimeoutMs,
+  type Step,
+} from './steps.ts';
 
 /** Steps with what a recording says of its page. */
 export interface Recording {
@@ -49,6 +55,20 @@ export function readSteps(text: string): Recording | string {
   }
   try {
     return recordingOf(given);
+  } catch (error) {
+    if (error instanceof WrongStep) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Reads one step of a list.
+ * @param number Its position, from 1, which its problem names
+ * @returns the step, or its problem in words
+ */
+export function readStep(given: unknown, number: number): Step | string {
+  try {
+    return stepOf(givenStep(given, `step ${number}`), { left: maxSteps }, maxNesting);
   } catch (error) {
     if (error instanceof WrongStep) return error.message;
     throw error;
@@ -138,11 +158,10 @@ function stepOf(step: GivenStep, count: { left: number }, nesting: number): Step
       return { ...form(step, { name: type, count, nesting }), ...timeout, ...recorded(step) };
     throw unknownStep(step, type, Object.keys(longForms));
   }
-  const names = Object.keys(shortForms);
-  const name = names.find((one) => step.has(one));
+  const name = shortStepNames.find((one) => step.has(one));
   if (name === undefined) {
     const [first = ''] = step.names;
-    throw unknownStep(step, first, names);
+    throw unknownStep(step, first, shortStepNames);
   }
   const { more = [], read } = shortForms[name]!;
   step.only(name, ...more);
@@ -297,6 +316,9 @@ const shortForms: Readonly<Record<string, Form>> = {
     read: (step, context) => branch(step, 'if_visible', context),
   },
 };
+
+/** Names of the short forms. */
+export const shortStepNames: readonly string[] = Object.keys(shortForms);
 
 function clickOf(step: GivenStep, { name }: Context): Step {
   const type = name === 'doubleClick' ? 'doubleClick' : 'click';

@@ -13,6 +13,12 @@ export const maxPauseMs = 10_000;
 /** Maximum characters of the JSON of steps, with the contents of files. */
 export const maxStepsLength = 131_072;
 
+/** People write no longer selectors, and long ones can be slow to match. */
+export const maxSelectorLength = 1024;
+
+/** Longer code belongs in a file of the page. */
+export const maxCodeLength = 65_536;
+
 /**
  * Alternatives for one element: the first that matches is used. Each is a path of selectors; all but
  * the first are matched inside the shadow tree of the element before.

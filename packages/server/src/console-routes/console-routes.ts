@@ -106,7 +106,7 @@ function formOf(kinds: KindSet, hasPassword: boolean) {
       files,
       parameters: parameterList(name, kinds)
         .filter(({ group }) => group !== 'account')
-        .map(({ half: _half, kinds: _kinds, lowerCase: _lower, ...info }) => info),
+        .map(({ kinds: _kinds, lowerCase: _lower, ...info }) => info),
     })),
   };
 }

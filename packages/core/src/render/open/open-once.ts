@@ -131,6 +131,7 @@ export async function openOnce(
         parts.reached = await leased.run(stages, () => reach(again, 'resumed'));
       } catch (error) {
         loaded.progress.isOver = true;
+        await callPageFailed(again, error);
         throw error;
       }
       parts.freshUntilMs = handled ? 0 : freshUntil(parts.request);

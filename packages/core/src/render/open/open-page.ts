@@ -146,11 +146,15 @@ export async function openPage(
     }
   };
 
+  const resuming = compose<RenderRequest, RenderContext, void>(openings, async (_request, own) =>
+    opened.resume(own),
+  );
   const resume = async () => {
     if (over) throw over;
     deadline.renew(parsed.request.timeout * 1000);
     try {
-      await deadline.race(opened.resume({ ...context, isOpenPage: true }));
+      const work = resuming(parsed.request, { ...context, isOpenPage: true });
+      await raceTraced(context, work);
     } catch (error) {
       throw RenderError.from(error);
     } finally {

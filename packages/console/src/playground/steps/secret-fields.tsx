@@ -1,0 +1,39 @@
+interface SecretProps {
+  /** Names in `{{name}}` of the steps. */
+  names: readonly string[];
+  values: Readonly<Record<string, string>>;
+  problem: string | undefined;
+  onChange(values: Readonly<Record<string, string>>): void;
+}
+
+/** Values of secrets. They are in no URL and no code. */
+export function SecretFields({ names, values, problem, onChange }: SecretProps) {
+  if (names.length === 0) return problem ? <p class="field-problem">{problem}</p> : null;
+  return (
+    <fieldset class="secrets">
+      <legend>Secrets</legend>
+      {names.map((name) => (
+        <div key={name} class="field">
+          <label for={`secret-${name}`}>
+            <code>{name}</code>
+          </label>
+          <input
+            id={`secret-${name}`}
+            type="password"
+            autocomplete="new-password"
+            value={values[name] ?? ''}
+            onInput={(event) => {
+              const next = { ...values, [name]: event.currentTarget.value };
+              onChange(
+                Object.fromEntries(Object.entries(next).filter(([one]) => names.includes(one))),
+              );
+            }}
+          />
+        </div>
+      ))}
+      <p class={problem ? 'field-problem' : 'hint'}>
+        {problem ?? 'They are not in the URL of this page, nor in the code.'}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from 'preact/hooks';
+import { lazy } from '../../shell/lazy.tsx';
+import type { StepsProps } from './steps-editor.tsx';
+
+const StepsEditor = lazy<StepsProps>(async () => (await import('./steps-editor.tsx')).StepsEditor);
+
+/** Steps of the request, edited one by one; the editor is loaded when it is opened. */
+export function StepsSection(props: StepsProps) {
+  const { filled, problems } = props;
+  const text = filled['steps'] ?? '';
+  const [isOpen, setOpen] = useState(text !== '');
+  const isWrong = problems['steps'] !== undefined || problems['secrets'] !== undefined;
+  return (
+    <details
+      class="steps"
+      open={isOpen || isWrong}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <span>Steps</span>
+        {text !== '' && <span class="count">{countOf(text)} set</span>}
+      </summary>
+      {(isOpen || isWrong) && (
+        <div class="inside">
+          <StepsEditor {...props} />
+        </div>
+      )}
+    </details>
+  );
+}
+
+function countOf(text: string): number {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list.length : 0;
+  } catch {
+    return 0;
+  }
+}

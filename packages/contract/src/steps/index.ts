@@ -1,0 +1,4 @@
+/** Reading steps without zod, for editors in browsers. */
+export { isWithoutEffect, readStep, readSteps, shortStepNames } from './read-steps.ts';
+export { secretNames } from './secrets.ts';
+export { describeStep, maxSteps, type Step } from './steps.ts';
