@@ -84,7 +84,7 @@ t.test('steps log in without a window', async (t) => {
     runHere(['login', site.url('/'), '-o', 'state.json', ...more], { cwd, env });
   const done = await login('--steps', 'login.yaml', '--secrets', 'secrets.json');
   t.equal(done.code, 0, done.stderr);
-  t.match(done.stderr, /^state\.json {2}\d+ B, cookies: 1, sites with local storage: 1\n$/);
+  t.match(done.stderr, /^state\.json {2}\d+ B, cookies: 1, sites with storage: 1\n$/);
   const file = join(cwd, 'state.json');
   t.equal(statSync(file).mode & 0o777, 0o600);
   t.match(storageState(readFileSync(file, 'utf8')), { cookies: [{ value: 's3cret' }] });
@@ -138,7 +138,7 @@ t.test('actions in the window become a state that renders them logged in', { ski
   const asked = site.log.length;
   await tab.send('Page.close');
   await window.closed;
-  const state = await window.storageState();
+  const { state } = await window.storageState();
   t.equal(site.log.length, asked, 'nothing is asked of the site to read what it keeps');
   const ours = new URL(site.url('/')).origin;
   t.match(state.cookies, [
@@ -198,7 +198,7 @@ t.test('Enter writes the state for its owner alone, and renders take it', { skip
   });
   t.equal(code, 0, stderr);
   t.match(stderr, /Log in in the window.*press Enter/s);
-  t.match(stderr, /state\.json .*cookies: 1, sites with local storage: 1/);
+  t.match(stderr, /state\.json .*cookies: 1, sites with storage: 1/);
   const file = join(dir, 'state.json');
   t.equal(statSync(file).mode & 0o777, 0o600);
   const greeted = await runHere([

@@ -71,6 +71,46 @@ t.test('a session is created from a storage state, listed, exported and deleted'
   t.match([gone.status, await gone.json()], [404, { code: 'session_not_found' }]);
 });
 
+t.test('databases of an export are taken as JSON, restored and exported', async (t) => {
+  const caller = await service.account();
+  const page = `<!doctype html><title>wait</title><script>
+    const request = indexedDB.open('auth');
+    request.onsuccess = () => {
+      request.result.transaction('tokens').objectStore('tokens').get('access').onsuccess = (event) => {
+        document.title = JSON.stringify(event.target.result);
+      };
+    };
+  </script>`;
+  const url = pages.page('/database', page);
+  let value: object = { token: 'abc' };
+  for (let level = 0; level < 10; level += 1) value = { value };
+  const o = [{ k: 'at', v: { d: '2026-01-02T03:04:05.678Z' } }];
+  const records = [
+    { key: 'access', value },
+    { keyEncoded: { d: '2026-01-02T03:04:05.678Z' }, valueEncoded: { o, id: 1 } },
+  ];
+  const stores = [{ name: 'tokens', autoIncrement: false, records, indexes: [] }];
+  const indexedDB = [{ name: 'auth', version: 2, stores }];
+  const origins = [{ origin: new URL(url).origin, localStorage: [], indexedDB }];
+  const storage_state = { cookies: [], origins };
+  const made = await create(caller, { name: 'databases', storage_state });
+  t.match([made.status, await made.json()], [201, { origins: 1 }]);
+  t.same(await stateFor(caller, 'databases'), storage_state);
+  const wait_for_function = `document.title !== 'wait'`;
+  const asked = { url, session: 'databases', wait_for_function, format: 'json' };
+  const shown = await caller.post('/v1/scrape', asked);
+  t.match(await shown.text(), /abc/);
+  t.same(
+    await stateFor(caller, 'databases'),
+    storage_state,
+    'a page that only reads changes nothing',
+  );
+  const wrong = { origins: [{ origin: 'https://a.example', indexedDB: [{ name: 's3cret' }] }] };
+  const refused = await create(caller, { name: 'wrong', storage_state: wrong });
+  t.equal(refused.status, 400);
+  t.match(await refused.text(), /indexedDB\[0\]\.version is no positive integer/);
+});
+
 t.test('two accounts have sessions of one name, and see only their own', async (t) => {
   const [one, other] = [await service.account(), await service.account()];
   await create(one, { name: 'shop', storage_state: stateOf(pages) });

@@ -107,7 +107,11 @@ export {
 export {
   storageState,
   maxStateLength,
+  type OriginState,
   type StateCookie,
+  type StateDatabase,
+  type StateRecord,
+  type StateStore,
   type StorageState,
 } from './values/storage-state.ts';
 export { canonicalZone, isTimeZone } from './values/locale.ts';

@@ -16,6 +16,10 @@ export { missingValue, unknownName, wrongValue } from './read/wrong-value.ts';
 export {
   maxStateLength,
   storageState,
+  type OriginState,
   type StateCookie,
+  type StateDatabase,
+  type StateRecord,
+  type StateStore,
   type StorageState,
 } from './values/storage-state.ts';

@@ -1,4 +1,4 @@
-import type { StateCookie, StorageState } from '@tintype/contract';
+import type { OriginState, StateCookie, StorageState } from '@tintype/contract';
 import type { Receipt } from '@tintype/contract/headers';
 import type { Protocol } from 'devtools-protocol';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
@@ -125,6 +125,16 @@ export interface FrameControl {
   takeOver(): Promise<void>;
 }
 
+/** State of a browser context. */
+export interface PageState {
+  /** `indexedDB` of an origin is absent if its databases were not read. */
+  state: StorageState;
+  /** Origins whose databases are not all in the state. */
+  partial: Set<string>;
+  /** Parts that the state lacks, with reasons: sentences without a verb. */
+  missing: string[];
+}
+
 /** A blank page for one render, in a browser context that is fresh or has been cleaned. */
 export interface Lease {
   readonly session: PageSession;
@@ -157,10 +167,18 @@ export interface Lease {
   /** Returns the cookies of its context. */
   cookies(): Promise<StateCookie[]>;
   /**
-   * Returns the cookies of its context, and the local storage of the origins that it had.
+   * Returns the cookies of its context, and local storage and databases of the origins that it had.
    * @param withEmpty - true to include the origin of the page if its restored storage is empty now
    */
-  storageState(withEmpty?: boolean): Promise<StorageState>;
+  storageState(withEmpty?: boolean): Promise<PageState>;
+  /**
+   * Creates the databases of origins, before the page shows one of them.
+   * @returns the databases as they are read back, and problems: sentences that start with the name
+   *   of a database
+   */
+  restoreDatabases(
+    origins: readonly OriginState[],
+  ): Promise<{ origins: OriginState[]; problems: string[] }>;
   /** Returns the puppeteer `Page`, created on first use. */
   puppeteerPage(): Promise<unknown>;
   /**

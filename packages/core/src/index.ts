@@ -13,6 +13,7 @@ export type {
   NetworkPolicy,
   NetworkSession,
   PageSession,
+  PageState,
   BinaryCommands,
   ScreencastFrame,
   Site,

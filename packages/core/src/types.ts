@@ -117,7 +117,7 @@ export interface SessionInfo {
   expiresAt?: number;
   /** Number of cookies. */
   cookies: number;
-  /** Number of origins with local storage. */
+  /** Number of origins with local storage or databases. */
   origins: number;
   /** Size of its state as JSON. */
   bytes: number;
@@ -157,7 +157,7 @@ export interface NamedSession {
   login(login: SessionLoginInput, options?: OpenOptions): Promise<{ warnings: string[] }>;
   /** Replaces the session by a storage state: an object, or its JSON. */
   restore(state: StorageState | string): Promise<void>;
-  /** Returns its cookies and local storage. @throws RenderError `session_not_found` */
+  /** Returns its cookies and storage. @throws RenderError `session_not_found` */
   state(): Promise<StorageState>;
   /** Returns false if there was none. */
   delete(): Promise<boolean>;
@@ -443,14 +443,16 @@ export interface OpenPage<Definition extends KindDefinition = never> extends Asy
    */
   puppeteer<Page = unknown>(): Promise<Page>;
   /**
-   * Returns the page's cookies and the local storage of the sites that it visited, for
+   * Returns the page's cookies, and local storage and IndexedDB of the sites that it visited, for
    * `storage_state` of later renders: a login by `steps` or by hand is needed once. Frames that run
    * in another process are not included.
+   * @param options.warn - called with each part that cannot be stored; by default, these are
+   *   warnings of later captures
    * @example
    * const state = await page.storageState();
    * await renderer.render({ kind: 'pdf', url, storage_state: JSON.stringify(state) });
    */
-  storageState(): Promise<StorageState>;
+  storageState(options?: { warn?(message: string): void }): Promise<StorageState>;
   /**
    * Name of the `capture` step that the page waits at; undefined if it has done all its `steps`.
    */

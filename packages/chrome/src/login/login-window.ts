@@ -1,5 +1,4 @@
-import type { StorageState } from '@tintype/contract';
-import type { CdpSession } from '@tintype/core';
+import type { CdpSession, PageState } from '@tintype/core';
 import { routeMessages } from '../protocol/cdp-router.ts';
 import { launchChrome, type LaunchChromeOptions } from '../launch/launch-chrome.ts';
 import { attachTo, watchTabs } from './watch-tabs.ts';
@@ -21,8 +20,8 @@ export interface LoginWindow {
   readonly warnings: readonly string[];
   /** Sessions with its tabs. */
   tabs(): CdpSession[];
-  /** Cookies and local storage as they are now, also after {@link LoginWindow.closed}. */
-  storageState(): Promise<StorageState>;
+  /** Cookies and storage as they are now, also after {@link LoginWindow.closed}. */
+  storageState(): Promise<PageState>;
   /** Ends the browser and removes its profile. */
   end(): Promise<void>;
 }
@@ -51,8 +50,14 @@ export async function openLoginWindow({
     });
     await router.root.send('Target.setAutoAttach', attachTo('page'));
     await router.root.send('Target.createTarget', { url, browserContextId, newWindow: true });
-    const { createStorageReader } = await import('./read-storage.ts');
-    const reader = await createStorageReader(router, browserContextId);
+    const { createStateWriter, readCookies, readOrigins } = await import('./read-storage.ts');
+    const { openStoragePage } = await import('./storage-page.ts');
+    const page = await openStoragePage(router, browserContextId);
+    const read = async () => {
+      const writer = createStateWriter(await readCookies(router.root, browserContextId));
+      await readOrigins(page, Array.from(origins), writer);
+      return writer.result;
+    };
     const gone = process.exited.then(() => {
       throw new Error(ended);
     });
@@ -64,7 +69,7 @@ export async function openLoginWindow({
       warnings: process.warnings,
       tabs: tabs.open,
       storageState: () =>
-        reader.read(Array.from(origins)).catch((cause: unknown) => {
+        read().catch((cause: unknown) => {
           throw new Error(ended, { cause });
         }),
       end: () => process.kill(),

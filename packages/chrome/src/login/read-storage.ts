@@ -1,53 +1,96 @@
-import { maxStateLength, type StateCookie, type StorageState } from '@tintype/contract/light';
-import type { CdpSession } from '@tintype/core';
+import { setTimeout as delay } from 'node:timers/promises';
+import { maxStateLength, type OriginState, type StateCookie } from '@tintype/contract/light';
+import type { CdpSession, PageState } from '@tintype/core';
 import { callOf } from '@tintype/core/page';
 import { pageCode } from '../page-code.ts';
+import type { DatabaseLimits, FoundDatabases } from './in-page/read-databases.ts';
 import type { StoredItems } from './in-page/stored-items.ts';
-import type { CdpRouter } from '../protocol/cdp-router.ts';
+import type { StoragePage } from './storage-page.ts';
 
-/** Reads what the pages of a context keep, in the form in which Playwright writes it. */
-export interface StorageReader {
-  read(origins: Iterable<string>): Promise<StorageState>;
-  close(): Promise<void>;
+/** Limits of the databases of one state: half of its length, and few enough objects. */
+export const databaseLimits: DatabaseLimits = {
+  databases: 20,
+  stores: 100,
+  records: 1000,
+  length: maxStateLength / 2,
+  objects: 10_000,
+};
+
+/** Maximum time to read the databases of an origin, in ms: a page may lock them. */
+const databasesBoundMs = 2000;
+
+/** Storage of one document. */
+export interface FoundStorage extends StoredItems {
+  /** Absent if they could not be read. */
+  databases?: FoundDatabases;
 }
 
-/** Opens a hidden page that reads storage. In full Chrome it works only while there is a window. */
-export async function createStorageReader(
-  { root, attach }: CdpRouter,
-  browserContextId: string,
-  /** Called before the browser reports the page as a new one. */
-  onTarget: (targetId: Promise<string>) => void = () => {},
-): Promise<StorageReader> {
-  const hidden = { url: 'about:blank', browserContextId, hidden: true };
-  const created = root.send('Target.createTarget', hidden).then((target) => target.targetId);
-  onTarget(created);
-  const targetId = await created;
-  const close = async () => {
-    // It may be gone, with its context.
-    await root.send('Target.closeTarget', { targetId }).catch(() => {});
+/** Adds what was found in documents to the state of a context, within its limits. */
+export interface StateWriter {
+  readonly result: PageState;
+  /** True once it is too large: nothing more is read. */
+  readonly isFull: boolean;
+  /** Reads the storage of a document, in an isolated world of it if a context is given. */
+  read(session: CdpSession, contextId?: number): Promise<FoundStorage | undefined>;
+  /** Reads its databases only. */
+  readDatabases(session: CdpSession, contextId?: number): Promise<FoundDatabases | undefined>;
+  add(storage: FoundStorage): void;
+}
+
+/** @param withEmpty - true to write an empty list for an origin without databases */
+export function createStateWriter(cookies: StateCookie[] = [], withEmpty = false): StateWriter {
+  const result: PageState = { state: { cookies, origins: [] }, missing: [], partial: new Set() };
+  let limits = databaseLimits;
+  let length = 0;
+  const writer: StateWriter = {
+    result,
+    get isFull() {
+      return length > maxStateLength;
+    },
+    async read(session, contextId) {
+      // Scripts of the page may keep databases from being read, but not items.
+      const [items, databases] = await Promise.all([
+        evaluateItems(session, contextId),
+        writer.readDatabases(session, contextId),
+      ]);
+      return items && { ...items, ...(databases && { databases }) };
+    },
+    async readDatabases(session, contextId) {
+      const found = await readDatabases(session, limits, contextId);
+      limits = found?.left ?? limits;
+      return found;
+    },
+    add({ origin, items, databases }) {
+      const own: OriginState = { origin, localStorage: items };
+      const { databases: found = [] } = databases ?? {};
+      if (found.length > 0 || (databases && withEmpty)) own.indexedDB = found;
+      result.state.origins.push(own);
+      for (const { name, value } of items) length += name.length + value.length;
+      if (!databases?.isWhole) result.partial.add(origin);
+      for (const [part, reason] of databases?.missing ?? []) {
+        result.missing.push(`${part} of ${origin}: ${reason}`.replaceAll(/\p{Cc}/gu, ' '));
+      }
+    },
   };
-  const openSession = async () => {
-    const opened = await attach(targetId);
-    await answerEverything(opened);
-    return opened;
-  };
-  const session = await openSession().catch(async (cause: unknown) => {
-    await close();
-    throw cause;
-  });
-  const read = async (origins: Iterable<string>) => {
-    const state: StorageState = { cookies: await readCookies(root, browserContextId), origins: [] };
-    let length = 0;
-    for (const origin of origins) {
-      const localStorage = await itemsOf(session, origin);
-      if (localStorage.length > 0) state.origins.push({ origin, localStorage });
-      for (const { name, value } of localStorage) length += name.length + value.length;
-      // Too large already: reading stops here.
-      if (length > maxStateLength) break;
-    }
-    return state;
-  };
-  return { read, close };
+  return writer;
+}
+
+/** Reads the storage of origins in a hidden page. */
+export async function readOrigins(
+  page: StoragePage,
+  origins: Iterable<string>,
+  writer: StateWriter,
+): Promise<void> {
+  for (const origin of origins) {
+    const found = (await page.show(origin)) ? await writer.read(page.session) : undefined;
+    if (found && !isEmpty(found)) writer.add(found);
+    if (writer.isFull) break;
+  }
+}
+
+export function isEmpty({ items, databases }: FoundStorage): boolean {
+  const { databases: found = [], missing = [] } = databases ?? {};
+  return items.length + found.length + missing.length === 0;
 }
 
 /** Returns the cookies of a context in the form in which Playwright writes them. */
@@ -76,47 +119,8 @@ function cookieOf(cookie: {
   return { name, value, domain, path, expires, httpOnly, secure, sameSite };
 }
 
-/** Each origin gets an empty page: nothing is asked of the site, and no script of it runs. */
-async function answerEverything(session: CdpSession): Promise<void> {
-  session.on('Fetch.requestPaused', ({ requestId }) => {
-    const answer = {
-      requestId,
-      responseCode: 200,
-      responseHeaders: [{ name: 'content-type', value: 'text/html' }],
-      body: '',
-    };
-    // The request or the browser is gone; the navigation reports which.
-    session.send('Fetch.fulfillRequest', answer).catch(() => {});
-  });
-  await session.send('Network.enable');
-  await session.send('Network.setBypassServiceWorker', { bypass: true });
-  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
-}
-
-async function itemsOf(session: CdpSession, origin: string): Promise<StoredItems['items']> {
-  const { errorText } = await session.send('Page.navigate', { url: `${origin}/` });
-  const found = errorText ? undefined : await evaluateItems(session);
-  // A site that wants https has sent http on to it.
-  return found?.origin === origin ? found.items : [];
-}
-
-/** Reads the storage of the document that a page shows, out of reach of its scripts. */
-export async function itemsShown(
-  session: CdpSession,
-  frameId: string,
-): Promise<StoredItems | undefined> {
-  try {
-    const world = { frameId, worldName: 'tintype' };
-    const { executionContextId } = await session.send('Page.createIsolatedWorld', world);
-    return await evaluateItems(session, executionContextId);
-  } catch {
-    // It navigates, or is gone.
-    return undefined;
-  }
-}
-
 /** Returns undefined for a document without storage. */
-async function evaluateItems(
+export async function evaluateItems(
   session: CdpSession,
   contextId?: number,
 ): Promise<StoredItems | undefined> {
@@ -126,4 +130,33 @@ async function evaluateItems(
     ...(contextId !== undefined && { contextId }),
   });
   return exceptionDetails ? undefined : (result.value as StoredItems);
+}
+
+/** Returns undefined for a document without databases. */
+async function readDatabases(
+  session: CdpSession,
+  limits: DatabaseLimits,
+  contextId?: number,
+): Promise<FoundDatabases | undefined> {
+  const bound = new AbortController();
+  const late: FoundDatabases = {
+    databases: [],
+    missing: [['the databases', 'they could not be read in time']],
+    isWhole: false,
+    left: limits,
+  };
+  const read = async () => {
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression: callOf(pageCode.readDatabases, limits),
+      awaitPromise: true,
+      returnByValue: true,
+      ...(contextId !== undefined && { contextId }),
+    });
+    return exceptionDetails ? undefined : (JSON.parse(String(result.value)) as FoundDatabases);
+  };
+  try {
+    return await Promise.race([read(), delay(databasesBoundMs, late, { signal: bound.signal })]);
+  } finally {
+    bound.abort();
+  }
 }

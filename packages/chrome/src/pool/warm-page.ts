@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract/errors';
 import {
-  syntheticHost,
+  createLazy,
   type CdpSession,
   type Lease,
   type LeaseLoss,
@@ -161,7 +161,6 @@ function assemble(parts: Parts): WarmPage {
   let view: Promise<PuppeteerView> | undefined;
   /** The hidden page that reads storage, which is no popup. */
   let hiddenTarget: Promise<string | undefined> | undefined;
-  let reading: Promise<unknown> = Promise.resolve();
   let closed = false;
   let pump: FramePump | undefined;
   const siblings = new Set<Lease>();
@@ -169,17 +168,20 @@ function assemble(parts: Parts): WarmPage {
     const { readCookies } = await import('../login/read-storage.ts');
     return readCookies(root, contextId);
   };
-  const readStorage = async (origins: readonly string[]) => {
-    const { createStorageReader } = await import('../login/read-storage.ts');
-    const reader = await createStorageReader(router, contextId, (target) => {
-      hiddenTarget = target.catch(() => undefined);
+  const storage = createLazy(async () => {
+    const { createPageStorage } = await import('../login/page-storage.ts');
+    return createPageStorage({
+      router,
+      contextId,
+      frameId,
+      hasStoppedClock: options.frameControl,
+      session: () => session,
+      origins: () => seenOrigins,
+      onHidden: (target) => {
+        hiddenTarget = target.catch(() => undefined);
+      },
     });
-    try {
-      return await reader.read(origins);
-    } finally {
-      await reader.close();
-    }
-  };
+  });
   const openSizeSession = () => (sizeSession ??= router.attach(targetId));
 
   const page: WarmPage = {
@@ -234,24 +236,8 @@ function assemble(parts: Parts): WarmPage {
         },
         lost,
         cookies,
-        async storageState(withEmpty) {
-          const storage = await import('../login/read-storage.ts');
-          const origins = [...seenOrigins].filter(isOfSite).slice(-maxOrigins);
-          const shown = await storage.itemsShown(session, frameId);
-          const isListed = shown && (shown.items.length > 0 || (withEmpty && shown.isFilled));
-          const own =
-            shown && isListed && isOfSite(shown.origin)
-              ? [{ origin: shown.origin, localStorage: shown.items }]
-              : [];
-          const others = origins.filter((origin) => origin !== shown?.origin);
-          // A hidden page takes longer to open than many pages take to load.
-          if (others.length === 0) return { cookies: await cookies(), origins: own };
-          // One at a time, so that one hidden page is known.
-          const read = reading.then(() => readStorage(others));
-          reading = read.catch(() => {});
-          const state = await read;
-          return { ...state, origins: [...state.origins, ...own] };
-        },
+        storageState: async (withEmpty) => (await storage.get()).storageState(withEmpty),
+        restoreDatabases: async (origins) => (await storage.get()).restoreDatabases(origins),
         async puppeteerPage() {
           const { proxyServer } = egressSession;
           view ??= openPuppeteerView(browser, {
@@ -358,15 +344,6 @@ function withSizeBy(open: () => Promise<PageSession>, session: PageSession): Pag
     sendWithin: async (maxBytes, method, ...params) =>
       (await sessionFor(method)).sendWithin(maxBytes, method, ...params),
   };
-}
-
-/** Maximum number of origins whose local storage is read: the latest. */
-const maxOrigins = 100;
-
-/** Returns whether an origin is that of a web site, and not that of `html`. */
-function isOfSite(origin: string): boolean {
-  const url = URL.parse(origin);
-  return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== syntheticHost;
 }
 
 /** Collects the origins that had a document in a page; opaque ones cannot store anything. */

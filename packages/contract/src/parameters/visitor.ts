@@ -76,7 +76,7 @@ export const visitorParameters = {
   }),
   storage_state: optional.json({
     description:
-      'Cookies and local storage of a browser that is logged in, as Playwright and tintype login write them.',
+      'Cookies, local storage and IndexedDB of a browser that is logged in, as Playwright and tintype login write them.',
     expected:
       'a storage state as Playwright writes it, {"cookies": [...], "origins": [...]}, of at most 1048576 characters',
     max: maxStateLength,
@@ -84,7 +84,7 @@ export const visitorParameters = {
   }),
   session: optional.text({
     description:
-      'Session that keeps cookies and local storage from one render to the next: a login is done once.',
+      'Session that keeps cookies, local storage and IndexedDB from one render to the next: a login is done once.',
     expected: sessionNameForm,
     max: 64,
     pattern: sessionName,

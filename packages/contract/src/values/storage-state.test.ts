@@ -5,6 +5,10 @@ import { maxStateLength, storageState } from './storage-state.ts';
 const cookie = { name: 'sid', value: 'S3CRET', domain: '.example.com' };
 const item = { name: 'token', value: 'S3CRET' };
 
+const database = (indexedDB: object) => ({
+  origins: [{ origin: 'https://a.example', indexedDB: [indexedDB] }],
+});
+
 const request = (storage_state: unknown) =>
   parseRequest({ kind: 'screenshot', url: 'https://example.com/', storage_state }).request;
 
@@ -14,7 +18,7 @@ t.test('text and object mean the same, in one form', async (t) => {
       { ...cookie, path: '/a', expires: -1, httpOnly: true, secure: true, sameSite: 'Lax' },
       { ...cookie, expires: 1_900_000_000.5, partitionKey: 'x' },
     ],
-    origins: [{ origin: 'https://example.com', localStorage: [item], indexedDB: [{}] }],
+    origins: [{ origin: 'https://example.com', localStorage: [item], indexedDB: [] }],
     more: 1,
   };
   const { storage_state: normal = '' } = request(written);
@@ -28,6 +32,29 @@ t.test('text and object mean the same, in one form', async (t) => {
   });
   t.equal(request(normal).storage_state, normal, 'it parses to itself');
   t.equal(request({ cookies: [] }).storage_state, '{"cookies":[],"origins":[]}');
+});
+
+t.test('takes databases in the form of Playwright', async (t) => {
+  const records = [{ key: 1, valueEncoded: { d: '2026-01-02T03:04:05.678Z' } }, { value: null }];
+  const index = { name: 'by', keyPathArray: ['a', 'b'], multiEntry: false, unique: true };
+  const store = { name: 'one', autoIncrement: true, records, indexes: [index] };
+  const inline = { name: 'two', keyPath: 'id', records: [{ value: { id: 1 }, more: 1 }] };
+  const indexedDB = [{ name: 'db', version: 3, stores: [store, inline] }];
+  const { storage_state: normal = '' } = request({
+    origins: [{ origin: 'https://example.com', indexedDB }],
+  });
+  const second = { ...inline, autoIncrement: false, records: [{ value: { id: 1 } }], indexes: [] };
+  t.strictSame(JSON.parse(normal), {
+    cookies: [],
+    origins: [
+      {
+        origin: 'https://example.com',
+        localStorage: [],
+        indexedDB: [{ name: 'db', version: 3, stores: [store, second] }],
+      },
+    ],
+  });
+  t.equal(request(normal).storage_state, normal, 'it parses to itself');
 });
 
 t.test('names the problem, and repeats no value', async (t) => {
@@ -46,6 +73,13 @@ t.test('names the problem, and repeats no value', async (t) => {
     [
       { origins: [{ origin: 'https://a.example', localStorage: [{ name: 'S3CRET' }] }] },
       /origins\[0\]\.localStorage\[0\]\.value is no text/,
+    ],
+    [database({ name: 'S3CRET' }), /indexedDB\[0\]\.version is no positive integer/],
+    [database({ version: 1 }), /indexedDB\[0\]\.name is no text/],
+    [database({ name: 'a', version: 1, stores: ['S3CRET'] }), /stores\[0\] is no object/],
+    [
+      database({ name: 'a', version: 1, stores: [{ name: 'b', keyPath: 1 }] }),
+      /stores\[0\]\.keyPath is no text/,
     ],
     [{ cookies: [{ ...cookie, value: 'S3CRET'.repeat(200_000) }] }, /longer than 1048576 char/],
     [7, /must be a storage state/],

@@ -1,6 +1,10 @@
 import { structureProblem } from '../read/json-structure.ts';
+import { databasesAt, type StateDatabase } from './state-databases.ts';
+import { flagAt, listAt, objectAt, textAt, WrongState } from './state-parts.ts';
 
-/** Cookies and local storage in Playwright's format. */
+export type { StateDatabase, StateRecord, StateStore } from './state-databases.ts';
+
+/** Cookies, local storage and IndexedDB in Playwright's format. */
 export interface StorageState {
   cookies: StateCookie[];
   origins: OriginState[];
@@ -20,10 +24,11 @@ export interface StateCookie {
   sameSite?: 'Strict' | 'Lax' | 'None';
 }
 
-/** The local storage of one origin. */
+/** The local storage and the databases of one origin. */
 export interface OriginState {
   origin: string;
   localStorage: { name: string; value: string }[];
+  indexedDB?: StateDatabase[];
 }
 
 /** Maximum length of a state as JSON; the state of one site is far shorter. */
@@ -66,8 +71,6 @@ export function storageState(text: string): StorageState | string {
   }
 }
 
-class WrongState extends Error {}
-
 function cookieAt(given: unknown, place: string): StateCookie {
   const cookie = objectAt(given, place);
   const { expires, sameSite } = cookie;
@@ -94,11 +97,12 @@ function isSameSite(value: unknown): value is 'Strict' | 'Lax' | 'None' {
 }
 
 function originAt(given: unknown, place: string): OriginState {
-  const { origin, localStorage = [] } = objectAt(given, place);
+  const { origin, localStorage = [], indexedDB = [] } = objectAt(given, place);
   const text = textAt(origin, `${place}.origin`);
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '') || new URL(text).origin !== text) {
     throw new WrongState(`${place}.origin is no origin like https://example.com`);
   }
+  const databases = databasesAt(indexedDB, `${place}.indexedDB`);
   return {
     origin: text,
     localStorage: listAt(localStorage, `${place}.localStorage`, maxItemsOfOrigin).map((one, at) => {
@@ -108,28 +112,6 @@ function originAt(given: unknown, place: string): OriginState {
         value: textAt(item['value'], `${place}.localStorage[${at}].value`),
       };
     }),
+    ...(databases.length > 0 && { indexedDB: databases }),
   };
-}
-
-function objectAt(value: unknown, place: string): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Record<string, unknown>;
-  }
-  throw new WrongState(`${place} is no object`);
-}
-
-function listAt(value: unknown, place: string, max: number): unknown[] {
-  if (!Array.isArray(value)) throw new WrongState(`${place} is no list`);
-  if (value.length > max) throw new WrongState(`${place} has more than ${max} items`);
-  return value;
-}
-
-function textAt(value: unknown, place: string): string {
-  if (typeof value === 'string') return value;
-  throw new WrongState(`${place} is no text`);
-}
-
-function flagAt(value: unknown, place: string): boolean {
-  if (value === undefined || typeof value === 'boolean') return value ?? false;
-  throw new WrongState(`${place} is neither true nor false`);
 }

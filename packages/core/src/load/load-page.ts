@@ -8,7 +8,12 @@ import { dismissDialogs } from './emulate/dialogs.ts';
 import { emulate, frameEmulation } from './emulate/emulate.ts';
 import { hidingInFrames } from './emulate/hide-selectors.ts';
 import { interception } from './emulate/intercept.ts';
-import { storageSettings } from './emulate/storage-state.ts';
+import {
+  restoreCookies,
+  restoreDatabases,
+  stateOf,
+  storageSettings,
+} from './emulate/storage-state.ts';
 import { injectCssEarly } from './interact/inject.ts';
 import { answerWithHtml } from './navigate/html-source.ts';
 import {
@@ -59,6 +64,7 @@ export async function loadPage(
 ): Promise<LoadedPage> {
   const { page, request, context, clock } = work;
   const target = targetOf(request, context);
+  const state = stateOf(request);
   const served = openNetwork(work, target);
   const forgetDialogs = dismissDialogs(page);
   const watch = watchDocument(page);
@@ -78,7 +84,7 @@ export async function loadPage(
         [
           ...frameEmulation(page, request),
           ...interception(request, target.origin, page.lease.frameId),
-          ...storageSettings(request),
+          ...storageSettings(state),
           ...hidingInFrames(page, request),
           ...pastes,
           ...(page.traffic ? [page.traffic.watch] : []),
@@ -86,7 +92,11 @@ export async function loadPage(
         ],
         isCounting ? (session) => countInFrame(session, eventName) : undefined,
       ),
-      setCookies(page, request, target, work.session),
+      state && restoreDatabases(page, state, work),
+      (async () => {
+        if (state) await restoreCookies(page, state, work.session);
+        await setCookies(page, request, target);
+      })(),
       ...(target.html === undefined ? [] : [answerWithHtml(page, target.url, target.html)]),
       injectCssEarly(page, request.inject_css),
       // A plugin may throw instead of rejecting, and must not leave the other promises unhandled.

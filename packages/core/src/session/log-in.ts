@@ -28,7 +28,7 @@ const barriers: ReadonlySet<WallKind> = new Set(['login', 'captcha', 'bot_check'
 
 /** A login that succeeded. */
 export interface LoggedIn {
-  /** Cookies and local storage of the page. */
+  /** Cookies and storage of the page. */
   state: StorageState;
   /** Sentences for a person. */
   warnings: string[];
@@ -55,7 +55,8 @@ export async function logIn(
     const { receipt, warnings } = await page.capture({ kind: 'screenshot' });
     refuseFailedLogin(receipt);
     if (receipt.wall) warnings.push(`After the steps the page shows ${shown(receipt.wall)}.`);
-    return { state: await page.storageState(), warnings };
+    const state = await page.storageState({ warn: (warning) => warnings.push(warning) });
+    return { state, warnings };
   } finally {
     await page.close();
   }

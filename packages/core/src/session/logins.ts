@@ -119,7 +119,7 @@ async function renewOnce(
       ...(upstream !== undefined && { upstream }),
       ...(scope !== undefined && { scope }),
     });
-    const problem = await saveChange(store, name, { base: stored.state, mine, version });
+    const problem = await saveChange({ store, name }, { base: stored.state, mine, version });
     return problem && `${problem.text}.`;
   } catch (error) {
     return RenderError.from(error).message;

@@ -1,10 +1,15 @@
-import type { StateCookie, StorageState } from '@tintype/contract';
+import type { OriginState, StateCookie, StorageState } from '@tintype/contract';
+import { mergeDatabases } from './merge-databases.ts';
+import { mergeItems } from './merge-items.ts';
 
 /** States of one session that are merged. */
 export interface MergedStates {
   /** The state that the page started with. */
   base: StorageState;
-  /** The state that it left; origins that are missing were not shown. */
+  /**
+   * The state that it left. Origins that are missing were not shown, and the databases of an origin
+   * without `indexedDB` were not read.
+   */
   mine: StorageState;
   /** The state that is stored now. */
   stored: StorageState;
@@ -32,31 +37,22 @@ export function mergeStates({ base, mine, stored, nowS }: MergedStates): Storage
     else if (was?.value !== cookies.get(key)?.value || !cookies.delete(key)) continue;
     isChanged = true;
   }
-  const origins = itemsByOrigin(stored);
-  for (const { origin, localStorage } of mine.origins) {
-    const left = new Map(localStorage.map(({ name, value }) => [name, value]));
-    const items = origins.get(origin) ?? new Map<string, string>();
-    if (mergeItems(itemsByOrigin(base).get(origin), left, items)) isChanged = true;
-    origins.set(origin, items);
+  const origins = byOrigin(stored);
+  for (const { origin, localStorage, indexedDB } of mine.origins) {
+    const [was, now] = [byOrigin(base).get(origin), origins.get(origin)];
+    const items = itemsOf(now);
+    if (mergeItems(itemsOf(was), itemsOf({ localStorage }), items)) isChanged = true;
+    const databases =
+      indexedDB &&
+      mergeDatabases({ base: was?.indexedDB, mine: indexedDB, stored: now?.indexedDB });
+    if (databases) isChanged = true;
+    origins.set(origin, originOf(origin, items, databases ?? now?.indexedDB));
   }
-  return isChanged ? { cookies: [...cookies.values()], origins: originsOf(origins) } : undefined;
-}
-
-/** Returns whether anything was changed. */
-function mergeItems(
-  before: ReadonlyMap<string, string> = new Map(),
-  after: ReadonlyMap<string, string>,
-  items: Map<string, string>,
-): boolean {
-  let isChanged = false;
-  for (const name of new Set([...before.keys(), ...after.keys()])) {
-    const value = after.get(name);
-    if (value === before.get(name)) continue;
-    if (value !== undefined) items.set(name, value);
-    else if (before.get(name) !== items.get(name) || !items.delete(name)) continue;
-    isChanged = true;
-  }
-  return isChanged;
+  if (!isChanged) return undefined;
+  const left = [...origins.values()].filter(
+    ({ localStorage, indexedDB = [] }) => localStorage.length + indexedDB.length > 0,
+  );
+  return { cookies: [...cookies.values()], origins: left };
 }
 
 function cookiesOf({ cookies }: Pick<StorageState, 'cookies'>): Map<string, StateCookie> {
@@ -65,22 +61,21 @@ function cookiesOf({ cookies }: Pick<StorageState, 'cookies'>): Map<string, Stat
   );
 }
 
-function itemsByOrigin({ origins }: StorageState): Map<string, Map<string, string>> {
-  return new Map(
-    origins.map(({ origin, localStorage }) => [
-      origin,
-      new Map(localStorage.map(({ name, value }) => [name, value])),
-    ]),
-  );
+function byOrigin({ origins }: StorageState): Map<string, OriginState> {
+  return new Map(origins.map((one) => [one.origin, one]));
 }
 
-function originsOf(origins: Map<string, Map<string, string>>): StorageState['origins'] {
-  return [...origins]
-    .filter(([, items]) => items.size > 0)
-    .map(([origin, items]) => ({
-      origin,
-      localStorage: [...items].map(([name, value]) => ({ name, value })),
-    }));
+function itemsOf(origin: Pick<OriginState, 'localStorage'> | undefined): Map<string, string> {
+  return new Map(origin?.localStorage.map(({ name, value }) => [name, value]));
+}
+
+function originOf(
+  origin: string,
+  items: ReadonlyMap<string, string>,
+  databases: OriginState['indexedDB'] = [],
+): OriginState {
+  const localStorage = [...items].map(([name, value]) => ({ name, value }));
+  return { origin, localStorage, ...(databases.length > 0 && { indexedDB: databases }) };
 }
 
 function isExpired({ expires = -1 }: StateCookie, nowS: number): boolean {

@@ -32,7 +32,7 @@ function createStore(state: StorageState | undefined, before: () => void = () =>
 }
 
 const save = (store: SessionStore, mine: StorageState, base = none) =>
-  saveChange(store, 'one', { base, mine, version: 'a:0' });
+  saveChange({ store, name: 'one' }, { base, mine, version: 'a:0' });
 
 t.test('writes a change, and nothing if there is none', async (t) => {
   const { store, kept } = createStore(none);
@@ -98,4 +98,24 @@ t.test('problems have a reason, and no details of the storage', async (t) => {
   t.same(full, { reason: 'storage', text: 'The storage of the service is full' });
   const tooLong = await save(failing(new RenderError('payload_too_large')), cookies('a=1'));
   t.match(tooLong, { reason: 'too_large' });
+});
+
+t.test('a state that is too large keeps the databases that it had', async (t) => {
+  const origin = 'https://a.example';
+  const withDatabase = (value: string, state = none): StorageState => {
+    const store = { name: 's', autoIncrement: false, records: [{ key: 1, value }], indexes: [] };
+    const indexedDB = [{ name: 'db', version: 1, stores: [store] }];
+    return { ...state, origins: [{ origin, localStorage: [], indexedDB }] };
+  };
+  const before = withDatabase('before');
+  const { store, kept } = createStore(before);
+  const warnings: string[] = [];
+  const mine = withDatabase('x'.repeat(maxStateLength), cookies('a=1'));
+  const warn = (text: string) => warnings.push(text);
+  const change = { base: before, mine, version: 'a:0' };
+  t.equal(await saveChange({ store, name: 'one', warn }, change), undefined);
+  t.same(kept.state, withDatabase('before', cookies('a=1')));
+  t.same(warnings, [
+    `The session one keeps the databases that it had: its state is longer than ${maxStateLength} characters.`,
+  ]);
 });

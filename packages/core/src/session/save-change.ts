@@ -23,6 +23,14 @@ export function generationOf(version: string): string {
   return version.slice(0, Math.max(0, version.indexOf(':')));
 }
 
+/** The session of a change. */
+export interface ChangedSession {
+  store: SessionStore;
+  name: string;
+  /** Called with a part of a change that was not stored. */
+  warn?: ((message: string) => void) | undefined;
+}
+
 /** A change that was not stored. */
 export interface Unsaved {
   reason: UnsavedReason;
@@ -32,8 +40,7 @@ export interface Unsaved {
 
 /** Merges a change into a stored session, and writes it. Never rejects. */
 export async function saveChange(
-  store: SessionStore,
-  name: string,
+  { store, name, warn }: ChangedSession,
   { version, ...change }: SessionChange,
   signal?: AbortSignal,
 ): Promise<Unsaved | undefined> {
@@ -48,7 +55,16 @@ export async function saveChange(
       if (!merged) return undefined;
       const state = storageState(JSON.stringify(merged));
       if (typeof state === 'string') {
-        return unsaved('too_large', state.replace(/^it /, 'its state '));
+        // Cookies are worth more than databases, which may be caches.
+        if (change.mine.origins.some(({ indexedDB }) => indexedDB)) {
+          warn?.(`The session ${name} keeps the databases that it had: ${problemOf(state)}.`);
+          return await saveChange(
+            { store, name, warn },
+            { version, ...withoutDatabases(change) },
+            signal,
+          );
+        }
+        return unsaved('too_large', problemOf(state));
       }
       if (await store.write(name, state, stored.version)) return undefined;
       await delay(Math.random() * pauseMs * attempt);
@@ -60,6 +76,15 @@ export async function saveChange(
     const reason = error.code === 'payload_too_large' ? 'too_large' : 'storage';
     return unsaved(reason, error.message.replace(/\.$/, ''));
   }
+}
+
+function problemOf(problem: string): string {
+  return problem.replace(/^it /, 'its state ');
+}
+
+function withoutDatabases({ base, mine }: Omit<SessionChange, 'version'>) {
+  const origins = mine.origins.map(({ origin, localStorage }) => ({ origin, localStorage }));
+  return { base, mine: { ...mine, origins } };
 }
 
 export function unsaved(reason: UnsavedReason, text: string = unsavedReasons[reason]): Unsaved {

@@ -5,6 +5,7 @@ import {
   type StorageState,
 } from '@tintype/contract';
 import type { DoneStep, SessionReceipt, Wall } from '@tintype/contract/headers';
+import type { PageState } from '../browser-source.ts';
 import type { PageHandle } from '../page/page-handle.ts';
 import type { SessionWork } from '../page/page-work.ts';
 import { findWall } from '../receipt/wall/find-wall.ts';
@@ -65,7 +66,7 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
   let isAtLogin = false;
   const refused: StateCookie[] = [];
   let base: StorageState = stored.state;
-  let noted: StorageState | undefined;
+  let noted: PageState | undefined;
   let saving = Promise.resolve();
   /** The session's part of the last receipt, which the next save completes. */
   let receipt: SessionReceipt | undefined;
@@ -79,8 +80,10 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
     if (receipt) receipt.unsaved = reason;
   };
 
-  const saveNoted = async (mine: StorageState, signal: AbortSignal) => {
-    const problem = await saveChange(store, name, { base, mine, version }, signal);
+  const saveNoted = async (left: PageState, signal: AbortSignal) => {
+    for (const part of left.missing) warn(`The session ${name} lacks ${part}.`);
+    const mine = withUnread(left, base);
+    const problem = await saveChange({ store, name, warn }, { base, mine, version }, signal);
     // The caller of an aborted one has reported it.
     if (problem && !signal.aborted) report(problem);
     if (problem) return;
@@ -99,6 +102,14 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
         base = { ...base, cookies: [...refused, ...(await deadline.race(lease.cookies()))] };
         isStarted = true;
       },
+    },
+    restored(origins) {
+      // An export of another program may have the same values in another form.
+      const withDatabases = base.origins.map((each) => {
+        const found = origins.find(({ origin }) => origin === each.origin);
+        return found ? { ...each, indexedDB: found.indexedDB ?? [] } : each;
+      });
+      base = { ...base, origins: withDatabases };
     },
     refused(cookie) {
       refused.push(cookie);
@@ -169,6 +180,18 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
     },
   };
   return use;
+}
+
+/** Adds the databases that could not be read, as they were restored. */
+function withUnread({ state, partial }: PageState, base: StorageState): StorageState {
+  const origins = state.origins.map((each) => {
+    const restored = base.origins.find(({ origin }) => origin === each.origin)?.indexedDB ?? [];
+    if (!partial.has(each.origin) || restored.length === 0) return each;
+    const read = each.indexedDB ?? [];
+    const unread = restored.filter(({ name }) => read.every((one) => one.name !== name));
+    return { ...each, indexedDB: [...read, ...unread] };
+  });
+  return { ...state, origins };
 }
 
 async function wallOf(

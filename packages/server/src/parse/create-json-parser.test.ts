@@ -16,7 +16,7 @@ t.test('parses small and large bodies alike', async (t) => {
   for (const filler of ['', ' '.repeat(100_000)]) {
     const problem = { code: 'invalid_request' };
     await t.rejects(parse(`{"a":${filler}`), { ...problem, message: /^The body is not JSON: it / });
-    await t.rejects(parse(`${'['.repeat(13)}${filler}`), { ...problem, message: /12 levels/ });
+    await t.rejects(parse(`${'['.repeat(51)}${filler}`), { ...problem, message: /50 levels/ });
     await t.rejects(parse(filler || ' '), { ...problem, message: /it is empty/ });
   }
 });
@@ -117,8 +117,8 @@ t.test('reads the deepest steps of a list of renders', async (t) => {
 });
 
 t.test('limits what can be built', async (t) => {
-  t.equal(refusal('['.repeat(13)), 'The body is JSON nested deeper than 12 levels.');
-  t.equal(refusal('{"a":'.repeat(3_000_000)), 'The body is JSON nested deeper than 12 levels.');
+  t.equal(refusal('['.repeat(51)), 'The body is JSON nested deeper than 50 levels.');
+  t.equal(refusal('{"a":'.repeat(3_000_000)), 'The body is JSON nested deeper than 50 levels.');
   t.equal(refusal(`[${'[],'.repeat(20_000)}1]`), 'The body is JSON of more than 20000 values.');
   t.equal(refusal(`[${'1,'.repeat(5_000_000)}1]`), 'The body is JSON of more than 20000 values.');
 });

@@ -1,5 +1,5 @@
-/** As deep as steps inside of steps are in a list of renders. */
-const maxDepth = 12;
+/** As deep as values of databases in a storage state. */
+const maxDepth = 50;
 /** Far more than parameters need, which are texts, numbers and lists of them. */
 const maxValues = 20_000;
 

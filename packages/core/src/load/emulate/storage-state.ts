@@ -10,27 +10,26 @@ import {
 } from '@tintype/contract';
 import { isInvalidCookie } from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
-import type { SessionWork } from '../../page/page-work.ts';
+import type { PageWork, SessionWork } from '../../page/page-work.ts';
 import type { StoredItems } from './in-page/fill-storage.ts';
 import type { FrameSetting } from '../../page/frame-settings.ts';
 
 /** @throws {RenderError} `session_not_found` if the state of a session does not parse */
-function stateOf({ storage_state: text, session }: RenderRequest): StorageState | undefined {
+export function stateOf({ storage_state: text, session }: RenderRequest): StorageState | undefined {
   const state = text === undefined ? undefined : storageState(text);
   if (typeof state === 'string') throw sessionNotFound(session ?? '', state);
   return state;
 }
 
 /**
- * Stores the cookies of `storage_state` in the page's own browser context.
+ * Stores the cookies of a state in the page's own browser context.
  * @param session - that of the request: a cookie that the browser does not take is left out
  */
 export async function restoreCookies(
   page: PageHandle,
-  request: RenderRequest,
+  { cookies }: Pick<StorageState, 'cookies'>,
   session: Pick<SessionWork, 'refused'> | undefined,
 ): Promise<void> {
-  const { cookies = [] } = stateOf(request) ?? {};
   if (cookies.length === 0) return;
   const { browserContextId, browser } = page.lease;
   const set = (some: StateCookie[]) =>
@@ -61,9 +60,25 @@ function refusedCookie(index: number, cause: unknown): RenderError {
   });
 }
 
+/**
+ * Creates the databases of a state in a hidden page, before the page navigates: they are
+ * asynchronous, and a script may open one as soon as there is a document.
+ */
+export async function restoreDatabases(
+  page: PageHandle,
+  { origins }: Pick<StorageState, 'origins'>,
+  { context: { warn }, session }: Pick<PageWork, 'context' | 'session'>,
+): Promise<void> {
+  const withDatabases = origins.filter(({ indexedDB = [] }) => indexedDB.length > 0);
+  if (withDatabases.length === 0) return;
+  const restored = await page.deadline.race(page.lease.restoreDatabases(withDatabases));
+  for (const problem of restored.problems) warn(`The database ${problem}.`);
+  session?.restored(restored.origins);
+}
+
 /** Settings that restore local storage before the first script, in frames of other sites too. */
-export function storageSettings(request: RenderRequest): FrameSetting[] {
-  const origins = (stateOf(request)?.origins ?? []).map(({ origin, localStorage }): StoredItems => [
+export function storageSettings(state: StorageState | undefined): FrameSetting[] {
+  const origins = (state?.origins ?? []).map(({ origin, localStorage }): StoredItems => [
     origin,
     localStorage.map(({ name, value }) => [name, value] as const),
   ]);

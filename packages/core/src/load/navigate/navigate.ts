@@ -10,12 +10,10 @@ import type { Protocol } from 'devtools-protocol';
 import { type Site, syntheticHost } from '../../browser-source.ts';
 import { isInvalidCookie, navigationError } from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
-import type { SessionWork } from '../../page/page-work.ts';
 import type { RenderOptions, PdfFile } from '../../types.ts';
 import { htmlSite } from './html-source.ts';
 import { loadPdf } from './load-pdf.ts';
 import { splitHeaders } from '../emulate/own-origin.ts';
-import { restoreCookies } from '../emulate/storage-state.ts';
 import { withoutCredentials } from '../../traffic/shown-url.ts';
 
 const lifecycleNames = {
@@ -146,9 +144,7 @@ export async function setCookies(
   page: PageHandle,
   request: RenderRequest,
   target: Target,
-  session?: Pick<SessionWork, 'refused'>,
 ): Promise<void> {
-  await restoreCookies(page, request, session);
   const pairs = [...(request.cookies ?? []), ...splitHeaders(request).cookies];
   if (pairs.length === 0 || target.origin === undefined) return;
   const cookies = pairs

@@ -1,9 +1,5 @@
-import {
-  RenderError,
-  type PageNeeds,
-  type RenderRequest,
-  type StorageState,
-} from '@tintype/contract';
+import { RenderError, type PageNeeds, type RenderRequest } from '@tintype/contract';
+import type { PageState } from '../../browser-source.ts';
 import { loadPage } from '../../load/load-page.ts';
 import { followPage } from '../../load/navigate/follow-page.ts';
 import { targetOf } from '../../load/navigate/navigate.ts';
@@ -37,7 +33,7 @@ export interface OpenedPage {
   /** Ends the page, and the capture that has it. */
   fail(reason: RenderError): void;
   puppeteer<Page>(): Promise<Page>;
-  storageState(): Promise<StorageState>;
+  storageState(): Promise<PageState>;
   /** Name of the `capture` step that the page waits at. */
   readonly paused: string | undefined;
   /** Runs the steps after it, up to the next one. */

@@ -233,12 +233,14 @@ export async function openPage(
       if (over) throw over;
       return idle.during(opened.puppeteer<Page>());
     },
-    async storageState() {
+    async storageState({ warn = context.warn } = {}) {
       const work = uses.alone(async () => {
         if (over) throw over;
         deadline.renew(parsed.request.timeout * 1000);
         try {
-          return await opened.storageState();
+          const { state, missing } = await opened.storageState();
+          for (const part of missing) warn(`The storage state lacks ${part}.`);
+          return state;
         } catch (error) {
           throw RenderError.from(error);
         } finally {

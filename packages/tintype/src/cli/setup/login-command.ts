@@ -13,6 +13,7 @@ import { inGroup, type Flag } from '../flags/flag.ts';
 import { createCommand } from '../flags/create-command.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
 import { readTarget, type Target } from '../render/target.ts';
+import { stateText } from './state-text.ts';
 import { fitted, formatBytes, oneLine, paint } from '../output/terminal.ts';
 
 const USAGE = `Usage
@@ -20,7 +21,7 @@ const USAGE = `Usage
   tintype login <url> --steps <login.json> -o <state.json>
   tintype login <url> [--steps <login.json>] --session <name>
 
-Opens the page in a browser window. Log in there, then close the window, or press Enter in the terminal: cookies and local storage
+Opens the page in a browser window. Log in there, then close the window, or press Enter in the terminal: cookies and storage
 are written to the file, which only you may read. tintype screenshot <url> --storage-state state.json then renders as you.
 
 With --steps it does the steps of a file instead, without a window: see docs/steps.md.
@@ -69,7 +70,7 @@ async function execute(parsed: ParsedFlags, context: CliContext): Promise<number
   };
   const warn = (warning: string) =>
     say(`${paint('yellow', 'warning:', context.stderr)} ${oneLine(warning)}`);
-  const stateByHand = () => stateOf(target.url, parsed, context, say);
+  const stateByHand = () => stateOf(target.url, parsed, context, { say, warn });
   if (session !== undefined) {
     const { loginToSession } = await import('./login-to-session.ts');
     const plan = { name: session, target, stateByHand };
@@ -86,7 +87,7 @@ async function execute(parsed: ParsedFlags, context: CliContext): Promise<number
   if (file === '-') context.stdout.write(text);
   else await write(file, text, context);
   const { cookies, origins } = JSON.parse(text) as { cookies: unknown[]; origins: unknown[] };
-  const what = `cookies: ${cookies.length}, sites with local storage: ${origins.length}`;
+  const what = `cookies: ${cookies.length}, sites with storage: ${origins.length}`;
   const place = paint('green', file === '-' ? 'stdout' : file, context.stderr);
   say(`${place}  ${formatBytes(Buffer.byteLength(text))}, ${what}`);
   const problem = storageState(text);
@@ -136,15 +137,15 @@ async function stateBySteps(
   const { loginBySteps } = await import('./login-by-steps.ts');
   const { state, warnings } = await loginBySteps(target, parsed, context);
   warnings.forEach(warn);
-  return `${JSON.stringify(state, undefined, 2)}\n`;
+  return stateText(state);
 }
 
 /** Returns the state as JSON, or undefined after Ctrl-C. */
 async function stateOf(
   url: string,
   parsed: ParsedFlags,
-  { environment, stdin, signal, stderr }: CliContext,
-  say: (text: string) => void,
+  { environment, stdin, signal }: CliContext,
+  { say, warn }: Record<'say' | 'warn', (text: string) => void>,
 ): Promise<string | undefined> {
   const { chrome = {} } = browserOptions(parsed);
   const cacheDir = cacheDirFor(undefined, environment);
@@ -154,12 +155,13 @@ async function stateOf(
   const sandbox = sandboxFor(chrome.sandbox, environment);
   const window = await openLoginWindow({ url, browser, cacheDir, env, sandbox });
   try {
-    for (const warning of window.warnings)
-      say(`${paint('yellow', 'warning:', stderr)} ${oneLine(warning)}`);
+    window.warnings.forEach(warn);
     say('Log in in the window that opened. Then close it, or press Enter here.');
     await Promise.race([window.closed, enterPressed(stdin, signal)]);
     if (signal.aborted) return undefined;
-    return `${JSON.stringify(await window.storageState(), undefined, 2)}\n`;
+    const { state, missing } = await window.storageState();
+    for (const part of missing) warn(`The storage state lacks ${part}.`);
+    return stateText(state);
   } finally {
     stdin.pause();
     await window.end();

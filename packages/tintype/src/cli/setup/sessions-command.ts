@@ -8,6 +8,7 @@ import { inGroup, type Flag } from '../flags/flag.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
 import { createFileWriter } from '../output/file-writer.ts';
 import { formatBytes, oneLine, paint } from '../output/terminal.ts';
+import { stateText } from './state-text.ts';
 import { instant, textTable } from '../output/text-table.ts';
 
 const USAGE = `Usage
@@ -101,7 +102,7 @@ async function exportState(
 ): Promise<void> {
   const session = await sessions.read(name);
   if (!session) throw sessionNotFound(name);
-  const text = `${JSON.stringify(session.state, undefined, 2)}\n`;
+  const text = stateText(session.state);
   if (file === undefined || file === '-') return void stdout.write(text);
   const writer = createFileWriter();
   onExit(() => writer.cleanUp());
