@@ -12,13 +12,21 @@ export interface Contents {
   account: string;
 }
 
+/** Steps that log in to the site. */
+export const loginSteps = [
+  { fill: 'aria/E-mail', value: 'ada@example.com' },
+  { fill: 'aria/Password', value: '{{password}}' },
+  { click: 'text/Sign in' },
+  { wait_for: 'text/Welcome back' },
+];
+
 /**
  * Uses a service as people do: renders of each kind, with each outcome, a task with a change,
  * webhooks, accounts.
  */
 export async function fillService(service: RunningService, site: ShownSite): Promise<Contents> {
   const client = createClient({ baseUrl: service.address, accessKey: service.accessKey });
-  const { requests, tasks } = client;
+  const { requests, sessions, tasks } = client;
   const ended = async (id: string): Promise<RequestState> => {
     for (;;) {
       const state = await requests.get(id);
@@ -73,6 +81,13 @@ export async function fillService(service: RunningService, site: ShownSite): Pro
   const video = { duration: 1, fps: 5, viewport_width: 480, viewport_height: 320 };
   await ended((await requests.start('screencast', { url: url('/harbour'), ...video })).id);
   await ended((await requests.start('screenshot', { url: url('/harbour'), ...small, ...hook })).id);
+  const secrets = { password: 'correct horse' };
+  const login = { url: url('/members'), steps: loginSteps, secrets };
+  await sessions.create({ name: 'harbour-members', login });
+  const cookie = { name: 'id', value: '17', domain: 'shop.example', path: '/', expires: -1 };
+  const rest = { httpOnly: true, secure: true, sameSite: 'Lax' } as const;
+  const state = { cookies: [{ ...cookie, ...rest }], origins: [] };
+  await sessions.create({ name: 'shop', storage_state: JSON.stringify(state), ttl: 86_400 });
   const operator = createOperatorClient({
     baseUrl: service.address,
     token: await service.operatorToken(),

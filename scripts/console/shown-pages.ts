@@ -1,4 +1,4 @@
-import type { Contents } from './fill-service.ts';
+import { loginSteps, type Contents } from './fill-service.ts';
 
 /** A page of the console, as it is shown in the documents. */
 export interface ShownPage {
@@ -15,6 +15,14 @@ export interface ShownPage {
 /** Every page of the console. */
 export function shownPages(contents: Contents, site: string): ShownPage[] {
   const harbour = encodeURIComponent(`${site}/harbour`);
+  const steps = new URLSearchParams({
+    kind: 'screenshot',
+    url: `${site}/members`,
+    viewport_width: '800',
+    viewport_height: '600',
+    steps: JSON.stringify([...loginSteps, { click: 'text/Receipts', timeout: 500 }]),
+    secrets: JSON.stringify({ password: 'correct horse' }),
+  });
   const account = { who: 'account' } as const;
   const operator = { who: 'operator' } as const;
   return [
@@ -26,6 +34,14 @@ export function shownPages(contents: Contents, site: string): ShownPage[] {
       click: ['.request .primary'],
       until: '.outcome .timings',
     },
+    {
+      name: 'steps',
+      path: `playground?${steps}`,
+      ...account,
+      click: ['.step-list ~ .bar > :last-child'],
+      until: '.step-images img',
+    },
+    { name: 'sessions', path: 'sessions', ...account, until: 'tbody tr' },
     { name: 'renders', path: 'renders', ...account, until: '.card:nth-child(1) img' },
     {
       name: 'render',

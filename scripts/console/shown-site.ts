@@ -33,6 +33,13 @@ const report = page(
     .join('')}</main>`,
 );
 
+const members = page(
+  'Members',
+  `<main><h1>Members</h1><form class="box" onsubmit="event.preventDefault(); this.outerHTML = document.querySelector('template').innerHTML">
+   <p><label>E-mail <input name="mail"></label></p><p><label>Password <input type="password"></label></p><button>Sign in</button></form>
+   <template><div class="box"><h2>Welcome back, Ada</h2><p>Your berth is number 12.</p><button>Bookings</button></div></template></main>`,
+);
+
 function shop(price: string): string {
   return page(
     'A brass lantern',
@@ -53,6 +60,7 @@ export async function serveShownSite(): Promise<ShownSite> {
     const known: Record<string, () => string> = {
       '/harbour': () => harbour,
       '/tides': () => report,
+      '/members': () => members,
       '/lantern': () => shop(price),
       '/empty': () => '<!doctype html><title>Soon</title><script>/* nothing yet */</script>',
     };

@@ -28,6 +28,7 @@ const pages: readonly Page[] = [
   { path: 'playground', title: 'Playground', access: 'account', component: PlaygroundPage },
   ...pagesOf('account', {
     Renders: async () => (await import('./renders/renders-page.tsx')).RendersPage,
+    Sessions: async () => (await import('./sessions/sessions-page.tsx')).SessionsPage,
     Tasks: async () => (await import('./tasks/tasks-page.tsx')).TasksPage,
     Webhooks: async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage,
     Usage: async () => (await import('./usage/usage-page.tsx')).UsagePage,

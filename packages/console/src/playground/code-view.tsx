@@ -48,6 +48,18 @@ export function CodeView({ request, query }: CodeProps) {
         >
           Make it a task
         </button>
+        {request.parameters['steps'] !== undefined && (
+          <button
+            type="button"
+            onClick={() => {
+              const { url, steps } = Object.fromEntries(new URLSearchParams(query));
+              const login = new URLSearchParams({ url: url ?? '', steps: steps ?? '' });
+              go(`/console/sessions/new?${login}`);
+            }}
+          >
+            Make it a session
+          </button>
+        )}
       </div>
       <pre tabIndex={0} aria-label={language}>
         {code}

@@ -1,3 +1,6 @@
+import type { Session } from '@tintype/contract/wire';
+import { useState } from 'preact/hooks';
+import { useConsole } from '../context.ts';
 import type { FormInfo, Parameter } from './form-info.ts';
 
 interface FieldProps {
@@ -66,26 +69,10 @@ function Control({ parameter, value, devices, common, onChange }: ControlProps) 
     );
   }
   if (name === 'viewport_device') {
-    return (
-      <>
-        <input
-          {...common}
-          type="text"
-          list="devices"
-          autocomplete="off"
-          value={value}
-          onInput={onInput}
-        />
-        <datalist id="devices">
-          {devices.map((device) => (
-            <option key={device.id} value={device.id}>
-              {device.name}
-            </option>
-          ))}
-        </datalist>
-      </>
-    );
+    const offered = devices.map(({ id, name: title }) => ({ value: id, title }));
+    return <Offering {...{ common, value, offered, onInput }} />;
   }
+  if (name === 'session') return <SessionInput {...{ common, value, onInput }} />;
   const typed = {
     ...common,
     value,
@@ -99,6 +86,43 @@ function Control({ parameter, value, devices, common, onChange }: ControlProps) 
   }
   if (secret) return <input {...typed} type="password" autocomplete="off" />;
   return <input {...typed} type="text" list="" autocomplete="off" spellcheck={false} />;
+}
+
+interface OfferingProps extends Pick<ControlProps, 'common' | 'value'> {
+  offered: readonly { value: string; title?: string }[];
+  onInput(event: { currentTarget: { value: string } }): void;
+  onFocus?(): void;
+}
+
+/** A text field that offers values. */
+function Offering({ common, offered, ...field }: OfferingProps) {
+  const list = `${common.id}-list`;
+  return (
+    <>
+      <input {...common} {...field} type="text" list={list} autocomplete="off" />
+      <datalist id={list}>
+        {offered.map(({ value, title }) => (
+          <option key={value} value={value}>
+            {title}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** Offers the sessions of the account, which are loaded when it is focused. */
+function SessionInput(props: Pick<OfferingProps, 'common' | 'value' | 'onInput'>) {
+  const { api } = useConsole();
+  const [sessions, setSessions] = useState<readonly Session[]>([]);
+  const load = () =>
+    void api.json<{ sessions: Session[] }>('GET', '/v1/sessions').then(
+      (answer) => setSessions(answer.sessions),
+      // A name can be typed.
+      () => {},
+    );
+  const offered = sessions.map(({ name }) => ({ value: name }));
+  return <Offering {...props} offered={offered} onFocus={load} />;
 }
 
 function defaultOf({ default: value, type }: Parameter): string {

@@ -62,7 +62,7 @@ export function StepsEditor(props: StepsProps) {
   const list = listOf(text);
   return (
     <>
-      <p class="hint">They bring the page into the state to render: clicks, texts, keys.</p>
+      <p class="hint steps-hint">Clicks, texts, keys and waits, in this order.</p>
       {items.length > 0 && (
         <ol class="step-list">
           {items.map(({ id, given }, at) => (
