@@ -30,11 +30,8 @@ export {
 } from './fonts/fonts.ts';
 export type { FontLocations } from './fonts/fonts.ts';
 export { installBrowser, type InstallBrowserOptions } from './find/install-browser.ts';
-export {
-  type LoginWindow,
-  type LoginWindowOptions,
-  openLoginWindow,
-} from './login/login-window.ts';
+export type { BrowserWindowOptions } from './window/browser-window.ts';
+export { type LoginWindow, openLoginWindow } from './login/login-window.ts';
 export type { MessagePipe } from './protocol/message-pipe.ts';
 export { type CdpRouter, routeMessages } from './protocol/cdp-router.ts';
 export type { PageFault } from './protocol/guest-transports.ts';

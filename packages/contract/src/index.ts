@@ -99,6 +99,7 @@ export { isWithoutEffect, readSteps, type Recording } from './steps/read-steps.t
 export { readSecrets, withoutValues, withSecrets } from './steps/secrets.ts';
 export {
   describeStep,
+  maxSteps,
   usualStepTimeoutMs,
   type Step,
   type StepFile,

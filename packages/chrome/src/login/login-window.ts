@@ -1,16 +1,6 @@
 import type { CdpSession, PageState } from '@tintype/core';
-import { routeMessages } from '../protocol/cdp-router.ts';
-import { launchChrome, type LaunchChromeOptions } from '../launch/launch-chrome.ts';
-import { attachTo, watchTabs } from './watch-tabs.ts';
-
-/** See {@link openLoginWindow}. */
-export interface LoginWindowOptions extends Pick<
-  LaunchChromeOptions,
-  'browser' | 'sandbox' | 'cacheDir' | 'env' | 'extraArgs'
-> {
-  /** The page that the window opens with. */
-  url: string;
-}
+import { openBrowserWindow, type BrowserWindowOptions } from '../window/browser-window.ts';
+import type { WatchedTarget } from '../window/watch-tabs.ts';
 
 /** A browser window for a person, and what pages keep in it. */
 export interface LoginWindow {
@@ -33,23 +23,11 @@ const ended =
 const maxOrigins = 100;
 
 /** Opens a page in a window, with a profile in memory. Throws RenderError `browser_unavailable` */
-export async function openLoginWindow({
-  url,
-  ...options
-}: LoginWindowOptions): Promise<LoginWindow> {
-  const process = await launchChrome({ ...options, hasWindows: true });
+export async function openLoginWindow(options: BrowserWindowOptions): Promise<LoginWindow> {
+  const origins = new Set<string>();
+  const window = await openBrowserWindow(options, watchOrigins(origins));
+  const { router, browserContextId, warnings, tabs, end } = window;
   try {
-    const router = routeMessages(process.pipe, () => {});
-    const origins = new Set<string>();
-    const { browserContextId } = await router.root.send('Target.createBrowserContext');
-    const tabs = watchTabs(router, browserContextId, (origin) => {
-      if (!/^https?:/.test(origin)) return;
-      origins.delete(origin);
-      origins.add(origin);
-      if (origins.size > maxOrigins) origins.delete(first(origins));
-    });
-    await router.root.send('Target.setAutoAttach', attachTo('page'));
-    await router.root.send('Target.createTarget', { url, browserContextId, newWindow: true });
     const { createStateWriter, readCookies, readOrigins } = await import('./read-storage.ts');
     const { openStoragePage } = await import('./storage-page.ts');
     const page = await openStoragePage(router, browserContextId);
@@ -58,26 +36,41 @@ export async function openLoginWindow({
       await readOrigins(page, Array.from(origins), writer);
       return writer.result;
     };
-    const gone = process.exited.then(() => {
+    const gone = window.exited.then(() => {
       throw new Error(ended);
     });
-    const closed = Promise.race([tabs.closed, gone]);
+    const closed = Promise.race([window.closed, gone]);
     // There may be no waiter.
     closed.catch(() => {});
     return {
       closed,
-      warnings: process.warnings,
-      tabs: tabs.open,
+      warnings,
+      tabs,
       storageState: () =>
         read().catch((cause: unknown) => {
           throw new Error(ended, { cause });
         }),
-      end: () => process.kill(),
+      end,
     };
   } catch (error) {
-    await process.kill();
+    await end();
     throw error;
   }
+}
+
+/** Adds the origin of each document, the latest ones last. */
+function watchOrigins(origins: Set<string>) {
+  const add = (origin: string) => {
+    if (!/^https?:/.test(origin)) return;
+    origins.delete(origin);
+    origins.add(origin);
+    if (origins.size > maxOrigins) origins.delete(first(origins));
+  };
+  return async ({ session }: WatchedTarget): Promise<void> => {
+    session.on('Page.frameNavigated', ({ frame }) => add(frame.securityOrigin));
+    const { frameTree } = await session.send('Page.getFrameTree');
+    add(frameTree.frame.securityOrigin);
+  };
 }
 
 function first(origins: Set<string>): string {

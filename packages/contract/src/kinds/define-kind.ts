@@ -112,6 +112,7 @@ const reservedNames: ReadonlySet<string> = new Set([
   'migrate',
   'operator',
   'page',
+  'record',
   'render',
   'requests',
   'restore',

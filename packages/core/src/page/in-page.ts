@@ -9,6 +9,16 @@ export {
   deepHideOnce,
   deepRoots,
 } from './in-page/deep-query.ts';
+export { framePath } from './in-page/frame-path.ts';
+export {
+  clickables,
+  isClickable,
+  matchesIn,
+  matchLimit,
+  plainText,
+  textMatches,
+  textOf,
+} from './in-page/match-selector.ts';
 export { documentElementAs, findScroller, leastScrollerShare } from './in-page/find-scroller.ts';
 export {
   aroundElement,

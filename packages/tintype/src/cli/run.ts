@@ -7,6 +7,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   ...Object.fromEntries(kindInfos.map((info) => [info.name, () => renderCommand(info)])),
   capture: async () => (await import('./capture/capture-command.ts')).captureCommand,
   login: async () => (await import('./setup/login-command.ts')).loginCommand,
+  record: async () => (await import('./setup/record-command.ts')).recordCommand,
   sessions: async () => (await import('./setup/sessions-command.ts')).sessionsCommand,
   serve: async () => (await import('./serve/serve-command.ts')).serveCommand,
   console: async () => (await import('./serve/console-command.ts')).consoleCommand,

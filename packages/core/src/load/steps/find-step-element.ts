@@ -24,7 +24,7 @@ export class InvalidSelector extends Error {}
 /** Place of the element of a step. */
 export interface StepPlace {
   readonly selectors: StepSelectors;
-  /** If not empty, frames are searched before the page's own document. */
+  /** If not empty, this frame is searched first, then all others, then the page's own document. */
   readonly frame?: readonly number[];
   /** True to prefer what can be clicked among the matches of a text or a name. */
   readonly toClick?: boolean;
@@ -71,11 +71,21 @@ export function createStepFinder(page: PageHandle, frames: PageFrames): StepFind
       const own = await lookIn(undefined, look);
       if (own !== undefined) return own;
     }
-    for (const frame of await frames.list()) {
+    const all = await frames.list();
+    const recorded = path.length === 0 ? [] : await framesAt(all, path);
+    for (const frame of [...recorded, ...all.filter((one) => !recorded.includes(one))]) {
       const found = await lookIn(frame, look);
       if (found !== undefined) return found;
     }
     return path.length === 0 ? undefined : lookIn(undefined, look);
+  }
+
+  async function framesAt(all: readonly PageFrame[], path: readonly number[]) {
+    const own = all.map((frame) =>
+      lookIn(frame, (world) => evaluate(world, callOf(pageCode.framePath), true)),
+    );
+    const paths = await Promise.all(own);
+    return all.filter((_, at) => String(paths[at]?.value) === String(path));
   }
 
   async function lookIn<T>(

@@ -73,7 +73,7 @@ export async function runSteps(parts: StepParts): Promise<void> {
       windows.ignore();
       const before = 'navigates' in step ? await documentOf(page, watch) : '';
       await doStep(place, timeoutMs, step, run);
-      if ('navigates' in step) await untilLeft(page, watch, before, run);
+      if ('navigates' in step) await untilLeft(page, watch, before, run, windows);
       if (step.type === 'capture') progress.paused = step.name;
       const ms = Math.round(performance.now() - startMs);
       parts.done.push({ step: `${number} ${description}`, ms });
@@ -107,8 +107,10 @@ async function untilLeft(
   watch: DocumentWatch,
   before: string,
   { endsAt, settle }: StepRun,
+  windows: { isOpened(): boolean },
 ): Promise<void> {
-  const look = async () => (await documentOf(page, watch)) !== before || undefined;
+  const look = async () =>
+    windows.isOpened() || (await documentOf(page, watch)) !== before || undefined;
   if (await poll(page, endsAt, look)) await settle();
 }
 
@@ -190,6 +192,7 @@ function watchWindows(page: PageHandle) {
       isListening = false;
       url = undefined;
     },
+    isOpened: () => url !== undefined,
     /** Returns the address of the window that the input opened last, once. */
     takeUrl() {
       const taken = url;

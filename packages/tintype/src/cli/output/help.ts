@@ -18,7 +18,7 @@ export function formatOverview(version: string): string {
 Usage
 ${commands.join('\n')}
   tintype capture <page> -o a.webp -o a.pdf Several files of one load.
-  tintype login <url> -o <file> | --session <name>     Log in for later renders.
+  tintype login | record <url> -o <file>    Log in, record steps, in a window.
   tintype serve              Serve all of it over HTTP, until stopped.
   tintype mcp | console      Tools for agents; sign in to the console.
   tintype doctor | devices | completion | trace  Checks; lists; shells; traces.

@@ -13,6 +13,7 @@ import { HELP_FLAG } from '../flags/command-flags.ts';
 import type { Flag } from '../flags/flag.ts';
 import { formatHelp } from '../output/help.ts';
 import { LOGIN_FLAGS } from './login-command.ts';
+import { RECORD_FLAGS } from './record-command.ts';
 import { SESSIONS_FLAGS } from './sessions-command.ts';
 import { commandKindOf, type CommandKind } from '../render/command-kind.ts';
 import { renderFlags } from '../render/render-plan.ts';
@@ -50,6 +51,7 @@ const flagsOf: Readonly<Record<string, readonly Flag[]>> = {
   capture: captureFlags(),
   serve: SERVE_FLAGS,
   login: LOGIN_FLAGS,
+  record: RECORD_FLAGS,
   sessions: SESSIONS_FLAGS,
 };
 

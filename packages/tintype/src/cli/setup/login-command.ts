@@ -1,18 +1,18 @@
-import type { Readable } from 'node:stream';
-import { homedir } from 'node:os';
-import { findBrowser, findFullChrome, openLoginWindow, type FoundBrowser } from '@tintype/chrome';
-import { RenderError, storageState } from '@tintype/contract';
-import type { Environment } from '../../environment.ts';
-import { cacheDirFor, sandboxFor } from '../../part-options.ts';
-import { browserOptions } from '../flags/browser-options.ts';
+import { openLoginWindow } from '@tintype/chrome';
+import { storageState } from '@tintype/contract';
 import { EXIT, UsageError, type CliContext } from '../cli-context.ts';
 import { BROWSER_FLAGS, HELP_FLAG, QUIET_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
-import { createFileWriter } from '../output/file-writer.ts';
-import { failureMessage } from '../output/failure-message.ts';
 import { inGroup, type Flag } from '../flags/flag.ts';
 import { createCommand } from '../flags/create-command.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
-import { readTarget, type Target } from '../render/target.ts';
+import type { Target } from '../render/target.ts';
+import {
+  enterPressed,
+  readPage,
+  requireDisplay,
+  windowOptions,
+  writeOutput,
+} from './browser-window.ts';
 import { stateText } from './state-text.ts';
 import { fitted, formatBytes, oneLine, paint } from '../output/terminal.ts';
 
@@ -55,16 +55,18 @@ export const LOGIN_FLAGS: readonly Flag[] = [
   HELP_FLAG,
 ];
 
+const LOGIN = { name: 'login', verb: 'log in to', output: 'state.json' };
+
 /** `tintype login`: opens a browser for a login, and stores the resulting cookies and storage. */
 export const loginCommand = createCommand({ usage: USAGE, flags: LOGIN_FLAGS, execute });
 
 async function execute(parsed: ParsedFlags, context: CliContext): Promise<number> {
   const hasSteps = parsed.last('steps') !== undefined;
-  const target = readPage(parsed.positionals);
+  const target = readPage(parsed.positionals, LOGIN);
   const session = parsed.last('session');
   if (session !== undefined) refuseOutput(parsed);
   const file = session === undefined ? readOutput(parsed.last('output'), target.url) : '-';
-  if (!hasSteps) requireDisplay(context.environment);
+  if (!hasSteps) requireDisplay('login', context.environment);
   const say = (text: string) => {
     if (!parsed.isOn('quiet')) context.stderr.write(`${fitted(text, context.stderr)}\n`);
   };
@@ -85,7 +87,7 @@ async function execute(parsed: ParsedFlags, context: CliContext): Promise<number
   const text = hasSteps ? await stateBySteps(target, parsed, context, warn) : await stateByHand();
   if (text === undefined) return EXIT.failed;
   if (file === '-') context.stdout.write(text);
-  else await write(file, text, context);
+  else await writeOutput(file, text, context, 0o600);
   const { cookies, origins } = JSON.parse(text) as { cookies: unknown[]; origins: unknown[] };
   const what = `cookies: ${cookies.length}, sites with storage: ${origins.length}`;
   const place = paint('green', file === '-' ? 'stdout' : file, context.stderr);
@@ -93,16 +95,6 @@ async function execute(parsed: ParsedFlags, context: CliContext): Promise<number
   const problem = storageState(text);
   if (typeof problem !== 'string') return EXIT.done;
   throw new Error(`${file} was written, but it is more than storage_state takes: ${problem}.`);
-}
-
-function readPage([typed, extra]: readonly string[]): Extract<Target, { from: 'url' }> {
-  const usage = 'tintype login <url> -o state.json';
-  if (typed === undefined) throw new UsageError(`Name the page to log in to: ${usage}`);
-  if (extra !== undefined)
-    throw new UsageError(`tintype login takes one URL; got "${extra}" as well.`);
-  const target = readTarget(typed);
-  if (target.from !== 'url') throw new UsageError(`${typed} is no web page to log in to: ${usage}`);
-  return target;
 }
 
 function readOutput(output: string | undefined, url: string): string {
@@ -116,15 +108,6 @@ function refuseOutput(parsed: ParsedFlags): void {
   if (parsed.last('output') === undefined) return;
   throw new UsageError(
     '--output and --session cannot be given together. tintype sessions export writes the file of a session.',
-  );
-}
-
-function requireDisplay({ variables }: Environment): void {
-  if (process.platform === 'darwin' || process.platform === 'win32') return;
-  if (variables['DISPLAY'] || variables['WAYLAND_DISPLAY']) return;
-  throw new Error(
-    'There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). Run tintype login on a computer with a screen and copy the file, ' +
-      'or connect with ssh -X. On a server: start Xvfb and a VNC server, and set DISPLAY.',
   );
 }
 
@@ -147,13 +130,7 @@ async function stateOf(
   { environment, stdin, signal }: CliContext,
   { say, warn }: Record<'say' | 'warn', (text: string) => void>,
 ): Promise<string | undefined> {
-  const { chrome = {} } = browserOptions(parsed);
-  const cacheDir = cacheDirFor(undefined, environment);
-  const env = environment.variables;
-  const executablePath = chrome.executablePath ?? environment.chromePath;
-  const browser = await browserWithWindows({ cacheDir, env, executablePath });
-  const sandbox = sandboxFor(chrome.sandbox, environment);
-  const window = await openLoginWindow({ url, browser, cacheDir, env, sandbox });
+  const window = await openLoginWindow({ url, ...(await windowOptions(parsed, environment)) });
   try {
     window.warnings.forEach(warn);
     say('Log in in the window that opened. Then close it, or press Enter here.');
@@ -165,43 +142,5 @@ async function stateOf(
   } finally {
     stdin.pause();
     await window.end();
-  }
-}
-
-/** Resolves on Enter and on Ctrl-C. The end of a non-interactive stdin is ignored. */
-function enterPressed(stdin: Readable, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    stdin.on('data', (chunk: Buffer) => chunk.includes('\n') && resolve());
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    if (signal.aborted) resolve();
-  });
-}
-
-/** Finds a browser with windows: a headless shell has none. */
-async function browserWithWindows(options: {
-  cacheDir: string;
-  env: Environment['variables'];
-  executablePath: string | undefined;
-}): Promise<FoundBrowser> {
-  const { executablePath } = options;
-  const browser = executablePath
-    ? await findBrowser({ ...options, homedir: homedir() })
-    : await findFullChrome();
-  if (browser?.flavour === 'chrome') return browser;
-  throw new RenderError(
-    'browser_unavailable',
-    executablePath
-      ? `${executablePath} is a headless shell, which has no windows. Name Chrome or Chromium with --chrome-path.`
-      : 'Logging in needs Chrome or Chromium with its windows, and none was found. Install one, or name it with --chrome-path.',
-  );
-}
-
-async function write(file: string, text: string, { onExit }: CliContext): Promise<void> {
-  const writer = createFileWriter();
-  onExit(() => writer.cleanUp());
-  try {
-    await writer.replace(file, Buffer.from(text), 0o600);
-  } catch (error) {
-    throw new Error(`${file} was not written: ${failureMessage(error)}`, { cause: error });
   }
 }

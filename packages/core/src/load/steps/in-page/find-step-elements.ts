@@ -1,14 +1,17 @@
 import { deepRoots } from '../../../page/in-page/deep-query.ts';
 import {
+  isClickable,
+  matchesIn,
+  matchLimit,
+  plainText,
+  textOf,
+} from '../../../page/in-page/match-selector.ts';
+import {
   isVisible,
   ownAttribute,
   ownElements,
-  ownOf,
   ownShadow,
 } from '../../../page/in-page/own-nodes.ts';
-
-/** Maximum number of matches of a selector that are examined. */
-export const matchLimit = 1000;
 
 /**
  * Returns the best match of a path of selectors: the first visible one, or else the first.
@@ -22,14 +25,6 @@ export function findStepElement(path: readonly string[], toClick: boolean): Elem
   if (!first || !toClick || !path.at(-1)?.startsWith('text/')) return first;
   const words = plainText(first);
   return shown.find((one) => isClickable(one) && plainText(one) === words) ?? first;
-}
-
-/** Elements that can be clicked, by tag or role. */
-export const clickables =
-  'a, button, label, summary, option, select, input, [role="button"], [role="link"], [role="tab"], [role="menuitem"], [role="option"], [role="checkbox"], [role="radio"], [role="switch"]';
-
-export function isClickable(element: Element): boolean {
-  return Element.prototype.closest.call(element, clickables) !== null;
 }
 
 /** Returns the number of matches, and of those that are visible. */
@@ -65,51 +60,6 @@ export function matchesOf(path: readonly string[]): Element[] {
     found = [...new Set(roots.flatMap((root) => matchesIn(root, selector)))].slice(0, matchLimit);
   }
   return found;
-}
-
-/** Returns the matches of one selector below a node, in document order. */
-export function matchesIn(root: Node, selector: string): Element[] {
-  const [, engine = 'css', rest = selector] = /^(text|xpath|pierce)\/(.*)$/s.exec(selector) ?? [];
-  if (engine === 'text') return textMatches(root, rest);
-  if (engine !== 'xpath') return [...ownElements<Element>(root, rest)].slice(0, matchLimit);
-  const expression = root.nodeType === 9 ? rest : rest.replace(/^\/+/, './/');
-  const result = Document.prototype.evaluate.call(document, expression, root, null, 7, null);
-  const length = Math.min(result.snapshotLength, matchLimit);
-  const nodes = Array.from({ length }, (_, at) => result.snapshotItem(at));
-  return nodes.filter((node) => node instanceof Element);
-}
-
-/** Returns the innermost elements that contain a text: those equal to it first. */
-export function textMatches(root: Node, text: string): Element[] {
-  const wanted = text.trim().replace(/\s+/g, ' ');
-  const words = wanted.split(' ').map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const pattern = new RegExp(words.join('\\s+'), 'i');
-  const found: Element[] = [];
-  const visit = (element: Element): boolean => {
-    if (found.length >= matchLimit) return false;
-    if (/^(?:script|style|noscript|template|head|title)$/i.test(element.localName)) return false;
-    if (!pattern.test(textOf(element))) return false;
-    let isInside = false;
-    for (const child of ownOf(element, 'children')) isInside = visit(child) || isInside;
-    if (!isInside) found.push(element);
-    return true;
-  };
-  for (const child of ownOf(root as ParentNode & Node, 'children')) visit(child);
-  const isEqual = (element: Element) => plainText(element) === wanted;
-  return [...found.filter(isEqual), ...found.filter((element) => !isEqual(element))];
-}
-
-/** Returns the text of an element in one line. */
-export function plainText(element: Element): string {
-  return textOf(element).trim().replace(/\s+/g, ' ');
-}
-
-/** Returns the text of an element; that of a button of a form is its value. */
-export function textOf(element: Element): string {
-  if (element instanceof HTMLInputElement) {
-    return /^(?:submit|button|reset)$/.test(element.type) ? element.value : '';
-  }
-  return ownOf(element, 'textContent') ?? '';
 }
 
 /** Returns the texts that a reader could click, for the message of a step that found nothing. */

@@ -54,13 +54,23 @@ export async function elementState(element: Element, needs: ElementNeeds): Promi
   if (before.x !== box.x || before.y !== box.y || before.width !== box.width) {
     return { state: 'moving', ...at };
   }
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const outer = ownBox(element);
-  const x = needs.offsetX === undefined ? box.x + box.width / 2 : outer.x + needs.offsetX;
-  const y = needs.offsetY === undefined ? box.y + box.height / 2 : outer.y + needs.offsetY;
-  if (needs.receivesEvents && !isHitAt(element, x, y) && !isLabelled(element, x, y)) {
-    return { state: 'covered', by: describeElement(topmostAt(x, y)), x, y };
-  }
-  return { state: 'ready', x, y };
+  const point = {
+    x: needs.offsetX === undefined ? middle.x : outer.x + needs.offsetX,
+    y: needs.offsetY === undefined ? middle.y : outer.y + needs.offsetY,
+  };
+  if (!needs.receivesEvents) return { state: 'ready', ...point };
+  const isInside =
+    point.x >= outer.left &&
+    point.x <= outer.right &&
+    point.y >= outer.top &&
+    point.y <= outer.bottom;
+  // The element may have been larger when its offsets were recorded.
+  const points = isInside || isLabelled(element, point.x, point.y) ? [point, middle] : [middle];
+  const hit = points.find(({ x, y }) => isHitAt(element, x, y) || isLabelled(element, x, y));
+  if (hit) return { state: 'ready', ...hit };
+  return { state: 'covered', by: describeElement(topmostAt(point.x, point.y)), ...point };
 }
 
 export function isInWindow(element: Element): boolean {

@@ -7,6 +7,13 @@ export interface WatchedTabs {
   open(): CdpSession[];
 }
 
+/** A tab, or a frame of it that has a process of its own. */
+export interface WatchedTarget {
+  readonly session: CdpSession;
+  /** The session of the tab: the same one for the tab itself. */
+  readonly tab: CdpSession;
+}
+
 /** Parameters of `Target.setAutoAttach`. New targets wait, so that no event is missed. */
 export function attachTo(type: 'page' | 'iframe') {
   return { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{ type }] };
@@ -15,34 +22,28 @@ export function attachTo(type: 'page' | 'iframe') {
 /**
  * Follows the tabs of a context and their frames. Only the Page domain is switched on: pages can
  * tell when others are.
- * @param onOrigin - called with the origin of each document that comes
+ * @param prepare - called with each tab and frame; what it sends before its first `await` arrives
+ *   before the first document. A tab that a link opens answers only when it continues.
  */
 export function watchTabs(
   { root, session: sessionOf }: CdpRouter,
   browserContextId: string,
-  onOrigin: (origin: string) => void,
+  prepare: (target: WatchedTarget) => Promise<void>,
 ): WatchedTabs {
   const tabs = new Map<string, CdpSession>();
   const { promise: closed, resolve } = Promise.withResolvers<void>();
 
-  async function watch(session: CdpSession): Promise<void> {
-    session.on('Page.frameNavigated', ({ frame }) => onOrigin(frame.securityOrigin));
-    session.on('Target.attachedToTarget', ({ sessionId }) => watched(sessionOf(sessionId)));
-    await Promise.all([
+  function watched(session: CdpSession | undefined, tab = session): void {
+    if (!session || !tab) return;
+    session.on('Target.attachedToTarget', ({ sessionId }) => watched(sessionOf(sessionId), tab));
+    const work = [
       session.send('Page.enable'),
       session.send('Target.setAutoAttach', attachTo('iframe')),
-    ]);
-    const { frameTree } = await session.send('Page.getFrameTree');
-    onOrigin(frameTree.frame.securityOrigin);
-  }
-
-  function watched(session: CdpSession | undefined): void {
-    if (!session) return;
+      prepare({ session, tab }),
+      session.send('Runtime.runIfWaitingForDebugger'),
+    ];
     // It may close before it is inspected.
-    void watch(session)
-      .catch(() => {})
-      .then(() => session.send('Runtime.runIfWaitingForDebugger'))
-      .catch(() => {});
+    for (const each of work) each.catch(() => {});
   }
 
   root.on(

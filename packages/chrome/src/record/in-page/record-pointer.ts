@@ -1,0 +1,145 @@
+/// <reference lib="dom" />
+import { clickables, ownBox, ownOf } from '@tintype/core/in-page';
+import { flushFill, isEditable, takesNoClick } from './record-fields.ts';
+import {
+  aimAt,
+  innermostOf,
+  seenElement,
+  sendObservation,
+  type RecorderState,
+} from './recorder-state.ts';
+
+/** Returns whether a key does nothing alone. */
+export function isSilent(key: string): boolean {
+  return /^(?:Control|Shift|Alt|AltGraph|Meta|CapsLock|Dead|Process|Unidentified)$/.test(key);
+}
+
+/** Returns the button or link around an element; clicks on an icon in it are clicks on the button. */
+export function usedElement(target: Element): Element {
+  return Element.prototype.closest.call(target, clickables) ?? target;
+}
+
+export function onPointerDown(state: RecorderState, event: MouseEvent): void {
+  const target = innermostOf(event);
+  if (!target) return;
+  const element = usedElement(target);
+  const { x, y } = ownBox(element);
+  aimAt(state, element);
+  state.pressed = {
+    target,
+    element,
+    seen: seenElement(state, element),
+    x: event.clientX - x,
+    y: event.clientY - y,
+    isClicked: false,
+  };
+}
+
+/** A press on a scroll bar starts scrolling. */
+export function onMouseDown(state: RecorderState, event: MouseEvent): void {
+  const { target } = event;
+  if (!(target instanceof Element)) return;
+  const { left, top } = target === document.documentElement ? { left: 0, top: 0 } : ownBox(target);
+  const isOnBar =
+    event.clientX - left > target.clientWidth || event.clientY - top > target.clientHeight;
+  if (isOnBar) state.lastMoveMs = performance.now();
+}
+
+export function onClick(state: RecorderState, event: PointerEvent): void {
+  const target = innermostOf(event);
+  if (!target) return;
+  if (!state.pressed || state.pressed.isClicked) {
+    // A label clicks its field, and Enter in a field the button of its form.
+    const isByKey = /^(?:Enter| )$/.test(state.key.name) && state.key.target === target;
+    if (!isByKey) return;
+    const { width, height } = ownBox(target);
+    const seen = seenElement(state, target);
+    state.pressed = {
+      target,
+      element: target,
+      seen,
+      x: width / 2,
+      y: height / 2,
+      isClicked: false,
+    };
+  }
+  sendClick(state, 'click', target, event);
+}
+
+/** An element that goes away when it is pressed, as in some menus, gets no click. */
+export function onPointerUp(state: RecorderState, event: MouseEvent): void {
+  const { pressed } = state;
+  if (!pressed || ownOf(pressed.target, 'isConnected')) return;
+  const send = () => {
+    if (state.pressed === pressed && !pressed.isClicked) {
+      sendClick(state, 'click', pressed.target, event);
+    }
+  };
+  setTimeout(send, 50);
+}
+
+export function onDoubleClick(state: RecorderState, event: MouseEvent): void {
+  const target = innermostOf(event);
+  if (target) sendClick(state, 'doubleClick', target, event);
+}
+
+export function onContextMenu(state: RecorderState, event: MouseEvent): void {
+  const target = innermostOf(event);
+  if (target && event.button === 2) sendClick(state, 'click', target, event);
+}
+
+export function sendClick(
+  state: RecorderState,
+  type: 'click' | 'doubleClick',
+  target: Element,
+  event: MouseEvent,
+): void {
+  flushFill(state);
+  const { pressed } = state;
+  // The press may have removed the element, or opened another one in its place.
+  const isSame = pressed && (pressed.target === target || !ownOf(pressed.target, 'isConnected'));
+  if (!isSame) onPointerDown(state, event);
+  const used = state.pressed;
+  if (!used) return;
+  used.isClicked = true;
+  if (takesNoClick(used.element)) return;
+  state.lastClickMs = performance.now();
+  const button = event.button === 2 ? 'secondary' : 'primary';
+  sendObservation(state, {
+    type,
+    button,
+    x: Math.round(used.x),
+    y: Math.round(used.y),
+    on: used.seen,
+  });
+  state.height = 0;
+}
+
+export function onKeyDown(state: RecorderState, event: KeyboardEvent): void {
+  const target = innermostOf(event);
+  if (event.isComposing || isSilent(event.key)) return;
+  if (/^(?:Arrow.*|Page.*|Home|End| )$/.test(event.key)) state.lastMoveMs = performance.now();
+  if (target && state.key.target !== target) aimAt(state, target);
+  state.key = { target, name: event.key };
+  const isText = target !== null && isEditable(target);
+  const isTyped = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
+  if (isText && isTyped) return;
+  const keys = [
+    ...(event.ctrlKey ? ['Control'] : []),
+    ...(event.altKey ? ['Alt'] : []),
+    ...(event.metaKey ? ['Meta'] : []),
+    ...(event.shiftKey && !isTyped ? ['Shift'] : []),
+    event.key,
+  ];
+  const send = () => {
+    flushFill(state);
+    sendObservation(state, { type: 'key', keys });
+  };
+  const isLine = target instanceof HTMLInputElement && isText;
+  if (event.key === 'Escape' || event.key === 'Tab' || (event.key === 'Enter' && isLine))
+    return send();
+  if (event.key === 'Enter' && target && Element.prototype.closest.call(target, clickables)) return;
+  flushFill(state);
+  // Other keys count if the page handles them: the browser scrolls and edits with the rest.
+  setTimeout(() => event.defaultPrevented && send(), 0);
+}

@@ -1,0 +1,61 @@
+import {
+  clickables,
+  deepElementLimit,
+  deepRoots,
+  framePath,
+  isVisible,
+  matchesIn,
+  matchLimit,
+  maxAncestors,
+  ownAttribute,
+  ownBox,
+  ownElements,
+  ownMatches,
+  ownOf,
+  ownParent,
+  ownShadow,
+  plainText,
+  setOwn,
+  textMatches,
+  textOf,
+} from '@tintype/core/in-page';
+import { createPageCode } from '@tintype/core/page';
+import * as elementSelectors from './in-page/element-selectors.ts';
+import * as recordFields from './in-page/record-fields.ts';
+import * as recordPointer from './in-page/record-pointer.ts';
+import * as recorderState from './in-page/recorder-state.ts';
+import * as secretFields from './in-page/secret-fields.ts';
+import * as stableNames from './in-page/stable-names.ts';
+import * as startRecorder from './in-page/start-recorder.ts';
+
+/** Functions that run in the pages of `tintype record`. The build writes their texts here. */
+export const pageCode = createPageCode(
+  {
+    clickables,
+    deepElementLimit,
+    deepRoots,
+    framePath,
+    isVisible,
+    matchesIn,
+    matchLimit,
+    maxAncestors,
+    ownAttribute,
+    ownBox,
+    ownElements,
+    ownMatches,
+    ownOf,
+    ownParent,
+    ownShadow,
+    plainText,
+    setOwn,
+    textMatches,
+    textOf,
+  },
+  elementSelectors,
+  recordFields,
+  recordPointer,
+  recorderState,
+  secretFields,
+  stableNames,
+  startRecorder,
+);

@@ -1,0 +1,115 @@
+import { text } from 'node:stream/consumers';
+import { until } from '@tintype/testkit';
+import t from 'tap';
+import { createLab } from '../parameters/lab.ts';
+import { noWindow as skip, openWindow, outline } from './open-window.ts';
+import { personAt } from './person.ts';
+
+// A person is simulated in a window, and a render does the same steps.
+const lab = await createLab(t);
+const { server } = lab;
+const elsewhere = '127.0.0.2';
+
+server.page(
+  '/login',
+  `<!doctype html><title>Login</title><form method="post" action="/enter">
+<p><label>E-mail <input name="email"></label><p><input type="password" name="password" aria-label="Password">
+<p><select name="role" aria-label="Role"><option value="reader">Reader<option value="editor">Editor</select>
+<p><label><input type="checkbox" name="keep"> Keep me logged in</label><p><button>Log in</button></form>`,
+);
+server.route('/enter', async (request, response) => {
+  const form = new URLSearchParams(await text(request));
+  const location = `/home?${form.get('email')},${form.get('password') === 'correct horse'},${form.get('role')},${form.get('keep')}`;
+  response.writeHead(303, { location }).end();
+});
+server.page(
+  '/home',
+  `<!doctype html><title>Home</title><script>localStorage.who = decodeURIComponent(location.search.slice(1))</script>
+<style>iframe { position: absolute; left: 0; top: 100px; width: 300px; height: 100px; border: 0 }</style>
+<iframe src="${server.url('/framed', elsewhere)}"></iframe>`,
+);
+server.page(
+  '/framed',
+  `<!doctype html><style>a { position: absolute; left: 10px; top: 10px }</style><a href="${server.url('/app')}" target="_top">Open the app</a>`,
+);
+server.page(
+  '/app',
+  `<!doctype html><title>App</title><x-menu></x-menu><main></main><script>
+customElements.define('x-menu', class extends HTMLElement { constructor() { super();
+  this.attachShadow({ mode: 'open' }).innerHTML = '<button>Save</button> <button class="css-1x2y3z">Reports</button>';
+  this.shadowRoot.lastChild.onclick = () => { history.pushState(null, '', '/app/reports'); setTimeout(() => {
+    document.querySelector('main').innerHTML = '<h1>Reports</h1><a href="/report" target="_blank">Annual report</a>' }, 200) } } });
+</script>`,
+);
+server.page(
+  '/report',
+  `<!doctype html><title>Report</title><input aria-label="Filter"><ul></ul><script>
+const [field] = document.getElementsByTagName('input');
+field.onkeydown = (event) => { if (event.key === 'Enter') document.title = [localStorage.who, field.value].join() }</script>`,
+);
+
+t.test('a render does the recorded steps', { skip }, async (t) => {
+  const { window, person, close } = await openWindow(t, server.url('/login'));
+  await person.click(`document.querySelector('[name=email]')`);
+  await person.type('ada@example.com');
+  await person.press('Tab', 9);
+  await person.type('correct horse');
+  await person.evaluate(`document.querySelector('select').focus()`);
+  await person.press('ArrowDown', 40);
+  await person.sees(`document.querySelector('select').value === 'editor'`);
+  await person.click(`document.querySelector('label:has([type=checkbox])')`);
+  await person.click(`document.querySelector('button')`);
+  await person.sees(`document.title === 'Home'`);
+  await until(async () => server.requests('/framed').length > 0);
+  await person.pause(500);
+  await person.clickAt(30, 120);
+  await person.sees(`document.title === 'App'`);
+  await person.click(`document.querySelector('x-menu').shadowRoot.lastChild`);
+  await person.click(`document.querySelector('main a')`);
+  await until(() => window.tabs().length === 2);
+  const second = personAt(window.tabs()[1]!);
+  await second.sees(`document.title === 'Report'`);
+  await second.click(`document.querySelector('input')`);
+  await second.type('2026');
+  await second.press('Enter');
+  await second.sees(`document.title.endsWith('2026')`);
+  const recorded = await close();
+  const { steps, secrets } = window.recording;
+
+  t.same(secrets, ['password']);
+  t.notMatch(JSON.stringify(steps), 'correct horse');
+  t.same(outline(recorded), [
+    'click input[name="email"]',
+    'change input[name="email"] = ada@example.com',
+    'change input[name="password"] = {{password}}',
+    'change select[name="role"] = editor',
+    'click text/Keep me logged in',
+    'click text/Log in ->',
+    'click text/Open the app [0] ->',
+    'click text/Reports ->',
+    'click a[href="/report"] ->',
+    'click input[aria-label="Filter"]',
+    'change input[aria-label="Filter"] = 2026',
+    'keyDown Enter',
+    'keyUp Enter',
+  ]);
+  t.match(recorded[5], {
+    selectors: [['aria/Log in[role="button"]'], ['text/Log in'], ['button']],
+    assertedEvents: [{ type: 'navigation', url: server.url('/home') }],
+  });
+  t.match(recorded[7], {
+    selectors: [
+      ['aria/Reports[role="button"]'],
+      ['text/Reports'],
+      ['x-menu', 'button:nth-of-type(2)'],
+      ['pierce/button:nth-of-type(2)'],
+    ],
+  });
+  const { metadata, warnings } = await lab.renderer.render({
+    kind: 'screenshot',
+    steps: { title: 'Recorded', steps },
+    secrets: { password: 'correct horse' },
+  });
+  t.equal(metadata.title, 'ada@example.com,true,editor,on,2026');
+  t.same(warnings, []);
+});
