@@ -1,38 +1,42 @@
-// Logs in to a page, opens a menu, and captures what is behind it.
+// Logs in to a site and opens its invoices, with an image at each `capture` step.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRenderer, RenderError } from 'tintype';
+import { serveInvoices } from './invoices/serve-invoices.ts';
 
-const html = `<!doctype html><title>Accounts</title>
-  <style>body { font: 20px sans-serif; margin: 40px } input, button { font: inherit; padding: 8px }</style>
-  <form onsubmit="event.preventDefault(); document.body.innerHTML = later.innerHTML">
-    <label>E-mail <input name="mail"></label> <label>Password <input type="password"></label>
-    <button>Sign in</button>
-  </form>
-  <template id="later"><h1>Welcome back</h1>
-    <button onclick="this.outerHTML = '<ul><li>Invoice 17<li>Invoice 16</ul>'">Invoices</button></template>`;
+const { url, close } = await serveInvoices();
+const renderer = createRenderer({ egress: { allow: ['127.0.0.1'] } });
+await mkdir('out', { recursive: true });
 
-await using renderer = createRenderer();
-const page = { html, viewport_width: 640, viewport_height: 240 };
-
-const { body } = await renderer.render({
-  kind: 'screenshot',
-  format: 'png',
-  ...page,
+const page = await renderer.open({
+  url,
+  viewport_width: 640,
+  viewport_height: 420,
   secrets: { password: 'correct horse' },
   steps: [
+    { capture: 'note' },
+    { if_visible: 'text/Close', then: [{ click: 'text/Close' }] },
     { fill: 'aria/E-mail', value: 'ada@example.com' },
     { fill: 'aria/Password', value: '{{password}}' },
-    { press: 'Enter' },
+    { capture: 'filled' },
+    { click: 'text/Sign in' },
+    { wait_for: 'text/Welcome back' },
+    { capture: 'account' },
     { click: 'text/Invoices' },
     { wait_for: 'text/Invoice 17' },
+    { capture: 'invoices' },
   ],
 });
-await mkdir('out', { recursive: true });
-await writeFile('out/steps.png', body);
+while (page.paused !== undefined) {
+  const { body } = await page.capture({ kind: 'screenshot', format: 'webp' });
+  await writeFile(`out/steps-${page.paused}.webp`, body);
+  await page.resume();
+}
 
 try {
-  await renderer.render({ kind: 'pdf', ...page, steps: [{ click: 'text/Log in', timeout: 500 }] });
+  await renderer.render({ kind: 'pdf', url, steps: [{ click: 'text/Log in', timeout: 500 }] });
 } catch (error) {
   if (!(error instanceof RenderError)) throw error;
   console.log(error.message);
 }
+await renderer.stop();
+close();

@@ -48,12 +48,21 @@ const expected: Record<string, { says?: RegExp; images: Record<string, [number, 
     images: { 'many-amber.jpeg': [480, 270], 'many-teal.jpeg': [480, 270] },
   },
   'sessions.ts': {
-    says: /^Account \{"name":"ada","used":true\}\nAccount \{"name":"ada","used":true,"refreshed":true\}\n\[ 'ada: 1 cookie' \]$/m,
-    images: {},
+    says: /^Sign in undefined\nAccount \{"name":"ada","used":true\}\nAccount \{"name":"ada","used":true,"refreshed":true\}\n\[ 'ada: 1 cookie' \]$/m,
+    images: {
+      'sessions-without.webp': [640, 420],
+      'sessions-with.webp': [640, 420],
+      'sessions-again.webp': [640, 420],
+    },
   },
   'steps.ts': {
-    says: /^steps: step 1 \(click text\/Log in\): nothing matched within 0\.5 s; the page has "E-mail", "Password", "Sign in"\.$/m,
-    images: { 'steps.png': [640, 240] },
+    says: /^steps: step 1 \(click text\/Log in\): nothing matched within 0\.5 s; the page has "E-mail", "Password", "Sign in", "Close"\.$/m,
+    images: {
+      'steps-note.webp': [640, 420],
+      'steps-filled.webp': [640, 420],
+      'steps-account.webp': [640, 420],
+      'steps-invoices.webp': [640, 420],
+    },
   },
   'own-kind.ts': {
     says: /^application\/json \["https:\/\/example\.com\/"\]$/m,
