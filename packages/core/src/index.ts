@@ -38,7 +38,7 @@ export { EvaluationError } from './page/page-handle.ts';
 export { isContextGone } from './page/chromium-errors.ts';
 export { invalidSelector } from './page/selectors.ts';
 export { captureBetween } from './render/open/capture-between.ts';
-export { logIn, readLogin, refuseFailedLogin, type LoggedIn } from './session/log-in.ts';
+export { logIn, readLogin, refuseFailedLogin } from './session/log-in.ts';
 export { fillTemplate, type TemplateData } from './render/fill-template.ts';
 export { createScreenshotCapture } from './capture/screenshot/screenshot.ts';
 export type { StripLimits } from './capture/geometry/strips.ts';

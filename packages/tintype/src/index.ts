@@ -87,6 +87,7 @@ export type {
   OpenOptions,
   OpenPage,
   PageHandle,
+  PageState,
   PageInput,
   PageSession,
   PdfFile,

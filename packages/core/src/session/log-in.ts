@@ -26,23 +26,16 @@ export interface LogInOptions extends OpenOptions {
 /** Walls after which no login can have succeeded. */
 const barriers: ReadonlySet<WallKind> = new Set(['login', 'captcha', 'bot_check', 'cdn_error']);
 
-/** A login that succeeded. */
-export interface LoggedIn {
-  /** Cookies and storage of the page. */
-  state: StorageState;
-  /** Sentences for a person. */
-  warnings: string[];
-}
-
 /**
  * Logs in by steps in a page of its own.
+ * @returns cookies and storage of the page, and sentences for a person
  * @throws {RenderError} `page_blocked` if the page still shows a login after the steps
  */
 export async function logIn(
   renderer: Pick<Renderer, 'open'>,
   { url, steps, secrets = {} }: SessionLogin,
   { state, parameters, ...options }: LogInOptions = {},
-): Promise<LoggedIn> {
+): Promise<{ state: StorageState; warnings: string[] }> {
   const input = {
     ...parameters,
     url,

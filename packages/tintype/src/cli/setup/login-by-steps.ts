@@ -1,4 +1,5 @@
-import type { LoggedIn, OpenOptions, Renderer, SessionLoginInput } from '@tintype/core';
+import type { StorageState } from '@tintype/contract';
+import type { OpenOptions, Renderer, SessionLoginInput } from '@tintype/core';
 import { browserOptions } from '../flags/browser-options.ts';
 import type { CliContext } from '../cli-context.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
@@ -52,7 +53,7 @@ export async function loginBySteps(
   target: Extract<Target, { from: 'url' }>,
   parsed: ParsedFlags,
   context: CliContext,
-): Promise<LoggedIn> {
+): Promise<{ state: StorageState; warnings: string[] }> {
   const { login, options } = await readStepsLogin(target, parsed, context);
   const { logIn, readLogin } = await import('@tintype/core');
   const read = readLogin(login);
