@@ -277,6 +277,27 @@ t.test('databases beyond the limits are left out in bounded time', async (t) => 
   t.same(told, [`The storage state lacks the database large of ${origin}: it is too large.`]);
 });
 
+t.test('too many databases, and values that are too deep, are left out', async (t) => {
+  const url = page(
+    '/crowded',
+    `let deep = 1;
+     for (let level = 0; level < 30; level += 1) deep = { deep };
+     const db = await open('deep', 1, (db) => db.createObjectStore('store'));
+     await done(storeOf(db, 'store').put(deep, 1));
+     for (let n = 10; n < 35; n += 1) await open('many' + n, 1);
+     document.title = 'filled';`,
+  );
+  const session = await newSession('crowded');
+  const { warnings } = await titleOf(url, { session: 'crowded' });
+  t.same(warnings, [
+    `The session crowded lacks the database deep of ${origin}: a value is nested too deeply.`,
+    `The session crowded lacks 6 databases of ${origin}: there are too many.`,
+  ]);
+  t.equal((await session.state()).origins[0]?.indexedDB?.length, 19);
+  const next = await titleOf(account, { session: 'crowded' });
+  t.same(next, { title: 'Sign in', warnings: [] }, 'what was stored is restored');
+});
+
 t.test('a database that the page locks delays the state for two seconds', async (t) => {
   const url = page(
     '/locked',

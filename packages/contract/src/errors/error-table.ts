@@ -327,7 +327,11 @@ export const errorTable = {
     storage_failed: [
       'The service cannot store data.',
       'Try again later; the operator should check the storage of the service: disk and permissions of its folder, or whether its Postgres and its S3 respond.',
-      { retryable: true, queued: 'retry' },
+      {
+        retryable: true,
+        queued: 'retry',
+        hints: { cli: 'Check the disk, and the permissions of the folder.' },
+      },
     ],
     shutting_down: [
       'Tintype is shutting down.',

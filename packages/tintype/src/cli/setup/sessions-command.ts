@@ -63,12 +63,13 @@ async function list(
 ): Promise<number> {
   const infos = await sessions.list();
   const problems = infos.flatMap(({ problem }) => problem ?? []);
+  const readable = infos.filter(({ problem }) => problem === undefined);
   for (const problem of problems) {
     stderr.write(`${paint('yellow', 'warning:', stderr)} ${oneLine(problem)}\n`);
   }
   if (isJson) stdout.write(`${JSON.stringify(infos, undefined, 2)}\n`);
   else if (infos.length === 0) stdout.write('There are no sessions.\n');
-  else stdout.write(tableOf(infos.filter(({ problem }) => problem === undefined)));
+  else if (readable.length > 0) stdout.write(tableOf(readable));
   return problems.length > 0 ? EXIT.failed : EXIT.done;
 }
 
