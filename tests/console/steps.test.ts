@@ -135,6 +135,20 @@ t.test('a failed step is marked, and nothing of the page is markup', async (t) =
   t.same(page.wrong, []);
 });
 
+t.test('a run has images of its last ten steps, with the parameters of the form', async (t) => {
+  const page = await openAccount(t);
+  const { tab } = page;
+  const steps = JSON.stringify(Array.from({ length: 12 }, () => ({ pause: 0 })));
+  await openPlayground(page, { kind: 'pdf', ...size, url: site.loginUrl, steps });
+  await tab.waitForSelector('.step');
+  await page.press('Run all');
+  await page.see('All steps are done');
+  await page.see('A run has at most 10 images: those after its last steps.');
+  await page.become(`document.querySelectorAll('.step-images img').length === 10`);
+  t.match(await page.text('.step-images li'), /^3 pause/);
+  await page.become(`document.querySelector('.scroll img').naturalWidth === 320`);
+});
+
 t.test('the keyboard alone edits steps', async (t) => {
   const page = await openAccount(t);
   const { tab } = page;

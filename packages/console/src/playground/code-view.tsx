@@ -55,6 +55,11 @@ export function CodeView({ request, query }: CodeProps) {
               const { url, steps } = Object.fromEntries(new URLSearchParams(query));
               const login = new URLSearchParams({ url: url ?? '', steps: steps ?? '' });
               go(`/console/sessions/new?${login}`);
+              notify(
+                steps === undefined
+                  ? 'The steps are too long for a URL: paste them here.'
+                  : 'Secrets are not copied.',
+              );
             }}
           >
             Make it a session

@@ -23,8 +23,10 @@ export function PasteSteps({ wrong, isReplacing, onPaste }: PasteProps) {
       setProblem(pasted);
       return;
     }
-    const secret = Object.keys(pasted.secrets).length > 0;
-    notify(`${pasted.steps.length} steps.${secret ? ' Passwords in them are secrets now.' : ''}`);
+    const { length } = pasted.steps;
+    const hasSecrets = Object.keys(pasted.secrets).length > 0;
+    const count = length === 1 ? '1 step.' : `${length} steps.`;
+    notify(hasSecrets ? `${count} Passwords in them are secrets now.` : count);
     setText('');
     setProblem(undefined);
     setOpen(false);

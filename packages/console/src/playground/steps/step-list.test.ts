@@ -20,12 +20,12 @@ t.test('an export becomes steps, its page, its size, and secrets', (t) => {
   t.match(pasted, {
     url: 'https://shop.example/login',
     viewport: { viewport_width: '800', viewport_height: '600', viewport_mobile: 'true' },
-    secrets: { password: 's3cret', 'password-2': 'another' },
+    secrets: { password: 's3cret', password2: 'another' },
     steps: [
       { value: 'ada@example.com' },
       { value: '{{password}}' },
       { value: '{{password}}' },
-      { value: '{{password-2}}' },
+      { value: '{{password2}}' },
     ],
   });
   if (typeof pasted === 'string') return t.fail(pasted);

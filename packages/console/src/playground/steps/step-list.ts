@@ -71,7 +71,7 @@ function withoutPasswords(read: readonly ReadStep[]): Pick<Pasted, 'steps' | 'se
   const nameOf = (value: string) => {
     const known = Object.keys(secrets).find((name) => secrets[name] === value);
     const count = Object.keys(secrets).length;
-    const name = known ?? (count === 0 ? 'password' : `password-${count + 1}`);
+    const name = known ?? (count === 0 ? 'password' : `password${count + 1}`);
     secrets[name] = value;
     return name;
   };
