@@ -31,7 +31,7 @@ export async function runSteps(parts: StepParts): Promise<void> {
   const known = readSecrets(request.secrets ?? '{}');
   const secrets = typeof known === 'string' ? {} : known;
   const finder = createStepFinder(page, createPageFrames(page));
-  const held = { modifiers: 0 };
+  const held: StepRun['held'] = { modifiers: 0 };
   const start = withoutCredentials(request.url ?? '');
   const windows = watchWindows(page);
   let isSettled = false;
@@ -71,6 +71,7 @@ export async function runSteps(parts: StepParts): Promise<void> {
       const startMs = performance.now();
       isSettled = false;
       windows.ignore();
+      if (step.type !== 'click') held.clickedAt = undefined;
       const before = 'navigates' in step ? await documentOf(page, watch) : '';
       await doStep(place, timeoutMs, step, run);
       if ('navigates' in step) await untilLeft(page, watch, before, run, windows);

@@ -161,11 +161,15 @@ async function clickElement(
 ): Promise<void> {
   const { button = 'primary', offsetX, offsetY } = step;
   const { session } = run.page;
-  const { x, y } = await pointAt({ ...step, toClick: true }, run, {
+  const { x, y, isOnLabel } = await pointAt({ ...step, toClick: true }, run, {
     isEnabled: true,
     ...(offsetX === undefined ? {} : { offsetX }),
     ...(offsetY === undefined ? {} : { offsetY }),
   });
+  const last = run.held.clickedAt;
+  run.held.clickedAt = { x, y };
+  // The Recorder writes the click on a label, and then the one that it causes on its field.
+  if (isOnLabel && last && Math.hypot(last.x - x, last.y - y) < 2) return;
   const mouse = { x, y, button: buttons[button], modifiers: run.held.modifiers };
   run.beforeInput();
   await session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });

@@ -42,8 +42,8 @@ export interface StepRun extends StepParts {
   beforeInput(): void;
   /** Fills in `{{name}}`. */
   fillIn(value: string): string;
-  /** Modifier keys that are held. */
-  held: { modifiers: number };
+  /** Modifier keys that are held, and the place of a click if the step before was one. */
+  held: { modifiers: number; clickedAt?: { x: number; y: number } | undefined };
   /** Follows a navigation, and waits until the page has settled. */
   settle(): Promise<void>;
   /** Runs the steps inside this one. */

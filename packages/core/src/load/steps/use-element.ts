@@ -18,6 +18,8 @@ import { StepFailure } from './step-error.ts';
 export interface ReadyElement extends StepElement {
   x: number;
   y: number;
+  /** See {@link ElementState.isOnLabel}. */
+  isOnLabel: boolean;
 }
 
 /** Maximum time to inspect an element: its frame may be hidden, or its process hang. */
@@ -35,7 +37,10 @@ export async function useElement(
     const element = await finder.find(place);
     const bound = page.deadline.sleep(stateBoundMs).then(() => undefined);
     const state = element && (await ifThere(Promise.race([stateOf(page, element, needs), bound])));
-    if (element && state?.state === 'ready') return { ...element, x: state.x, y: state.y };
+    if (element && state?.state === 'ready') {
+      const { x, y, isOnLabel = false } = state;
+      return { ...element, x, y, isOnLabel };
+    }
     last = state ?? last;
     return undefined;
   });

@@ -8,13 +8,15 @@ import {
 } from '../../../page/in-page/own-nodes.ts';
 import { findScroller } from '../../../page/in-page/find-scroller.ts';
 import { nextFrame, passFrames } from '../../../page/in-page/page-waits.ts';
-import { firstBox, isHitAt } from '../../interact/in-page/click-target.ts';
+import { firstBox, isHitAt, isWithin } from '../../interact/in-page/click-target.ts';
 
 /** State of an element that a step uses. */
 export interface ElementState {
   state: 'ready' | 'gone' | 'hidden' | 'moving' | 'disabled' | 'covered';
   /** The element that covers it. */
   by?: string;
+  /** True if the recorded place is beside the element, on a label of it. */
+  isOnLabel?: boolean;
   /** A point of the element that receives events, in px of its own document. */
   x: number;
   y: number;
@@ -66,10 +68,11 @@ export async function elementState(element: Element, needs: ElementNeeds): Promi
     point.x <= outer.right &&
     point.y >= outer.top &&
     point.y <= outer.bottom;
+  const isOnLabel = !isInside && isLabelled(element, point.x, point.y);
   // The element may have been larger when its offsets were recorded.
-  const points = isInside || isLabelled(element, point.x, point.y) ? [point, middle] : [middle];
+  const points = isInside || isOnLabel ? [point, middle] : [middle];
   const hit = points.find(({ x, y }) => isHitAt(element, x, y) || isLabelled(element, x, y));
-  if (hit) return { state: 'ready', ...hit };
+  if (hit) return { state: 'ready', isOnLabel, ...hit };
   return { state: 'covered', by: describeElement(topmostAt(point.x, point.y)), ...point };
 }
 
@@ -86,7 +89,7 @@ export function isDisabled(element: Element): boolean {
 /** Returns whether the point shows a label of the element: a click on it reaches the element. */
 export function isLabelled(element: Element, x: number, y: number): boolean {
   const { labels } = element as Partial<HTMLInputElement>;
-  return [...(labels ?? [])].some((label) => isHitAt(label, x, y));
+  return [...(labels ?? [])].some((label) => isWithin(topmostAt(x, y), label));
 }
 
 /** Returns a start tag and the first words of an element. */
