@@ -33,6 +33,10 @@ const expected: Record<string, { says?: RegExp; images: Record<string, [number, 
     says: /^1 rendered\nHIT\n\{ memory: 1, disk: 0, joined: 9 \}$/m,
     images: { 'cache.png': [1280, 1080] },
   },
+  'compare.ts': {
+    says: /^added at 0 0\nchanged at \d+ \d+$/m,
+    images: { 'compare.png': [640, 285] },
+  },
   'errors.ts': {
     says: /^invalid_parameter - .*\ntarget_denied - .*\nselector_not_found - /,
     images: {},

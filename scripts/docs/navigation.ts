@@ -9,7 +9,16 @@ export const navigation: readonly { title: string; pages: readonly string[] }[] 
   },
   {
     title: 'Kinds',
-    pages: ['screencast', 'pdf', 'scrape', 'archives', 'captures', 'open-pages', 'kinds'],
+    pages: [
+      'screencast',
+      'pdf',
+      'scrape',
+      'archives',
+      'captures',
+      'comparison',
+      'open-pages',
+      'kinds',
+    ],
   },
   {
     title: 'Pages',

@@ -343,7 +343,7 @@ t.test('a task is made, run and paused', async (t) => {
   await tab.waitForSelector('.over img + img');
   t.same(await page.check(), [], 'the slider');
   await page.press('differences');
-  await page.see('of the pixels differ, within');
+  await page.see('of the pixels differ, in 1 region');
   await page.become(`document.querySelector('.comparison .scroll img')?.naturalWidth === 320`);
   t.same(await page.check(), [], 'the differences');
   await tab.goto(`${service.address}${task}`);

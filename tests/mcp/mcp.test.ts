@@ -118,12 +118,12 @@ t.test('what an agent sees and does', async (t) => {
   const changed = await call('compare', { before: name, after: changing, parameters });
   t.match(changed.structuredContent, {
     changed: 0.06,
-    area: { x: 50, y: 20, width: 30, height: 40 },
+    regions: [{ type: 'colour', area: { x: 50, y: 20, width: 30, height: 40 } }],
     same_size: true,
   });
   const same = await call('compare', { before: changing, after: changing, parameters });
   t.match(same.structuredContent, { changed: 0, same_size: true });
-  t.equal(same.structuredContent?.['area'], undefined);
+  t.same(same.structuredContent?.['regions'], []);
   await client.close();
   for (let waited = 0; existsSync(file) && waited < 200; waited += 1)
     await new Promise((resolve) => setTimeout(resolve, 50));

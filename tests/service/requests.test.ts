@@ -194,11 +194,11 @@ t.test('images of two requests are compared', async (t) => {
   const found = await client.requests.compare(red, blue);
   t.match(found, {
     changed: 0.25,
-    area: { x: 8, y: 8, width: 100, height: 50 },
+    regions: [{ type: 'colour', area: { x: 8, y: 8, width: 100, height: 50 } }],
     same_size: true,
   });
   t.same([...found.body.subarray(1, 4)], [...Buffer.from('PNG')]);
-  t.match(await client.requests.compare(red, red), { changed: 0, area: undefined });
+  t.match(await client.requests.compare(red, red), { same: true, changed: 0, regions: [] });
   const wide = await render(mine, 'red', { viewport_width: 300 });
   t.match(await client.requests.compare(red, wide), { same_size: false });
   const foreign = await render(other, 'red');

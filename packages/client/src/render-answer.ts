@@ -73,15 +73,34 @@ export async function readFile(
   return { body: new Uint8Array(await answer.arrayBuffer()), mediaType };
 }
 
+/** A rectangle in pixels. */
+export interface ComparedArea {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 /** Difference between two images. */
 export interface ImageComparison {
-  /** Share of differing pixels, from 0 to 1. */
+  same: boolean;
+  /** Share of the pixels that differ, from 0 to 1. */
   changed: number;
-  /** Bounding box of differing pixels; absent if none differ. */
-  area?: { x: number; y: number; width: number; height: number };
-  /** False if the sizes differ: areas in only one image count as changed. */
+  /** Structural similarity (SSIM), from 0 to 1 if they are equal. */
+  similarity: number;
+  /** False if the sizes differ. */
   same_size: boolean;
-  /** PNG. */
+  /** The largest 20 regions that differ. */
+  regions: {
+    type: 'added' | 'removed' | 'moved' | 'colour' | 'changed';
+    /** In the later image; for `removed`, in the earlier one. */
+    area: ComparedArea;
+    /** The same area in the earlier image, unless it was added. */
+    before?: ComparedArea;
+    /** Number of pixels that differ. */
+    pixels: number;
+  }[];
+  /** PNG: the later image, pale, with the differences. */
   body: Uint8Array;
 }
 

@@ -19,14 +19,7 @@ export {
   type Slot,
   type SlotRequest,
 } from './limit/create-limiter.ts';
-export type {
-  AccountTasks,
-  AnswerAgent,
-  CompareStored,
-  Comparison,
-  TaskService,
-  ToolCaller,
-} from './ports.ts';
+export type { AccountTasks, AnswerAgent, CompareStored, TaskService, ToolCaller } from './ports.ts';
 export {
   createSubmitRun,
   type RunOutcome,

@@ -1,3 +1,4 @@
+import type { ComparisonFigures } from '@tintype/compare';
 import type { Task } from '@tintype/contract/wire';
 import type { Account, StoredFile } from '@tintype/store';
 import type { JobLog } from './submit/submission.ts';
@@ -70,21 +71,9 @@ export type AnswerAgent = (
   call: ToolCaller & { request: Request; body: unknown },
 ) => Promise<Response>;
 
-/** Result of a comparison pixel by pixel. */
-export interface Comparison {
-  /** Share of the pixels that differ, from 0 to 1. */
-  changed: number;
-  /** The smallest rectangle with all differences; absent without any. */
-  area?: { x: number; y: number; width: number; height: number };
-  /** True if the images have one size. If not, areas in only one of them count as changed. */
-  sameSize: boolean;
-  /** The first image, pale, with differences in red; as PNG. */
-  picture: Uint8Array;
-}
-
 /** Compares two stored images of an account: `createCompareStored` of `@tintype/mcp/service`. */
 export type CompareStored = (
   accountId: string,
   files: { before: StoredFile; after: StoredFile },
   signal: AbortSignal,
-) => Promise<Comparison>;
+) => Promise<{ figures: ComparisonFigures; overlay: Uint8Array }>;

@@ -5,7 +5,7 @@ import type { KeptResult, Results } from './results/create-results.ts';
 import { errorHint } from '@tintype/contract';
 import type { Renderer } from '@tintype/core';
 import { createTexts } from './results/texts.ts';
-import { compareFiles } from './tools/compare-in-thread.ts';
+import { compareFiles } from './tools/compare-files.ts';
 import { createCallLimiter } from './tools/create-call-limiter.ts';
 import type { ToolParts } from './tools/tool.ts';
 
@@ -67,7 +67,7 @@ interface LocalParts {
   allow?: readonly string[];
 }
 
-/** Limit of a comparison, which then needs about 600 MB. */
+/** Limit of a comparison, which then needs about 1.2 GB. */
 const maxPixels = 50_000_000;
 
 const deniedHint =

@@ -16,6 +16,16 @@ export {
   type CacheStats,
 } from '@tintype/cache';
 export {
+  compare,
+  type ComparedFile,
+  type CompareOptions,
+  type Comparison,
+  type Hunk,
+  type ImageComparison,
+  type Region,
+  type TextComparison,
+} from '@tintype/compare';
+export {
   clipParameters,
   declareIn,
   defineKind,

@@ -7,7 +7,7 @@ import { Problem } from '../shell/pending.tsx';
 interface Difference {
   source: string;
   changed: number;
-  area?: { x: number; y: number; width: number; height: number };
+  regions: unknown[];
   same_size: boolean;
 }
 
@@ -103,7 +103,7 @@ function Picture({ before, after }: { before: string; after: string }) {
   }, [before, after]);
   if (error) return <Problem error={error} />;
   if (found === undefined) return <div class="skeleton plate" aria-busy="true" />;
-  const { changed, area, same_size: isSameSize, source } = found;
+  const { changed, regions, same_size: isSameSize, source } = found;
   const percent = changed * 100;
   return (
     <>
@@ -111,12 +111,12 @@ function Picture({ before, after }: { before: string; after: string }) {
         {changed === 0
           ? 'No differences.'
           : `${percent < 0.01 ? 'Less than 0.01' : percent.toFixed(2)} % of the pixels differ`}
-        {area && `, within ${area.width} × ${area.height} px at ${area.x}, ${area.y}`}
+        {regions.length > 0 && `, in ${regions.length} region${regions.length === 1 ? '' : 's'}`}
         {!isSameSize && '; they differ in size'}
         {changed === 0 ? '' : '.'}
       </p>
       <div class="plate scroll" tabIndex={0} role="region" aria-label="The differences">
-        <img src={source} alt="This one, pale, with what differs in red" />
+        <img src={source} alt="This one, pale, with the regions that differ" />
       </div>
     </>
   );

@@ -96,6 +96,7 @@ const reservedNames: ReadonlySet<string> = new Set([
   'batches',
   'capture',
   'captures',
+  'compare',
   'completion',
   'console',
   'deliveries',

@@ -1,10 +1,11 @@
+import { figuresOf } from '@tintype/compare';
 import { errorHint, parseRequest, RenderError } from '@tintype/contract';
 import { createRequestId } from '@tintype/core';
 import type { CompareStored, Jobs, ToolCaller } from '@tintype/jobs';
 import type { Account, Store, StoredFile } from '@tintype/store';
 import type { KeptResult } from '../results/create-results.ts';
 import { storedTexts } from '../results/texts.ts';
-import { compareFiles } from '../tools/compare-in-thread.ts';
+import { compareFiles } from '../tools/compare-files.ts';
 import { createCallLimiter, type CallLimiter } from '../tools/create-call-limiter.ts';
 import { wrongArgument, type MadeFile, type ToolParts } from '../tools/tool.ts';
 
@@ -19,7 +20,7 @@ export interface ServiceLimiters {
   read: CallLimiter;
 }
 
-/** One comparison at a time: it takes a processor for seconds, and 300 MB. */
+/** One comparison at a time: it takes a processor for seconds, and 600 MB. */
 export function createServiceLimiters(): ServiceLimiters {
   return {
     compare: createCallLimiter({ running: 1, perOwner: 2, total: 16 }),
@@ -117,9 +118,10 @@ export function createCompareStored(
   limiters: Pick<ServiceLimiters, 'compare'>,
 ): CompareStored {
   const image = (file: StoredFile) => ({ read: () => readWhole(store, file, 'image/') });
-  return (accountId, { before, after }, signal) => {
+  return async (accountId, { before, after }, signal) => {
     const files = { before: image(before), after: image(after) };
-    return compareFiles(limiters.compare, accountId, files, maxPixels, signal);
+    const comparison = await compareFiles(limiters.compare, accountId, files, maxPixels, signal);
+    return { figures: figuresOf(comparison), overlay: comparison.overlay };
   };
 }
 

@@ -1,3 +1,4 @@
+import { figuresOf } from '@tintype/compare';
 import { previewOf } from '../preview.ts';
 import { schemaOf } from '../tool-schema.ts';
 import {
@@ -34,27 +35,26 @@ export const compareTool: Tool = {
   name: 'compare',
   title: 'Compare two web pages',
   description:
-    'Takes screenshots of two pages, or uses ones taken before, and says which share of the pixels differs, and where. The preview shows the differences in red.',
+    'Takes screenshots of two pages, or uses ones taken before, and says which share of the pixels differs, and which regions were added, removed, moved or changed. The preview shows them.',
   inputSchema,
   async call(parts, { before, after, parameters }, { mcpReq: { signal } }) {
     const image = (name: string, value: unknown) => imageOf(parts, name, value, parameters, signal);
     const [first, second] = [await image('before', before), await image('after', after)];
-    const { picture, changed, area, sameSize } = await parts.compare(first, second, signal);
+    const comparison = await parts.compare(first, second, signal);
+    const { overlay } = comparison;
     const kept = await parts.keep('comparison', {
-      body: picture,
+      body: overlay,
       extension: 'png',
       mediaType: 'image/png',
     });
-    const { preview, note } = await previewOf(picture);
+    const { preview, note } = await previewOf(overlay);
     const about = {
-      changed: Number(changed.toFixed(6)),
-      ...(area && { area }),
-      same_size: sameSize,
+      ...figuresOf(comparison),
       before: first.kept.file,
       after: second.kept.file,
       file: kept.file,
     };
-    return resultOf(about, [preview, linkTo(kept, 'The differences, in red')], note);
+    return resultOf(about, [preview, linkTo(kept, 'The differences')], note);
   },
 };
 

@@ -3,7 +3,8 @@ import { RenderError, type ErrorCode, type RequestInput } from '@tintype/contrac
 import { parameterError } from '@tintype/contract/read';
 import { wrongValue } from '@tintype/contract/light';
 import type { RenderOptions, RenderResult } from '@tintype/core';
-import type { AccountTasks, Comparison } from '@tintype/jobs';
+import type { ImageComparison } from '@tintype/compare';
+import type { AccountTasks } from '@tintype/jobs';
 import type { KeptResult } from '../results/create-results.ts';
 import type { Texts } from '../results/texts.ts';
 import type { ToolInput } from '../tool-schema.ts';
@@ -46,7 +47,7 @@ export interface ToolParts {
   /** Finds a file of an earlier call by its reported name or URL. */
   find(reference: string): Promise<FoundFile | undefined>;
   /** Reads two images and compares them, once the limiter admits it. */
-  compare(before: FoundFile, after: FoundFile, signal: AbortSignal): Promise<Comparison>;
+  compare(before: FoundFile, after: FoundFile, signal: AbortSignal): Promise<ImageComparison>;
   texts: Texts;
   /** The scheduled tasks of the account; absent without a service. */
   tasks?: AccountTasks;

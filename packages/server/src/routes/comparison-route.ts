@@ -21,12 +21,13 @@ export const comparisonRoutes: readonly Route[] = [
       parameters: [
         { ...queryParameter('with', 'Id of the earlier one.', { type: 'string' }), required: true },
       ],
-      description: 'The later image, faded, with differences in red. At most 25 million pixels.',
+      description:
+        'The later image, pale, with the regions that differ. At most 25 million pixels.',
       content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
       headers: {
         [comparisonHeader]: {
           description:
-            'JSON: `changed`, the share of differing pixels; `area`, their bounding box in pixels; `same_size`.',
+            'JSON: `same`; `changed`, the share of pixels that differ; `similarity` (SSIM); `same_size`; `regions`, the largest 20, with `type`, `area`, `before` and `pixels`.',
           schema: { type: 'string' },
         },
       },
@@ -47,22 +48,16 @@ export const comparisonRoutes: readonly Route[] = [
       ];
       const signal = running.signalOf(reply);
       const { account } = request.caller;
-      const { picture, ...found } = await compare(account.id, { before, after }, signal);
-      const { changed, area, sameSize } = found;
-      const figures = {
-        changed: Number(changed.toFixed(6)),
-        ...(area && { area }),
-        same_size: sameSize,
-      };
+      const { overlay, figures } = await compare(account.id, { before, after }, signal);
       return reply
         .headers({
           'content-type': 'image/png',
-          'content-length': picture.byteLength,
+          'content-length': overlay.byteLength,
           'cache-control': 'private, no-store',
           'x-content-type-options': 'nosniff',
           [comparisonHeader]: JSON.stringify(figures),
         })
-        .send(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength));
+        .send(Buffer.from(overlay.buffer, overlay.byteOffset, overlay.byteLength));
     },
   },
 ];

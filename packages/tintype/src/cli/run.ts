@@ -6,6 +6,7 @@ import { formatOverview } from './output/help.ts';
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   ...Object.fromEntries(kindInfos.map((info) => [info.name, () => renderCommand(info)])),
   capture: async () => (await import('./capture/capture-command.ts')).captureCommand,
+  compare: async () => (await import('./compare/compare-command.ts')).compareCommand,
   login: async () => (await import('./setup/login-command.ts')).loginCommand,
   record: async () => (await import('./setup/record-command.ts')).recordCommand,
   sessions: async () => (await import('./setup/sessions-command.ts')).sessionsCommand,

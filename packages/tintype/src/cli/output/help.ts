@@ -19,8 +19,8 @@ Usage
 ${commands.join('\n')}
   tintype capture <page> -o a.webp -o a.pdf Several files of one load.
   tintype login | record <url> -o <file>    Log in, record steps, in a window.
-  tintype serve              Serve all of it over HTTP, until stopped.
-  tintype mcp | console      Tools for agents; sign in to the console.
+  tintype compare <a> <b> [-o diff.png]     Two images, texts or pages.
+  tintype serve | mcp | console  All of it over HTTP; for agents; for people.
   tintype doctor | devices | completion | trace  Checks; lists; shells; traces.
   tintype sessions | lists | install-browser  Logins; filter lists; a browser.
   tintype keys | tasks | requests | webhooks | backup | migrate     Its data.

@@ -1,6 +1,7 @@
 import { devices, flagName, parameterList } from '@tintype/contract';
 import { kindInfos } from '@tintype/contract/light';
 import { captureFlags } from '../capture/capture-flags.ts';
+import { compareFlags } from '../compare/compare-flags.ts';
 import { EXIT, UsageError, type CliContext } from '../cli-context.ts';
 import {
   completionScript,
@@ -49,6 +50,7 @@ function isShell(text: string): text is Shell {
 
 const flagsOf: Readonly<Record<string, readonly Flag[]>> = {
   capture: captureFlags(),
+  compare: compareFlags(),
   serve: SERVE_FLAGS,
   login: LOGIN_FLAGS,
   record: RECORD_FLAGS,

@@ -1,0 +1,40 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ErrorCode } from '@tintype/contract';
+import { RenderError } from '@tintype/contract/errors';
+import { lowerThreadPriority } from '@tintype/core/process';
+import { isImage, isJson } from './compared-type.ts';
+import type { ComparedFile, CompareOptions, Comparison } from './comparison.ts';
+
+/** A comparison to make. */
+export interface CompareJob {
+  before: ComparedFile;
+  after: ComparedFile;
+  options: Omit<CompareOptions, 'signal'>;
+}
+
+export type CompareAnswer = { comparison: Comparison } | { code: ErrorCode; message: string };
+
+// The thread that responds to requests takes precedence.
+lowerThreadPriority(10);
+
+const answer = await compare(workerData as CompareJob).then(
+  (comparison): CompareAnswer => ({ comparison }),
+  (cause: unknown): CompareAnswer => {
+    const { code, message } = RenderError.from(cause);
+    return { code, message };
+  },
+);
+parentPort?.postMessage(answer);
+
+async function compare({ before, after, options }: CompareJob): Promise<Comparison> {
+  if (isImage(before)) {
+    const { compareImages } = await import('./image/compare-images.ts');
+    return compareImages(before.body, after.body, options);
+  }
+  const { compareTexts } = await import('./text/compare-texts.ts');
+  const decoder = new TextDecoder();
+  return compareTexts(decoder.decode(before.body), decoder.decode(after.body), {
+    ...options,
+    isJson: isJson(before) && isJson(after),
+  });
+}

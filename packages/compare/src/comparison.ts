@@ -1,0 +1,89 @@
+/** A file to compare, such as the result of a render. */
+export interface ComparedFile {
+  body: Uint8Array;
+  /** For example `image/png`. Images, and texts such as HTML, Markdown and JSON, are compared. */
+  mediaType: string;
+}
+
+/** A rectangle in pixels. */
+export interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface CompareOptions {
+  /** Areas of images that do not count, in pixels of the later image. */
+  ignore?: readonly Area[];
+  /** Regular expressions: parts of texts that match do not count. */
+  ignoreText?: readonly string[];
+  /** Colour difference of a pixel that does not count, from 0 to 1; 0.1 by default. */
+  threshold?: number;
+  /** Maximum number of pixels; 25 million by default. One takes 16 bytes. */
+  maxPixels?: number;
+  signal?: AbortSignal;
+}
+
+/** A part of two images that differs. */
+export interface Region {
+  /**
+   * `added` and `removed`: only one image has it. `moved`: it is elsewhere. `colour`: the same
+   * shapes in other colours. `changed`: other content.
+   */
+  type: 'added' | 'removed' | 'moved' | 'colour' | 'changed';
+  /** In the later image; for `removed`, in the earlier one. */
+  area: Area;
+  /** The same area in the earlier image, unless it was added. */
+  before?: Area;
+  /** Number of pixels that differ. */
+  pixels: number;
+}
+
+/** Result of a comparison of two images. */
+export interface ImageComparison {
+  type: 'image';
+  /** True if nothing differs except for what is ignored. */
+  same: boolean;
+  /** Share of the pixels that differ, from 0 to 1. */
+  changed: number;
+  /** Structural similarity (SSIM) of the aligned images, from 0 to 1 if they are equal. */
+  similarity: number;
+  /** Sizes in pixels. */
+  size: { before: { width: number; height: number }; after: { width: number; height: number } };
+  /** The largest 100, from top to bottom. */
+  regions: Region[];
+  /** The later image, pale, with the differences, as PNG. Removed rows are shown in their place. */
+  overlay: Uint8Array;
+}
+
+/** A group of lines that differ. */
+export interface Hunk {
+  /** Number of the first line in each text, from 1. */
+  before: number;
+  after: number;
+  /** Lines in order. A changed line is removed and added, with the words that differ. */
+  lines: {
+    type: 'added' | 'removed';
+    text: string;
+    /** Ranges of the text that differ, if a similar line was on the other side. */
+    words?: [start: number, end: number][];
+  }[];
+}
+
+/** Result of a comparison of two texts. */
+export interface TextComparison {
+  type: 'text';
+  /** True if nothing differs except for what is ignored. */
+  same: boolean;
+  /** Share of the lines of both texts that differ, from 0 to 1. */
+  changed: number;
+  added: number;
+  removed: number;
+  /** The first 500. */
+  hunks: Hunk[];
+  /** Unified diff with three lines of context. */
+  diff: string;
+}
+
+export type Comparison = ImageComparison | TextComparison;

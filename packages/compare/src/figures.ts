@@ -1,0 +1,37 @@
+import type { ImageComparison, Region } from './comparison.ts';
+
+/** An {@link ImageComparison} without its image, as JSON for interfaces. */
+export interface ComparisonFigures {
+  same: boolean;
+  changed: number;
+  similarity: number;
+  /** False if the images differ in size. */
+  same_size: boolean;
+  /** The largest 20. */
+  regions: Region[];
+}
+
+/** Regions in a response header, which is limited in size. */
+const maxRegions = 20;
+
+export function figuresOf({
+  same,
+  changed,
+  similarity,
+  size: { before, after },
+  regions,
+}: ImageComparison): ComparisonFigures {
+  const largest = regions.toSorted((one, other) => other.pixels - one.pixels).slice(0, maxRegions);
+  return {
+    same,
+    changed: rounded(changed),
+    similarity: rounded(similarity),
+    same_size: before.width === after.width && before.height === after.height,
+    regions: regions.filter((region) => largest.includes(region)),
+  };
+}
+
+/** Six digits; but what differs is not 0. */
+function rounded(share: number): number {
+  return Number(share.toFixed(6)) || share;
+}

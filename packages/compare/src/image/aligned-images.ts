@@ -1,0 +1,47 @@
+import { alignRows, hashRows, placesOf, type Alignment } from './align-rows.ts';
+
+/** Decoded images of one width, four bytes per pixel. */
+export interface ImagePair {
+  width: number;
+  before: Uint8Array;
+  after: Uint8Array;
+}
+
+/** Two images on one canvas: row by row the same content, where there is such a row. */
+export interface AlignedImages extends ImagePair, Alignment {
+  height: number;
+}
+
+/**
+ * Aligns two images. Rows that only one of them has are shown in both, so that they are equal.
+ * @param maxPixels - limit of the canvas: above it, rows are compared in their places
+ */
+export function alignImages(images: ImagePair, maxPixels: number): AlignedImages {
+  const { width, before, after } = images;
+  const rowBytes = width * 4;
+  let alignment = alignRows(hashRows(before, width), hashRows(after, width));
+  if (heightOf(alignment) * width > maxPixels) {
+    alignment = {
+      blocks: placesOf(before.byteLength / rowBytes, after.byteLength / rowBytes),
+      moved: [],
+    };
+  }
+  const height = heightOf(alignment);
+  const [old, now] = [new Uint8Array(height * rowBytes), new Uint8Array(height * rowBytes)];
+  let top = 0;
+  for (const block of alignment.blocks) {
+    const earlier = before.subarray(
+      block.before * rowBytes,
+      (block.before + block.height) * rowBytes,
+    );
+    const later = after.subarray(block.after * rowBytes, (block.after + block.height) * rowBytes);
+    old.set(block.kind === 'added' ? later : earlier, top * rowBytes);
+    now.set(block.kind === 'removed' ? earlier : later, top * rowBytes);
+    top += block.height;
+  }
+  return { width, height, before: old, after: now, ...alignment };
+}
+
+function heightOf({ blocks }: Alignment): number {
+  return blocks.reduce((sum, { height }) => sum + height, 0);
+}

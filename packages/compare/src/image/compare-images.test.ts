@@ -1,0 +1,121 @@
+import { sharp } from '@tintype/core/sharp';
+import t from 'tap';
+import type { Area } from '../comparison.ts';
+import { compareImages } from './compare-images.ts';
+
+const width = 320;
+const line = (y: number, text: string, colour = '#222') =>
+  `<text x="20" y="${y}" font-size="16" font-family="sans-serif" fill="${colour}">${text}</text>`;
+const box = (area: Area, colour: string) =>
+  `<rect x="${area.x}" y="${area.y}" width="${area.width}" height="${area.height}" fill="${colour}"/>`;
+
+/** A page of shapes, whose rows all look different. */
+const shapes = (top: number, count = 8, first = 0) =>
+  Array.from({ length: count }, (_, at) => {
+    const name = first + at;
+    return `<path d="M 20 ${top + at * 25} l ${40 + name * 19} 4 l -${30 + name * 7} 15 z" fill="hsl(${name * 25} 60% 40%)"/>`;
+  }).join('');
+
+const draw = (content: string, height = 300) =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/>${content}</svg>`,
+    ),
+  )
+    .png()
+    .toBuffer();
+
+const regionsOf = async (before: string, after: string, heights = [300, 300]) => {
+  const images = [await draw(before, heights[0]), await draw(after, heights[1])] as const;
+  const { regions } = await compareImages(...images);
+  return regions;
+};
+/** Returns whether two areas are nearly one: edges are blurred. */
+const isNear = (one: Area | undefined, other: Area) =>
+  one !== undefined &&
+  (['x', 'y', 'width', 'height'] as const).every((side) => Math.abs(one[side] - other[side]) <= 2);
+
+t.test('an equal page has no regions, and an overlay without colour', async (t) => {
+  const page = await draw(shapes(20));
+  const found = await compareImages(page, page);
+  t.match(found, { same: true, changed: 0, similarity: 1, regions: [] });
+});
+
+t.test('names each region by what happened to it', async (t) => {
+  const area = { x: 200, y: 150, width: 60, height: 40 };
+  const square = box(area, '#06c');
+  const [added, ...others] = await regionsOf(shapes(20, 4), shapes(20, 4) + square);
+  t.equal(added?.type, 'added');
+  t.ok(isNear(added?.area, area), JSON.stringify(added));
+  t.same(others, []);
+
+  const [removed] = await regionsOf(shapes(20, 4) + square, shapes(20, 4));
+  t.equal(removed?.type, 'removed');
+  t.ok(isNear(removed?.area, area), JSON.stringify(removed));
+
+  const [colour] = await regionsOf(square, box(area, '#c60'));
+  t.match(colour, { type: 'colour', area, before: area, pixels: 2400 });
+
+  const text = await regionsOf(
+    shapes(20, 4) + line(200, 'Price: 10 EUR'),
+    shapes(20, 4) + line(200, 'Price: 28 USD'),
+  );
+  t.ok(text.length > 0 && text.every(({ type }) => type === 'changed'), JSON.stringify(text));
+});
+
+t.test('an inserted banner is one region, and what it moves is none', async (t) => {
+  const moved = `<g transform="translate(0 50)">${shapes(20)}</g>`;
+  const banner = box({ x: 0, y: 10, width, height: 40 }, '#fc0');
+  const [region, ...others] = await regionsOf(shapes(20), banner + moved, [300, 350]);
+  t.same(others, []);
+  t.equal(region?.type, 'added');
+  t.equal(region?.area.width, width);
+  t.ok((region?.area.height ?? 0) <= 50, JSON.stringify(region));
+});
+
+t.test('a block that moved is reported with both places', async (t) => {
+  const [one, two] = [shapes(0, 4), shapes(110, 8, 4)];
+  const swapped = `<g transform="translate(0 210)">${one}</g><g transform="translate(0 -110)">${two}</g>`;
+  const regions = await regionsOf(one + two, swapped, [320, 320]);
+  const moved = regions.filter(({ type }) => type === 'moved');
+  t.ok(moved.length > 0, JSON.stringify(regions));
+  for (const { area, before } of moved) t.not(before?.y, area.y);
+});
+
+t.test('ignored areas do not count, and move with the rows that they are in', async (t) => {
+  const clock = (time: string, top = 0) => line(280 + top, time);
+  const before = await draw(shapes(20) + clock('12:00'));
+  const after = await draw(shapes(20) + clock('23:59'));
+  t.equal((await compareImages(before, after)).same, false);
+  const ignore = [{ x: 0, y: 260, width, height: 30 }];
+  t.match(await compareImages(before, after, { ignore }), { same: true, regions: [] });
+  const outside = [{ x: 0, y: 5000, width: 10, height: 10 }];
+  t.equal((await compareImages(before, after, { ignore: outside })).same, false);
+});
+
+t.test('images of other sizes and formats are compared', async (t) => {
+  const png = await draw(shapes(20));
+  const wide = await sharp(png).extend({ right: 40, background: '#fff' }).png().toBuffer();
+  const { regions, size } = await compareImages(png, wide);
+  t.match(regions, [{ area: { x: 320, y: 0, width: 40, height: 300 } }]);
+  t.match(size, { before: { width: 320 }, after: { width: 360 } });
+  const webp = await sharp(png).webp({ lossless: true }).toBuffer();
+  t.ok((await compareImages(png, webp)).same);
+  const tiny = await sharp(png).resize(3, 3, { fit: 'fill' }).png().toBuffer();
+  t.equal((await compareImages(png, tiny)).same, false);
+});
+
+t.test('reports the largest 100 regions, and the share of all', async (t) => {
+  const dots = Array.from({ length: 150 }, (_, at) => {
+    const [x, y] = [(at % 10) * 32, Math.floor(at / 10) * 32];
+    return box({ x, y, width: at < 50 ? 2 : 4, height: 4 }, '#000');
+  }).join('');
+  const images = [await draw('', 480), await draw(dots, 480)] as const;
+  const { regions, changed } = await compareImages(...images);
+  t.equal(regions.length, 100);
+  t.ok(
+    regions.every(({ pixels }) => pixels === 16),
+    'small ones are left out',
+  );
+  t.equal(Math.round(changed * width * 480), 50 * 8 + 100 * 16);
+});

@@ -1,0 +1,76 @@
+import type { ComparedFile } from '@tintype/compare';
+import {
+  builtInKinds,
+  fromStrings,
+  parseRequest,
+  takesParameter,
+  type RequestInput,
+} from '@tintype/contract';
+import type { Renderer } from '@tintype/core';
+import mime from 'mime';
+import { UsageError, type CliContext } from '../cli-context.ts';
+import { parameterPairs, type ParsedFlags } from '../flags/parse-flags.ts';
+import { createLocalSite } from '../render/local-site.ts';
+import { readNamedFile } from '../render/read-named-file.ts';
+import { readParameterFiles } from '../render/read-input.ts';
+import { pageOf } from '../render/render-plan.ts';
+import { readTarget, type Target } from '../render/target.ts';
+
+/** A side of a comparison: a result that is there, or a page to render. */
+export type Side = { typed: string } & ({ file: ComparedFile } | { target: Target });
+
+/** Interprets an argument: a file with a result, a page in a file, or a URL. @throws UsageError */
+export async function readSide(typed: string, root: string | undefined): Promise<Side> {
+  const mediaType = /^https?:/i.test(typed) ? null : mime.getType(typed);
+  if (mediaType !== null && isResult(mediaType)) {
+    return { typed, file: { body: await readNamedFile(typed, typed), mediaType } };
+  }
+  const target = readTarget(typed, root);
+  if (target.from !== 'stdin') return { typed, target };
+  throw new UsageError('tintype compare takes files and URLs, and not -.');
+}
+
+/** Returns whether files of a type are compared as they are; HTML and SVG files are rendered. */
+function isResult(mediaType: string): boolean {
+  return /^(?:image|text)\/|[/+]json$/.test(mediaType) && !/html|svg/.test(mediaType);
+}
+
+/** Returns whether pages are compared as texts: if it is asked for, or one side is a text. */
+export function comparesTexts(sides: readonly Side[], isAsked: boolean): boolean {
+  return (
+    isAsked || sides.some((side) => 'file' in side && !side.file.mediaType.startsWith('image/'))
+  );
+}
+
+/** Validates the request of a page. @throws RenderError, UsageError */
+export async function requestOf(
+  target: Target,
+  parsed: ParsedFlags,
+  isText: boolean,
+): Promise<RequestInput> {
+  const kind = isText ? 'scrape' : 'screenshot';
+  const taken = parameterPairs(parsed).filter(([name]) =>
+    takesParameter(builtInKinds.get(kind), name),
+  );
+  const parameters = fromStrings(kind, taken);
+  await readParameterFiles(parameters);
+  const format = isText ? 'md' : 'png';
+  const request = { ...parameters, ...pageOf(target), kind, format } as RequestInput;
+  parseRequest(request, { kinds: builtInKinds });
+  return request;
+}
+
+/** Renders a page for a comparison. */
+export async function renderSide(
+  renderer: Renderer,
+  target: Target,
+  request: RequestInput,
+  { signal, allow }: Pick<CliContext, 'signal'> & { allow: readonly string[] },
+): Promise<ComparedFile> {
+  const local = target.from === 'file' ? createLocalSite(target.root) : undefined;
+  return renderer.render(request, {
+    signal,
+    allow: [...allow, ...(target.from === 'url' ? target.allow : [])],
+    ...(local && { site: local.site }),
+  });
+}

@@ -1,0 +1,39 @@
+import type { Comparison, Region } from '@tintype/compare';
+
+/** Regions that are listed; the rest are counted. */
+const maxListed = 20;
+
+/** Describes a comparison in lines of text. */
+export function describeComparison(comparison: Comparison): string[] {
+  if (comparison.same) return ['Same.'];
+  if (comparison.type === 'text') {
+    const { added, removed } = comparison;
+    return [`Different: ${counted(added, 'line')} added, ${counted(removed, 'line')} removed.`];
+  }
+  const { changed, similarity, regions, size } = comparison;
+  const { before, after } = size;
+  const isResized = before.width !== after.width || before.height !== after.height;
+  const sizes = `${before.width} x ${before.height} before, ${after.width} x ${after.height} after`;
+  const left = regions.length - maxListed;
+  return [
+    `Different: ${percent(changed)} of the pixels, ${counted(regions.length, 'region')}, similarity ${similarity.toFixed(4)}.`,
+    ...(isResized ? [`Size: ${sizes}.`] : []),
+    ...regions.slice(0, maxListed).map(describeRegion),
+    ...(left > 0 ? [`  and ${left} more`] : []),
+  ];
+}
+
+function describeRegion({ type, area, before }: Region): string {
+  const { x, y, width, height } = area;
+  const from = type === 'moved' && before ? `, from ${before.x},${before.y}` : '';
+  return `  ${type.padEnd(8)} ${width} x ${height} at ${x},${y}${from}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function percent(share: number): string {
+  const value = share * 100;
+  return value < 0.01 ? 'less than 0.01 %' : `${value.toFixed(2)} %`;
+}
