@@ -113,3 +113,69 @@ t.test('a render does the recorded steps', { skip }, async (t) => {
   t.equal(metadata.title, 'ada@example.com,true,editor,on,2026');
   t.same(warnings, []);
 });
+
+server.page(
+  '/fields',
+  `<!doctype html><title>Fields</title><input id="pin" type="password"><button id="show" type="button" onclick="pin.type = 'text'">Show</button>
+<input name="token" autocomplete="one-time-code"><input id="mirror"><p id="shown"></p><p contenteditable id="note">Old</p>
+<button id="twice">Twice</button><a href="/long">Long</a><script>
+const pin = document.getElementById('pin');
+pin.oninput = () => { document.getElementById('shown').textContent = pin.value };
+onkeydown = (event) => { if (event.key === 'k' && event.ctrlKey) event.preventDefault() }</script>`,
+);
+server.page('/long', `<!doctype html><title>Long</title><main style="height: 3000px">Long</main>`);
+
+t.test('secrets, keys, double clicks, scrolling and typed addresses', { skip }, async (t) => {
+  const { window, person, close } = await openWindow(t, server.url('/fields'));
+  const at = (selector: string) => person.click(`document.querySelector('${selector}')`);
+  await at('#pin');
+  await person.type('hunter');
+  await at('#show');
+  await at('#pin');
+  await person.press('End', 35);
+  await person.type('22');
+  await at('#shown');
+  await at('[name=token]');
+  await person.type('123456');
+  await at('#mirror');
+  await person.type('hunter22');
+  await at('#note');
+  await person.press('Control', 17);
+  await person.press('k', 75, 2);
+  await person.press('Escape', 27);
+  await person.click(`document.querySelector('#twice')`, { count: 2 });
+  await person.click(`document.querySelector('#twice')`, { button: 'right' });
+  await person.press('Escape', 27);
+  await person.goTo(server.url('/long'));
+  await person.wheel(500);
+  await person.wheel(500);
+  const steps = await close();
+  t.same(window.recording.secrets, ['password', 'code', 'password2']);
+  t.notMatch(JSON.stringify(steps), /hunter|123456/);
+  t.same(outline(steps), [
+    'click #pin',
+    'change #pin = {{password}}',
+    'click #show',
+    'click #pin',
+    'change #pin = {{password}}',
+    'click #shown',
+    'click input[name="token"]',
+    'change input[name="token"] = {{code}}',
+    'click #mirror',
+    'change #mirror = {{password2}}',
+    'click #note',
+    'keyDown Control',
+    'keyDown k',
+    'keyUp k',
+    'keyUp Control',
+    'keyDown Escape',
+    'keyUp Escape',
+    'doubleClick #twice',
+    'click #twice',
+    'keyDown Escape',
+    'keyUp Escape',
+    'navigate /long',
+    'scroll',
+  ]);
+  t.match(steps.at(-1), { x: 0, y: 1000 });
+});
