@@ -73,6 +73,20 @@ t.test('an inserted banner is one region, and what it moves is none', async (t) 
   t.ok((region?.area.height ?? 0) <= 50, JSON.stringify(region));
 });
 
+t.test('background that is moved out of the window does not count', async (t) => {
+  const moved = `<g transform="translate(0 50)">${shapes(20, 4)}</g>`;
+  const banner = box({ x: 0, y: 10, width, height: 40 }, '#fc0');
+  const regions = await regionsOf(shapes(20, 4), banner + moved);
+  t.match(regions, [{ type: 'added' }]);
+  t.equal(regions.length, 1);
+  const [gap, ...others] = await regionsOf(
+    shapes(20, 4) + shapes(150, 4, 4),
+    shapes(20, 4) + shapes(180, 4, 4),
+  );
+  t.match(gap, { type: 'added', area: { x: 0, width, height: 30 } }, 'a wider gap does');
+  t.same(others, []);
+});
+
 t.test('a block that moved is reported with both places', async (t) => {
   const [one, two] = [shapes(0, 4), shapes(110, 8, 4)];
   const swapped = `<g transform="translate(0 210)">${one}</g><g transform="translate(0 -110)">${two}</g>`;

@@ -76,7 +76,11 @@ function rowRegions(images: AlignedImages, block: RowBlock, top: number): Canvas
   let next = start;
   const add = (from: number, to: number, old?: number) => {
     if (to <= from) return;
-    const canvas = contentOf(images, top + from - start, to - from);
+    const content = contentOf(images, top + from - start, to - from);
+    // What is moved in a window moves background out of it.
+    if (!content && block === images.blocks.at(-1)) return;
+    const whole = { x: 0, y: top + from - start, width: images.width, height: to - from };
+    const canvas = content ?? whole;
     const area = { ...canvas, y: canvas.y - top + start };
     const pixels = area.width * area.height;
     const region: Region =
@@ -100,7 +104,7 @@ function rowRegions(images: AlignedImages, block: RowBlock, top: number): Canvas
 }
 
 /** The part of some rows that is not background: the colour at the left, below or above them. */
-function contentOf(images: AlignedImages, top: number, height: number): Area {
+function contentOf(images: AlignedImages, top: number, height: number): Area | undefined {
   const { width, after } = images;
   const pixels = new Uint32Array(after.buffer, after.byteOffset, after.byteLength / 4);
   const below = top + height < images.height ? top + height : Math.max(0, top - 1);
@@ -115,7 +119,7 @@ function contentOf(images: AlignedImages, top: number, height: number): Area {
       last = y;
     }
   }
-  if (right < 0) return { x: 0, y: top, width, height };
+  if (right < 0) return undefined;
   return { x: left, y: first, width: right - left + 1, height: last - first + 1 };
 }
 
