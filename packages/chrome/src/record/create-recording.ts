@@ -111,7 +111,7 @@ export function createRecording(url: string, maxSteps: number): Recording {
       return push({ type, ...place, offsetX, offsetY, ...button }, more);
     }
     const secret = observation.type === 'fill' ? observation.secret : '';
-    const value = secret === '' ? observation.value : `{{${secrets.nameOf(secret, on)}}}`;
+    const value = secret === '' ? observation.value : `{{${secrets.nameOf(secret, on, key)}}}`;
     const isAdded = observation.type === 'choose' && observation.isMultiple;
     if (isSame && last.type === 'change' && !isAdded) {
       last.value = value;

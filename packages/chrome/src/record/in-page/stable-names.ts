@@ -57,6 +57,9 @@ export function attributeSelectors(element: Element): string[] {
       selectors.push(`${tag}${quoted(name)}${quoted('value')}`);
     }
   }
+  if (/^(?:email|password|search|tel|url)$/.test(valueOf('type'))) {
+    selectors.push(`${tag}${quoted('type')}`);
+  }
   return selectors;
 }
 

@@ -18,9 +18,9 @@ import { createStepLog } from './step-log.ts';
 const USAGE = `Usage
   tintype record <url> [-o <steps.json | steps.yaml | ->]
 
-Opens the page in a browser window and records what you do there as steps, in the format of the Recorder of Chrome's DevTools. It
-ends when you close the window, or press Enter or Ctrl-C in the terminal. tintype screenshot <url> --steps steps.json then does the
-same steps.
+Opens the page in a browser window and records what you do there as steps, in the format of the Recorder of Chrome's DevTools.
+It ends when you close the window, or press Enter or Ctrl-C in the terminal.
+tintype screenshot <url> --steps steps.json then does the same steps.
 
 Passwords and one-time codes are not written: {{password}} is in their place. See docs/steps.md.`;
 
@@ -63,7 +63,7 @@ async function execute(parsed: ParsedFlags, context: CliContext): Promise<number
   say(`${place}  ${formatBytes(Buffer.byteLength(text))}, steps: ${steps.length}`);
   const name = file === '-' ? 'steps.json' : file;
   const values = secrets.map((secret) => `"${secret}": "..."`).join(', ');
-  if (secrets.length > 0) say(`Passwords were not recorded. Write secrets.json: {${values}}`);
+  if (secrets.length > 0) say(`Secrets were not recorded. Write secrets.json: {${values}}`);
   const more = secrets.length > 0 ? ' --secrets secrets.json' : '';
   say(`Replay: tintype screenshot ${url} --steps ${name}${more}`);
   const problem = readSteps(JSON.stringify(recording));
