@@ -34,6 +34,10 @@ export async function openWindow(t: Test, url: string) {
   await person.sees(`document.readyState === 'complete' && location.href !== 'about:blank'`);
   /** Closes all tabs, and returns the steps after the first two. */
   async function close(): Promise<readonly RecordedStep[]> {
+    // On a busy machine, an observation takes longer than a person does.
+    for (let looks = 0; looks < 50 && window.recording.steps.length <= 2; looks += 1) {
+      await person.pause(100);
+    }
     await person.pause(400);
     for (const tab of window.tabs()) await tab.send('Page.close');
     await window.closed;
