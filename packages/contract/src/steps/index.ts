@@ -1,4 +1,5 @@
 /** Reading steps without zod, for editors in browsers. */
 export { isWithoutEffect, readStep, readSteps, shortStepNames } from './read-steps.ts';
+export { isSecretName, secretKindOf, type SecretKind } from './secret-names.ts';
 export { secretNames } from './secrets.ts';
 export { describeStep, maxSteps, type Step } from './steps.ts';
