@@ -16,7 +16,6 @@ function start(maxSteps = 100) {
     recording.navigated({
       tab: 'one',
       url: `${url}next?token=1#a`,
-      title: 'Next',
       by: 'page',
       isNewTab: false,
       mark: recording.mark(),
@@ -63,7 +62,7 @@ t.test('starts as the Recorder does', async (t) => {
       hasTouch: false,
       isLandscape: false,
     },
-    { type: 'navigate', url, assertedEvents: [{ type: 'navigation', url, title: '' }] },
+    { type: 'navigate', url, assertedEvents: [{ type: 'navigation', url }] },
   ]);
 });
 
@@ -178,7 +177,7 @@ t.test('a navigation belongs to the step that caused it', async (t) => {
   see({ type: 'click' });
   navigated();
   t.match(recording.steps[2], {
-    assertedEvents: [{ type: 'navigation', url: `${url}next`, title: 'Next' }],
+    assertedEvents: [{ type: 'navigation', url: `${url}next` }],
   });
   see({ type: 'key', keys: ['Enter'] });
   pass(4000);
@@ -219,4 +218,39 @@ t.test('no more steps are recorded than a render takes', async (t) => {
   see({ type: 'key', keys: ['Enter'] });
   t.ok(recording.steps.length <= 6);
   t.equal(recording.isFull, true);
+});
+
+t.test('no text of a recording contains the value of a secret', async (t) => {
+  const { see, navigated, recording, steps, pass } = start();
+  const secret = 'hunter22 xyz';
+  see({ type: 'fill', value: secret });
+  see({ type: 'fill', id: 2, value: secret, secret: 'password' });
+  see({ type: 'click', id: 3 }, { byName: `aria/${secret}[role="button"]`, document: 'e' });
+  const on = { id: 4, selectors: [[`text/${secret}`]], frame: [] };
+  see({ type: 'click', on }, { document: 'e' });
+  pass(20_000);
+  navigated({
+    by: 'person',
+    url: `https://ada:pw@shop.example/${encodeURIComponent(secret)}?p=hunter22+xyz`,
+  });
+  t.same(steps(), [
+    'change #e1={{password}}',
+    'change #e2={{password}}',
+    'click #e3',
+    'click text/{{secret}}',
+    'navigate https://shop.example/{{password}}?p={{password}} >',
+  ]);
+  t.notMatch(JSON.stringify(recording.steps), /hunter|pw/);
+  t.equal(recording.steps[2], recording.steps[2], 'each step is one object');
+});
+
+t.test('a password that is the word of its placeholder or field stays usable', async (t) => {
+  const { see, steps } = start();
+  see({
+    type: 'fill',
+    value: 'password',
+    secret: 'password',
+    on: { id: 1, selectors: [['[name=password]'], ['input']], frame: [] },
+  });
+  t.same(steps(), ['change input={{password}}']);
 });

@@ -1,6 +1,8 @@
 import type { Observation, ObservedElement } from './observation.ts';
 import { isKey, navigationTo, type RecordedStep } from './recorded-step.ts';
+import { createShownSteps } from './shown-steps.ts';
 import { createSecretNames } from './secret-names.ts';
+import { createSecretValues } from './secret-values.ts';
 
 /** Source of an observation. */
 export interface ObservedAt {
@@ -19,7 +21,6 @@ export interface ObservedAt {
 export interface ObservedNavigation {
   tab: string;
   url: string;
-  title: string;
   /**
    * A person typed the address, or a page did it; to go back or to reload, both are possible.
    */
@@ -33,6 +34,7 @@ export interface ObservedNavigation {
 
 /** Converts what a person did to steps. */
 export interface Recording {
+  /** The steps without values of secrets. Each is the same object every time. */
   readonly steps: readonly RecordedStep[];
   /** Names of the secrets in them. */
   readonly secrets: readonly string[];
@@ -60,11 +62,13 @@ export function createRecording(url: string, maxSteps: number): Recording {
   const device = { isMobile: false, hasTouch: false, isLandscape: false };
   const steps: RecordedStep[] = [
     { type: 'setViewport', ...viewport, ...device },
-    { type: 'navigate', url, assertedEvents: [navigationTo(url, '')] },
+    { type: 'navigate', url, assertedEvents: [navigationTo(url)] },
   ];
   const times = new WeakMap<RecordedStep, number>();
   const elements = new WeakMap<RecordedStep, string>();
   const secrets = createSecretNames();
+  const values = createSecretValues();
+  const shown = createShownSteps(values, secrets);
   let current: string | undefined;
   let isFull = false;
 
@@ -110,8 +114,7 @@ export function createRecording(url: string, maxSteps: number): Recording {
       if (type === 'doubleClick' && !takeClicks(key)) return;
       return push({ type, ...place, offsetX, offsetY, ...button }, more);
     }
-    const secret = observation.type === 'fill' ? observation.secret : '';
-    const value = secret === '' ? observation.value : `{{${secrets.nameOf(secret, on, key)}}}`;
+    const value = valueOf(observation, on, key);
     const isAdded = observation.type === 'choose' && observation.isMultiple;
     if (isSame && last.type === 'change' && !isAdded) {
       last.value = value;
@@ -119,6 +122,18 @@ export function createRecording(url: string, maxSteps: number): Recording {
     }
     dropImplied(hasGrown);
     push({ type: 'change', ...place, value }, more);
+  }
+
+  function valueOf(
+    observation: Extract<Observation, { value: string }>,
+    on: ObservedElement,
+    key: string,
+  ): string {
+    const secret = observation.type === 'fill' ? observation.secret : '';
+    if (secret === '') return observation.value;
+    const name = secrets.nameOf(secret, on, key);
+    values.add(name, key, observation.value);
+    return `{{${name}}}`;
   }
 
   /** Removes the two clicks of a double click. */
@@ -136,7 +151,9 @@ export function createRecording(url: string, maxSteps: number): Recording {
   }
 
   return {
-    steps,
+    get steps() {
+      return shown(steps);
+    },
     get secrets() {
       return secrets.all();
     },
@@ -158,7 +175,7 @@ export function createRecording(url: string, maxSteps: number): Recording {
       current ??= at.tab;
       if (at.tab !== current && /^https?:/.test(at.url)) {
         current = at.tab;
-        push({ type: 'navigate', url: at.url, assertedEvents: [navigationTo(at.url, '')] }, at);
+        push({ type: 'navigate', url: at.url, assertedEvents: [navigationTo(at.url)] }, at);
       }
       if (observation.type === 'key') {
         for (const key of observation.keys) push({ type: 'keyDown', target: 'main', key }, at);
@@ -172,11 +189,11 @@ export function createRecording(url: string, maxSteps: number): Recording {
         scroll({ type: 'scroll', target: 'main', x, y }, { nowMs: at.nowMs, key });
       }
     },
-    navigated({ tab: of, url, title, by, isNewTab, mark, nowMs }) {
+    navigated({ tab: of, url, by, isNewTab, mark, nowMs }) {
       const isFirst = current === undefined;
       current ??= of;
       if (isFirst) return;
-      const event = navigationTo(url, title);
+      const event = navigationTo(url);
       const cause = steps.slice(0, mark).findLast((step) => step.type !== 'keyUp');
       const sinceMs = nowMs - ((cause && times.get(cause)) ?? -Infinity);
       if (by === 'person' || (by === 'either' && sinceMs > eitherMs)) {

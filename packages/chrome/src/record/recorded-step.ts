@@ -1,7 +1,6 @@
 interface Navigation {
   type: 'navigation';
   url: string;
-  title: string;
 }
 
 /** A step as the Recorder of Chrome's DevTools writes it. */
@@ -33,9 +32,9 @@ export type RecordedStep = {
   | { type: 'scroll'; selectors?: string[][]; x: number; y: number }
 );
 
-/** Addresses are recorded without their query, which may contain what was typed. */
-export function navigationTo(url: string, title: string): Navigation {
-  return { type: 'navigation', url: url.replace(/[?#].*$/s, ''), title };
+/** Addresses are recorded without their query, and without the title: both may contain what was typed. */
+export function navigationTo(url: string): Navigation {
+  return { type: 'navigation', url: url.replace(/[?#].*$/s, '') };
 }
 
 export function isKey(

@@ -24,7 +24,6 @@ interface Document {
 interface HistoryEntry {
   id: number;
   url: string;
-  title: string;
   transitionType: string;
 }
 
@@ -56,7 +55,7 @@ export function watchNavigations(
     const isTyped = entry !== undefined && typed.has(entry.transitionType);
     if (entry) known.add((entryId = entry.id));
     const by = isEither ? 'either' : isTyped ? 'person' : 'page';
-    onNavigation({ ...navigation, title: entry?.title ?? '', by });
+    onNavigation({ ...navigation, by });
   }
 
   function onDocument({ id: frameId, loaderId, parentId, url }: Document): void {

