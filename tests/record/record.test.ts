@@ -179,3 +179,76 @@ t.test('secrets, keys, double clicks, scrolling and typed addresses', { skip }, 
   ]);
   t.match(steps.at(-1), { x: 0, y: 1000 });
 });
+
+server.page(
+  '/form',
+  `<!doctype html><title>Form</title><form action="/land"><input id="user" name="user"><input type="password" name="password"><button>Enter</button></form>`,
+);
+server.page(
+  '/land',
+  `<!doctype html><title>Land</title><button id="own"></button><a id="again" href="">Again</a><script>
+const password = new URLSearchParams(location.search).get('password');
+document.title = own.textContent = password;
+again.href = location.href</script>`,
+);
+
+t.test('values of secrets are in no address, name or earlier field', { skip }, async (t) => {
+  const { window, person, close } = await openWindow(t, server.url('/form'));
+  await person.pause(500);
+  const secret = 'hunter22 & xyz';
+  await person.click(`document.querySelector('#user')`);
+  await person.type(secret);
+  await person.click(`document.querySelector('[type=password]')`);
+  await person.type(secret);
+  await person.click(`document.querySelector('button')`);
+  await person.sees(`document.title === '${secret}'`);
+  await person.pause(2500);
+  await window.tabs()[0]!.send('Page.reload');
+  await person.pause(500);
+  await person.sees(`document.title === '${secret}'`);
+  await person.click(`document.querySelector('#own')`);
+  await person.click(`document.querySelector('#again')`);
+  const steps = await close();
+  t.notMatch(JSON.stringify(steps), /hunter|xyz/);
+  t.same(outline(steps), [
+    'click #user',
+    'change #user = {{password}}',
+    'click input[name="password"]',
+    'change input[name="password"] = {{password}}',
+    'click text/Enter ->',
+    'navigate /land',
+    'click #own',
+    'click #again ->',
+  ]);
+});
+
+server.page(
+  '/search',
+  `<!doctype html><title>Search</title><input id="field"><script>
+history.replaceState(null, '', '#start');
+field.oninput = () => history.replaceState(null, '', '?q=' + field.value)</script>`,
+);
+server.page(
+  '/reloads',
+  `<!doctype html><title>Reloads</title><script>
+if (sessionStorage.count !== 'xx') setTimeout(() => { sessionStorage.count = (sessionStorage.count ?? '') + 'x'; location.reload() }, 2300)</script>`,
+);
+
+t.test('addresses that a page changes and reloads are no steps', { skip }, async (t) => {
+  const { person, close } = await openWindow(t, server.url('/long'));
+  await person.goTo(server.url('/search#typed')).catch(() => {});
+  await person.pause(700);
+  await person.click(`document.querySelector('#field')`);
+  for (const letter of 'abc') {
+    await person.type(letter);
+    await person.pause(300);
+  }
+  await person.goTo(server.url('/reloads'));
+  await person.sees(`sessionStorage.count === 'xx'`);
+  await person.pause(500);
+  const steps = outline(await close());
+  t.same(
+    steps.map((step) => step.replace(/ ->$/, '')),
+    ['navigate /search', 'click #field', 'change #field = abc', 'navigate /reloads'],
+  );
+});

@@ -254,3 +254,15 @@ t.test('a password that is the word of its placeholder or field stays usable', a
   });
   t.same(steps(), ['change input={{password}}']);
 });
+
+t.test('navigations count as steps, and one that repeats another is left out', async (t) => {
+  const { navigated, steps, recording, pass } = start(6);
+  navigated({ by: 'person' });
+  pass(3000);
+  navigated({ by: 'either' });
+  t.equal(steps().length, 1);
+  t.equal(recording.isFull, false);
+  for (let page = 0; page < 20; page += 1) navigated({ by: 'person', url: `${url}${page}` });
+  t.ok(recording.steps.length <= 6);
+  t.equal(recording.isFull, true);
+});

@@ -50,7 +50,7 @@ export interface Recording {
 /** A navigation that starts later than this after a step was not caused by it, in ms. */
 const causeMs = 10_000;
 
-/** A page that goes back or reloads does so at once, in ms. */
+/** A page that goes back or reloads does so immediately, in ms. */
 const eitherMs = 2000;
 
 /** Time that replays wait for a navigation by default, in ms. */
@@ -197,7 +197,13 @@ export function createRecording(url: string, maxSteps: number): Recording {
       const cause = steps.slice(0, mark).findLast((step) => step.type !== 'keyUp');
       const sinceMs = nowMs - ((cause && times.get(cause)) ?? -Infinity);
       if (by === 'person' || (by === 'either' && sinceMs > eitherMs)) {
-        if (isFull) return;
+        const before = steps[mark - 1];
+        // A page loads itself again, or a person does: once is enough.
+        if (before?.type === 'navigate' && before.url === url && current === of) return;
+        if (isFull || steps.length + 1 >= maxSteps) {
+          isFull = true;
+          return;
+        }
         current = of;
         const step: RecordedStep = { type: 'navigate', url, assertedEvents: [event] };
         times.set(step, nowMs);
