@@ -1,6 +1,6 @@
-// Compares two versions of a page: a banner was added, and a price changed. compare.png shows both.
+// Compares two versions of a page: a banner was added, and a price changed. out/compare.png shows both.
 import { compare, createRenderer } from 'tintype';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 
 const page = (banner: string, price: string) => `<!doctype html>
 <body style="margin: 0; font: 18px sans-serif">${banner}
@@ -23,6 +23,7 @@ await renderer.stop();
 
 const comparison = await compare(before, after);
 if (comparison.type === 'image') {
-  await writeFile('compare.png', comparison.overlay);
+  await mkdir('out', { recursive: true });
+  await writeFile('out/compare.png', comparison.overlay);
   for (const { type, area } of comparison.regions) console.log(type, 'at', area.x, area.y);
 }

@@ -58,6 +58,10 @@ t.test('files, beside pages that are rendered as they are', async (t) => {
   t.equal(code, 1);
   t.match(JSON.parse(String(stdout)), { type: 'text', same: false, added: 1, removed: 1 });
   t.match(readFileSync(`${dir}/a.diff`, 'utf8'), /^@@ -1,3/);
+  const piped = await run('old.md', 'new.md', '-o', '-');
+  t.match(String(piped.stdout), /^@@ -1,3 \+1,3 @@\n/);
+  const idle = await run('old.md', 'new.md', '--full-page');
+  t.match(idle.stderr, /--full-page has no effect: no page is rendered/);
   const quiet = await run('old.md', 'new.md', '--quiet');
   t.match(quiet, { code: 1 });
   t.equal(quiet.stdout.length, 0);
@@ -74,14 +78,20 @@ t.test('what cannot be compared has another exit code than a difference', async 
     'compare b.md c.md b.md': /got 3 of 2/,
     'compare none.png b.md': /none\.png: there is no such file/,
     'compare a.png a.png': /The earlier file is no image/,
-    'compare a.png b.md': /Two images or two texts can be compared/,
+    'compare a.png b.md': /An image can be compared with an image or a page/,
     'compare - b.md': /takes files and URLs/,
     'compare a.png a.png -o a.jpeg': /the differences of images are a \.png file/,
     'compare b.md c.md --ignore 1,2,3': /--ignore takes x,y,width,height/,
     'compare b.md c.md --threshold 2': /--threshold takes a number from 0 to 1/,
-    'compare b.md c.md --ignore-text [': /ignoreText/,
+    'compare b.md c.md --ignore-text [': /--ignore-text takes a regular expression; got "\["/,
+    'compare a.png a.png --text': /without --text/,
+    'compare b.md c.md -o a.png': /the differences of texts are a diff, and no \.png/,
     'compare b.md c.md --treshold 1': /Did you mean --threshold\?/,
   };
+  const missing = server.url('/missing');
+  const errors = await runHere(['compare', missing, missing, ...size], { cwd: dir });
+  t.equal(errors.code, 0);
+  t.match(errors.stderr, /404/, 'an error page is pointed out');
   await expectRefusals(t, refusals, { cwd: dir });
   t.notOk(existsSync(`${dir}/a.jpeg`));
 });

@@ -90,7 +90,9 @@ export interface ImageComparison {
   similarity: number;
   /** False if the sizes differ. */
   same_size: boolean;
-  /** The largest 20 regions that differ. */
+  /** Number of regions that differ. */
+  region_count: number;
+  /** The largest 20 of them. */
   regions: {
     type: 'added' | 'removed' | 'moved' | 'colour' | 'changed';
     /** In the later image; for `removed`, in the earlier one. */

@@ -32,9 +32,18 @@ async function compare({ before, after, options }: CompareJob): Promise<Comparis
     return compareImages(before.body, after.body, options);
   }
   const { compareTexts } = await import('./text/compare-texts.ts');
-  const decoder = new TextDecoder();
-  return compareTexts(decoder.decode(before.body), decoder.decode(after.body), {
+  return compareTexts(textOf(before, 'earlier'), textOf(after, 'later'), {
     ...options,
     isJson: isJson(before) && isJson(after),
   });
+}
+
+function textOf({ body, mediaType }: ComparedFile, which: string): string {
+  const charset = /;\s*charset="?([\w.:-]+)/i.exec(mediaType)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(body);
+  } catch (cause) {
+    const message = `The ${which} file is no text in ${charset}.`;
+    throw new RenderError('invalid_request', message, { cause });
+  }
 }

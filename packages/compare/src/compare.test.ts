@@ -29,6 +29,7 @@ t.test('the event loop continues while images are compared', async (t) => {
     same: false,
     changed: 1,
     size: { before: size, after: size },
+    regionCount: 1,
     regions: [{ type: 'colour', area, before: area, pixels: 6_000_000 }],
   });
   t.ok(similarity < 0.7, `similarity ${similarity}`);
@@ -64,6 +65,56 @@ t.test('rejects files that cannot be compared, and aborted calls', async (t) => 
     code: 'invalid_parameter',
     message: /ignoreText/,
   });
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+  await t.rejects(compareImages(after, svg), { message: /The later file is no image/ });
+  const latin = { body: Buffer.from('caf\u00e9', 'latin1'), mediaType: 'text/plain' };
+  await t.rejects(compare(latin, latin), { message: /The earlier file is no text in utf-8/ });
+  const declared = { ...latin, mediaType: 'Text/Plain; charset=ISO-8859-1' };
+  t.match(await compare(declared, text('café')), { same: true });
+});
+
+t.test('rejects invalid options, which would make everything equal', async (t) => {
+  const [red, blue] = [await image(9, 9, '#f00'), await image(9, 9, '#00f')];
+  for (const options of [
+    { threshold: Number.NaN },
+    { threshold: 2 },
+    { maxPixels: Number.NaN },
+    { ignore: [{ x: Number.NaN, y: 0, width: 1, height: 1 }] },
+    { ignore: [{ x: 0, y: 0 }] },
+    { ignore: Array.from({ length: 51 }, () => ({ x: 0, y: 0, width: 1, height: 1 })) },
+    { ignoreText: 'a' },
+  ]) {
+    const given = options as Parameters<typeof compareImages>[2];
+    await t.rejects(compareImages(red, blue, given), { code: 'invalid_parameter' });
+  }
+  const body = 'a' as unknown as Uint8Array;
+  await t.rejects(compare({ body, mediaType: 'text/plain' }, text('a')), {
+    code: 'invalid_request',
+    message: /must be a Uint8Array/,
+  });
+});
+
+t.test('an endless regular expression does not block the program', async (t) => {
+  const controller = new AbortController();
+  const long = text('a'.repeat(40));
+  const options = { ignoreText: ['^(a+)+$'], signal: controller.signal };
+  const compared = compare(text(`${'a'.repeat(40)}b`), long, options);
+  setTimeout(() => controller.abort(new Error('enough')), 1000);
+  await t.rejects(compared, { message: 'enough' });
+});
+
+// They took longer than a comparison may, when each region was read again.
+t.test('many large regions that overlap are compared within the limit', async (t) => {
+  const side = 5000;
+  const lines = Array.from({ length: 200 }, (_, at) => {
+    const y = at * 48 - side;
+    return `<path d="M 0 ${y} l ${side} ${side}" stroke="#000" stroke-width="2"/>`;
+  }).join('');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><rect width="100%" height="100%" fill="#fff"/>${lines}</svg>`;
+  const after = await sharp(Buffer.from(svg)).png().toBuffer();
+  const { regionCount, regions } = await compareImages(await image(side, side, '#fff'), after);
+  t.ok(regionCount > 100, `${regionCount} regions`);
+  t.equal(regions.length, 100);
 });
 
 t.test('compares texts, and JSON by its values', async (t) => {
@@ -74,4 +125,12 @@ t.test('compares texts, and JSON by its values', async (t) => {
     added: 1,
     removed: 1,
   });
+  for (const [before, after] of [
+    ['[1900000000000000001]', '[1900000000000000002]'],
+    ['[1e400]', '[null]'],
+  ] as const) {
+    t.match(await compare(json(before), json(after)), { same: false }, before);
+  }
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  t.match(await compare(json(deep), json(`${deep} `)), { same: true }, 'compared as text');
 });

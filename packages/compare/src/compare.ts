@@ -1,11 +1,15 @@
 import { RenderError } from '@tintype/contract/errors';
-import { ownFile, startThread } from '@tintype/core/process';
+import { isOutOfMemory, ownFile, startThread } from '@tintype/core/process';
+import { checkOptions } from './check-options.ts';
 import type { CompareAnswer, CompareJob } from './compare-worker.ts';
 import { isImage, isText } from './compared-type.ts';
 import type { ComparedFile, CompareOptions, Comparison, ImageComparison } from './comparison.ts';
 
 /** Maximum length of a text in bytes. */
 const maxTextBytes = 20_000_000;
+
+/** Maximum memory for objects: images are not part of it. */
+const maxHeapMb = 1024;
 
 /** Maximum time: a regular expression can take forever. */
 const boundMs = 60_000;
@@ -27,18 +31,22 @@ export async function compare(
   after: ComparedFile,
   { signal, ...options }: CompareOptions = {},
 ): Promise<Comparison> {
+  checkOptions(options);
   refuseOthers(before, after);
   signal?.throwIfAborted();
   const dependent = { name: '@tintype/compare', url: import.meta.url };
   const job: CompareJob = { before: fileOf(before), after: fileOf(after), options };
-  const thread = startThread(ownFile('compare-worker', dependent), { workerData: job });
+  const thread = startThread(ownFile('compare-worker', dependent), {
+    workerData: job,
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+  });
   const { promise, resolve, reject } = Promise.withResolvers<CompareAnswer>();
   const abort = () => reject(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
   const timer = setTimeout(() => {
     reject(new RenderError('timeout', `The comparison took more than ${boundMs / 1000} s.`));
   }, boundMs);
-  thread.once('message', resolve).once('error', reject);
+  thread.once('message', resolve).once('error', (error) => reject(withoutMemory(error)));
   thread.once('exit', () => reject(new RenderError('internal')));
   try {
     const answer = await promise;
@@ -47,7 +55,8 @@ export async function compare(
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
-    await thread.terminate();
+    // It ends once native code returns: a caller that aborts need not wait for that.
+    void thread.terminate();
   }
 }
 
@@ -61,12 +70,23 @@ export async function compareImages(
   return (await compare(image(before), image(after), options)) as ImageComparison;
 }
 
+function withoutMemory(error: unknown): unknown {
+  if (!isOutOfMemory(error)) return error;
+  const message = 'The files take too much memory to compare.';
+  return new RenderError('invalid_request', message, { cause: error });
+}
+
 /** A result has more properties, not all of which can be sent to a thread. */
 function fileOf({ body, mediaType }: ComparedFile): ComparedFile {
   return { body, mediaType };
 }
 
 function refuseOthers(before: ComparedFile, after: ComparedFile): void {
+  for (const { body } of [before, after]) {
+    if (!(body instanceof Uint8Array)) {
+      throw new RenderError('invalid_request', 'The body of a compared file must be a Uint8Array.');
+    }
+  }
   if (isImage(before) && isImage(after)) return;
   if (!isText(before) || !isText(after)) {
     throw new RenderError(

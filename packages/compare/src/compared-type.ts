@@ -4,13 +4,13 @@ type Typed = Pick<ComparedFile, 'mediaType'>;
 
 /** SVG is text. */
 export function isImage({ mediaType }: Typed): boolean {
-  return mediaType.startsWith('image/') && !mediaType.startsWith('image/svg');
+  return /^image\/(?!svg)/i.test(mediaType);
 }
 
 export function isText({ mediaType }: Typed): boolean {
-  return /^text\/|[/+](?:json|xml)\b/.test(mediaType);
+  return /^text\/|[/+](?:json|xml)\b/i.test(mediaType);
 }
 
 export function isJson({ mediaType }: Typed): boolean {
-  return /[/+]json\b/.test(mediaType);
+  return /[/+]json\b/i.test(mediaType);
 }

@@ -14,13 +14,13 @@ export interface Area {
 }
 
 export interface CompareOptions {
-  /** Areas of images that do not count, in pixels of the later image. */
+  /** Areas of images that do not count, in pixels of the later image; at most 50. */
   ignore?: readonly Area[];
   /** Regular expressions: parts of texts that match do not count. */
   ignoreText?: readonly string[];
   /** Colour difference of a pixel that does not count, from 0 to 1; 0.1 by default. */
   threshold?: number;
-  /** Maximum number of pixels; 25 million by default. One takes 16 bytes. */
+  /** Maximum number of pixels; 25 million by default, which take about 1 GB. */
   maxPixels?: number;
   signal?: AbortSignal;
 }
@@ -51,6 +51,8 @@ export interface ImageComparison {
   similarity: number;
   /** Sizes in pixels. */
   size: { before: { width: number; height: number }; after: { width: number; height: number } };
+  /** Number of regions. */
+  regionCount: number;
   /** The largest 100, from top to bottom. */
   regions: Region[];
   /** The later image, pale, with the differences, as PNG. Removed rows are shown in their place. */

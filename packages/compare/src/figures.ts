@@ -7,6 +7,7 @@ export interface ComparisonFigures {
   similarity: number;
   /** False if the images differ in size. */
   same_size: boolean;
+  region_count: number;
   /** The largest 20. */
   regions: Region[];
 }
@@ -19,6 +20,7 @@ export function figuresOf({
   changed,
   similarity,
   size: { before, after },
+  regionCount,
   regions,
 }: ImageComparison): ComparisonFigures {
   const largest = regions.toSorted((one, other) => other.pixels - one.pixels).slice(0, maxRegions);
@@ -27,6 +29,7 @@ export function figuresOf({
     changed: rounded(changed),
     similarity: rounded(similarity),
     same_size: before.width === after.width && before.height === after.height,
+    region_count: regionCount,
     regions: regions.filter((region) => largest.includes(region)),
   };
 }

@@ -67,8 +67,8 @@ interface LocalParts {
   allow?: readonly string[];
 }
 
-/** Limit of a comparison, which then needs about 1.2 GB. */
-const maxPixels = 50_000_000;
+/** Limit of a comparison, which then needs about 1 GB. */
+const maxPixels = 25_000_000;
 
 const deniedHint =
   'Pages reach public addresses only. A person can start the server with --allow HOST to let them reach this one.';

@@ -26,14 +26,17 @@ type Run = MovedRows;
 const leastRun = 4;
 const leastMoved = 8;
 
-/** Returns a number for each row of an image with four bytes per pixel; equal rows have one. */
-export function hashRows(pixels: Uint8Array, width: number): Uint32Array {
+/**
+ * Returns a number for each row of an image with four bytes per pixel; equal rows have one.
+ * @param columns - number of columns that count
+ */
+export function hashRows(pixels: Uint8Array, width: number, columns = width): Uint32Array {
   const values = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.byteLength / 4);
   const hashes = new Uint32Array(values.length / width);
   for (let row = 0; row < hashes.length; row += 1) {
     let hash = 2_166_136_261;
-    const end = (row + 1) * width;
-    for (let at = row * width; at < end; at += 1) {
+    const start = row * width;
+    for (let at = start; at < start + columns; at += 1) {
       hash = Math.imul(hash ^ (values[at] as number), 16_777_619);
       hash ^= hash >>> 15;
     }
@@ -60,7 +63,17 @@ export function alignRows(before: Uint32Array, after: Uint32Array): Alignment {
   const inPlace = placesOf(before.length, after.length);
   return equalRows(inPlace, before, after) >= equalRows(blocks, before, after)
     ? { blocks: inPlace, moved: [] }
-    : { blocks, moved };
+    : { blocks, moved: moved.filter((run) => isMoved(run, blocks)) };
+}
+
+/** Rows that are in both images at either place are compared there. */
+function isMoved({ before, after, height }: Run, blocks: readonly RowBlock[]): boolean {
+  const isWithin = (kind: RowBlock['kind'], side: 'before' | 'after', row: number) =>
+    blocks.some(
+      (block) =>
+        block.kind === kind && row >= block[side] && row + height <= block[side] + block.height,
+    );
+  return isWithin('removed', 'before', before) && isWithin('added', 'after', after);
 }
 
 /** Aligns rows of the same number, with the rest of the longer image below. */

@@ -1,8 +1,10 @@
 import { alignRows, hashRows, placesOf, type Alignment } from './align-rows.ts';
 
-/** Decoded images of one width, four bytes per pixel. */
+/** Decoded images on canvases of one width, four bytes per pixel. */
 export interface ImagePair {
   width: number;
+  /** Number of columns that both images have. */
+  columns: number;
   before: Uint8Array;
   after: Uint8Array;
 }
@@ -17,9 +19,9 @@ export interface AlignedImages extends ImagePair, Alignment {
  * @param maxPixels - limit of the canvas: above it, rows are compared in their places
  */
 export function alignImages(images: ImagePair, maxPixels: number): AlignedImages {
-  const { width, before, after } = images;
+  const { width, columns, before, after } = images;
   const rowBytes = width * 4;
-  let alignment = alignRows(hashRows(before, width), hashRows(after, width));
+  let alignment = alignRows(hashRows(before, width, columns), hashRows(after, width, columns));
   if (heightOf(alignment) * width > maxPixels) {
     alignment = {
       blocks: placesOf(before.byteLength / rowBytes, after.byteLength / rowBytes),
@@ -39,7 +41,7 @@ export function alignImages(images: ImagePair, maxPixels: number): AlignedImages
     now.set(block.kind === 'removed' ? earlier : later, top * rowBytes);
     top += block.height;
   }
-  return { width, height, before: old, after: now, ...alignment };
+  return { width, columns, height, before: old, after: now, ...alignment };
 }
 
 function heightOf({ blocks }: Alignment): number {

@@ -107,16 +107,58 @@ t.test('ignored areas do not count, and move with the rows that they are in', as
   t.equal((await compareImages(before, after, { ignore: outside })).same, false);
 });
 
-t.test('images of other sizes and formats are compared', async (t) => {
+const solid = (width: number, height: number, background: string) =>
+  sharp({ create: { width, height, channels: 4, background } })
+    .png()
+    .toBuffer();
+
+t.test('images of different sizes are never the same', async (t) => {
+  for (const [before, after, type] of [
+    [[200, 100], [200, 10], 'removed'],
+    [[200, 10], [200, 100], 'added'],
+    [[200, 100], [240, 100], 'added'],
+    [[201, 100], [200, 100], 'removed'],
+  ] as const) {
+    const found = await compareImages(
+      await solid(before[0], before[1], '#fff'),
+      await solid(after[0], after[1], '#fff'),
+    );
+    t.match(found, { same: false, regionCount: 1, regions: [{ type }] }, `${before} ${after}`);
+    const side = type === 'added' ? found.size.after : found.size.before;
+    const { area } = found.regions[0]!;
+    t.ok(area.x + area.width <= side.width && area.y + area.height <= side.height);
+    t.ok(found.changed > 0);
+  }
+  const page = await draw(shapes(20));
+  const longer = await sharp(page).extend({ bottom: 3000, background: '#fff' }).png().toBuffer();
+  t.match(await compareImages(page, longer), { same: false, regions: [{ type: 'added' }] });
+});
+
+t.test('images of other formats are compared', async (t) => {
   const png = await draw(shapes(20));
-  const wide = await sharp(png).extend({ right: 40, background: '#fff' }).png().toBuffer();
-  const { regions, size } = await compareImages(png, wide);
-  t.match(regions, [{ area: { x: 320, y: 0, width: 40, height: 300 } }]);
-  t.match(size, { before: { width: 320 }, after: { width: 360 } });
   const webp = await sharp(png).webp({ lossless: true }).toBuffer();
   t.ok((await compareImages(png, webp)).same);
   const tiny = await sharp(png).resize(3, 3, { fit: 'fill' }).png().toBuffer();
   t.equal((await compareImages(png, tiny)).same, false);
+  const grey = await sharp(png).toColourspace('b-w').png().toBuffer();
+  t.match(await compareImages(grey, grey), { same: true });
+  const turned = sharp(await draw(shapes(20), 320))
+    .jpeg()
+    .withMetadata({ orientation: 6 });
+  const upright = await sharp(await draw(shapes(20), 320))
+    .jpeg()
+    .toBuffer();
+  t.equal((await compareImages(await turned.toBuffer(), upright)).same, false);
+});
+
+t.test('transparency counts, and has no colour', async (t) => {
+  const [clear, white, black] = [
+    await solid(64, 64, '#ffffff00'),
+    await solid(64, 64, '#fff'),
+    await solid(64, 64, '#00000000'),
+  ];
+  t.equal((await compareImages(clear, white)).same, false);
+  t.equal((await compareImages(clear, black)).same, true, 'both are transparent');
 });
 
 t.test('reports the largest 100 regions, and the share of all', async (t) => {

@@ -1,11 +1,11 @@
 import { ssim } from '@blazediff/ssim/ssim';
 import { RenderError } from '@tintype/contract/errors';
-import { sharp } from '@tintype/core/sharp';
 import pixelmatch from 'pixelmatch';
 import type { Area, CompareOptions, ImageComparison } from '../comparison.ts';
-import { alignImages, type AlignedImages, type ImagePair } from './aligned-images.ts';
+import { alignImages, type AlignedImages } from './aligned-images.ts';
 import { drawOverlay } from './draw-overlay.ts';
-import { findRegions, largestRegions } from './find-regions.ts';
+import { findRegions } from './find-regions.ts';
+import { readImage, type DecodedImage } from './read-image.ts';
 
 const defaultMaxPixels = 25_000_000;
 
@@ -13,7 +13,7 @@ const defaultMaxPixels = 25_000_000;
 const ssimWindow = 11;
 
 /**
- * Compares two images in this thread. Animated ones are compared by their first frame.
+ * Compares two images in this thread.
  * @throws RenderError `invalid_request` if one is no image, or the canvas is too large
  */
 export async function compareImages(
@@ -22,8 +22,35 @@ export async function compareImages(
   options: Omit<CompareOptions, 'signal'> = {},
 ): Promise<ImageComparison> {
   const { ignore = [], threshold = 0.1, maxPixels = defaultMaxPixels } = options;
-  const [first, second] = [await sizeOf(before, 'earlier'), await sizeOf(after, 'later')];
-  const size = { before: first, after: second };
+  const [first, second] = [await readImage(before, 'earlier'), await readImage(after, 'later')];
+  const size = { before: sizeOf(first), after: sizeOf(second) };
+  const images = await alignBoth(first, second, maxPixels);
+  const ignored = ignore.flatMap((area) => onCanvas(images, area));
+  for (const area of ignored) makeEqual(images, area);
+  const differs = differingPixels(images, threshold);
+  const isIgnored = (area: Area) => ignored.some((hidden) => contains(hidden, area));
+  const { regions, count, pixels } = findRegions(images, differs, { size, isIgnored });
+  return {
+    type: 'image',
+    same: count === 0,
+    changed: Math.min(1, pixels / (images.width * images.height)),
+    similarity: count === 0 ? 1 : similarityOf(images),
+    size,
+    regionCount: count,
+    regions: regions.map(({ region }) => region),
+    overlay: await drawOverlay(images, differs, regions, ignored),
+  };
+}
+
+function sizeOf({ width, height }: DecodedImage) {
+  return { width, height };
+}
+
+async function alignBoth(
+  first: DecodedImage,
+  second: DecodedImage,
+  maxPixels: number,
+): Promise<AlignedImages> {
   const width = Math.max(first.width, second.width);
   const highest = Math.max(first.height, second.height);
   if (width * highest > maxPixels) {
@@ -32,51 +59,16 @@ export async function compareImages(
       `Images of at most ${maxPixels} pixels can be compared; got ${width} x ${highest}. Leave out full_page, or compare a selector.`,
     );
   }
-  const pair: ImagePair = {
-    width,
-    before: await pixelsOf(before, width - first.width),
-    after: await pixelsOf(after, width - second.width),
-  };
-  const images = alignImages(pair, maxPixels);
-  const ignored = ignore.flatMap((area) => onCanvas(images, area));
-  for (const area of ignored) makeEqual(images, area);
-  const differs = differingPixels(images, threshold);
-  const all = findRegions(images, differs).filter(
-    ({ area }) => !ignored.some((hidden) => contains(hidden, area)),
+  const columns = Math.min(first.width, second.width);
+  const images = alignImages(
+    { width, columns, before: await first.pixels(width), after: await second.pixels(width) },
+    maxPixels,
   );
-  const changed = all.reduce((sum, { region }) => sum + region.pixels, 0);
-  const regions = largestRegions(all);
-  return {
-    type: 'image',
-    same: regions.length === 0,
-    changed: Math.min(1, changed / (width * images.height)),
-    similarity: regions.length === 0 ? 1 : similarityOf(images),
-    size,
-    regions: regions.map(({ region }) => region),
-    overlay: await drawOverlay(images, differs, regions, ignored),
-  };
-}
-
-async function sizeOf(image: Uint8Array, which: string) {
-  try {
-    const { width, height } = await sharp(image).metadata();
-    return { width, height };
-  } catch (cause) {
-    throw new RenderError('invalid_request', `The ${which} file is no image that can be read.`, {
-      cause,
-    });
-  }
-}
-
-/** Four bytes per pixel. Columns that only the other image has are magenta. */
-async function pixelsOf(image: Uint8Array, right: number): Promise<Uint8Array> {
-  const background = { r: 255, g: 0, b: 255, alpha: 1 };
-  const decoded = sharp(image).ensureAlpha();
-  const pixels = await (right > 0 ? decoded.extend({ right, background }) : decoded)
-    .raw()
-    .toBuffer();
-  // Rows are read as 32-bit numbers, which must be aligned in memory.
-  return pixels.byteOffset % 4 === 0 ? pixels : new Uint8Array(pixels);
+  const further = { x: columns, y: 0, width: width - columns, height: images.height };
+  // Columns that only one image has are a region of their own.
+  if (second.width > first.width) copyArea(images.after, images.before, width, further);
+  else copyArea(images.before, images.after, width, further);
+  return images;
 }
 
 /** One byte per pixel, 1 where the aligned images differ; anti-aliasing does not count. */
@@ -94,12 +86,13 @@ function differingPixels(images: AlignedImages, threshold: number): Uint8Array {
   return differs;
 }
 
-/** Rows that only one image has count as 0. */
+/** Rows that only one image has count as 0; they are equal on the canvas, which counts as 1. */
 function similarityOf({ width, height, before, after, blocks }: AlignedImages): number {
   if (width < ssimWindow || height < ssimWindow) return 0;
-  const inBoth = blocks.filter(({ kind }) => kind === 'both');
-  const rows = inBoth.reduce((sum, block) => sum + block.height, 0);
-  return Math.max(0, ssim(before, after, undefined, width, height)) * (rows / height);
+  const own = blocks.filter(({ kind }) => kind !== 'both');
+  const rows = own.reduce((sum, block) => sum + block.height, 0);
+  const all = ssim(before, after, undefined, width, height);
+  return Math.min(1, Math.max(0, all - rows / height));
 }
 
 /** The parts of the canvas that show an area of the later image. */
@@ -121,9 +114,14 @@ function onCanvas({ width, blocks }: AlignedImages, area: Area): Area[] {
 }
 
 function makeEqual({ width, before, after }: AlignedImages, area: Area): void {
+  copyArea(after, before, width, area);
+}
+
+function copyArea(from: Uint8Array, to: Uint8Array, width: number, area: Area): void {
+  if (area.width === 0) return;
   for (let y = area.y; y < area.y + area.height; y += 1) {
     const start = (y * width + area.x) * 4;
-    before.set(after.subarray(start, start + area.width * 4), start);
+    to.set(from.subarray(start, start + area.width * 4), start);
   }
 }
 

@@ -2,12 +2,14 @@ import { diffArrays, diffWordsWithSpace } from 'diff';
 import { RenderError } from '@tintype/contract/errors';
 import type { CompareOptions, Hunk, TextComparison } from '../comparison.ts';
 import { formatDiff, type LineGroup } from './format-diff.ts';
+import { sortedJson } from './sorted-json.ts';
 
 const maxHunks = 500;
 /** Edits beyond which everything between the first and the last one differs: cost is quadratic. */
 const maxEdits = 5000;
-/** Longer lines get no highlighted words. */
+/** Longer lines get no highlighted words, nor do lines with more edits. */
 const maxWordChars = 5000;
+const maxWordEdits = 200;
 
 /**
  * Compares two texts line by line. JSON is compared with sorted keys, one value per line.
@@ -42,7 +44,7 @@ function readPattern(source: string): RegExp {
   try {
     return new RegExp(source, 'gu');
   } catch (cause) {
-    const message = `ignoreText: ${(cause as Error).message}.`;
+    const message = `ignoreText: ${source}: ${(cause as Error).message.replace(/^.*: /, '')}.`;
     throw new RenderError('invalid_parameter', message, { cause });
   }
 }
@@ -52,21 +54,6 @@ function linesOf(text: string): string[] {
   // The end of the last line begins no further one.
   if (lines.at(-1) === '') lines.pop();
   return lines;
-}
-
-function sortedJson(text: string): string {
-  try {
-    const sorted = (_key: string, value: unknown): unknown =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(
-            Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)),
-          )
-        : value;
-    return JSON.stringify(JSON.parse(text), sorted, 2);
-  } catch {
-    // Invalid JSON is text.
-    return text;
-  }
 }
 
 /** Lines are equal if they are without what is ignored; then the later one is kept. */
@@ -130,8 +117,8 @@ function markWords({ lines }: Hunk): void {
   for (const [at, line] of removed.entries()) {
     const other = added[at];
     if (!other || line.text.length + other.text.length > maxWordChars) continue;
-    const parts = diffWordsWithSpace(line.text, other.text);
-    if (!parts.some(({ added: isNew, removed: isOld }) => !isNew && !isOld)) continue;
+    const parts = diffWordsWithSpace(line.text, other.text, { maxEditLength: maxWordEdits });
+    if (!parts?.some(({ added: isNew, removed: isOld }) => !isNew && !isOld)) continue;
     line.words = rangesOf(parts, 'removed');
     other.words = rangesOf(parts, 'added');
   }

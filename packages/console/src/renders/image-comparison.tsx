@@ -7,7 +7,7 @@ import { Problem } from '../shell/pending.tsx';
 interface Difference {
   source: string;
   changed: number;
-  regions: unknown[];
+  region_count: number;
   same_size: boolean;
 }
 
@@ -103,7 +103,7 @@ function Picture({ before, after }: { before: string; after: string }) {
   }, [before, after]);
   if (error) return <Problem error={error} />;
   if (found === undefined) return <div class="skeleton plate" aria-busy="true" />;
-  const { changed, regions, same_size: isSameSize, source } = found;
+  const { changed, region_count: count, same_size: isSameSize, source } = found;
   const percent = changed * 100;
   return (
     <>
@@ -111,7 +111,7 @@ function Picture({ before, after }: { before: string; after: string }) {
         {changed === 0
           ? 'No differences.'
           : `${percent < 0.01 ? 'Less than 0.01' : percent.toFixed(2)} % of the pixels differ`}
-        {regions.length > 0 && `, in ${regions.length} region${regions.length === 1 ? '' : 's'}`}
+        {count > 0 && `, in ${count} region${count === 1 ? '' : 's'}`}
         {!isSameSize && '; they differ in size'}
         {changed === 0 ? '' : '.'}
       </p>

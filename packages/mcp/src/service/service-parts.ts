@@ -20,7 +20,7 @@ export interface ServiceLimiters {
   read: CallLimiter;
 }
 
-/** One comparison at a time: it takes a processor for seconds, and 600 MB. */
+/** One comparison at a time: it takes a processor for seconds, and 1 GB. */
 export function createServiceLimiters(): ServiceLimiters {
   return {
     compare: createCallLimiter({ running: 1, perOwner: 2, total: 16 }),

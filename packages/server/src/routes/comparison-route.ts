@@ -27,7 +27,7 @@ export const comparisonRoutes: readonly Route[] = [
       headers: {
         [comparisonHeader]: {
           description:
-            'JSON: `same`; `changed`, the share of pixels that differ; `similarity` (SSIM); `same_size`; `regions`, the largest 20, with `type`, `area`, `before` and `pixels`.',
+            'JSON: `same`; `changed`, the share of pixels that differ; `similarity` (SSIM); `same_size`; `region_count`; `regions`, the largest 20, with `type`, `area`, `before` and `pixels`.',
           schema: { type: 'string' },
         },
       },

@@ -6,9 +6,11 @@ import { createCommand } from '../flags/create-command.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
 import { failureMessage } from '../output/failure-message.ts';
 import { createFileWriter } from '../output/file-writer.ts';
+import { verdicts } from '../output/reporter.ts';
+import { oneLine } from '../output/terminal.ts';
 import { engineOptions } from '../render/plain-start.ts';
 import { readReach } from '../render/render-plan.ts';
-import { compareFlags, readArea, readThreshold } from './compare-flags.ts';
+import { compareFlags, readArea, readPattern, readThreshold } from './compare-flags.ts';
 import { comparesTexts, readSide, renderSide, requestOf, type Side } from './compare-sides.ts';
 import { describeComparison } from './describe-comparison.ts';
 
@@ -24,24 +26,42 @@ async function execute(parsed: ParsedFlags, context: CliContext): Promise<number
   const sides = await readSides(parsed);
   const output = parsed.last('output');
   const isText = comparesTexts(sides, parsed.isOn('text'));
-  if (output !== undefined && !isText && extname(output).toLowerCase() !== '.png') {
-    throw new UsageError(`-o ${output}: the differences of images are a .png file.`);
+  checkOutput(output, isText);
+  if (isText && sides.some((side) => 'file' in side && side.file.mediaType.startsWith('image/'))) {
+    throw new UsageError('An image can be compared with an image or a page, without --text.');
   }
+  warnOfIdle(sides, parsed, context);
   const comparison = await inOrder(async () => {
     const { compare } = await import('@tintype/compare');
     const [before, after] = await readFiles(sides, parsed, isText, context);
     return compare(before, after, { ...options, signal: context.signal });
   });
   if (output !== undefined) await writeDifferences(output, comparison, context);
-  print(comparison, parsed, context);
+  if (output !== '-') print(comparison, parsed, context);
   return comparison.same ? EXIT.done : EXIT.failed;
+}
+
+/** @throws UsageError if the file has the extension of another type */
+function checkOutput(output: string | undefined, isText: boolean): void {
+  if (output === undefined || output === '-') return;
+  const isPng = extname(output).toLowerCase() === '.png';
+  if (isPng === !isText) return;
+  const what = isText ? 'texts are a diff, and no .png' : 'images are a .png';
+  throw new UsageError(`-o ${output}: the differences of ${what} file.`);
+}
+
+/** Warns of flags for pages where none is rendered. */
+function warnOfIdle(sides: readonly Side[], parsed: ParsedFlags, { stderr }: CliContext): void {
+  if (parsed.isOn('quiet') || sides.some((side) => 'target' in side)) return;
+  const [idle] = parsed.entries.filter(({ flag }) => flag.parameter !== undefined);
+  if (idle) stderr.write(`tintype: --${idle.flag.name} has no effect: no page is rendered.\n`);
 }
 
 function readOptions(parsed: ParsedFlags) {
   const threshold = readThreshold(parsed.last('threshold'));
   return {
     ignore: parsed.all('ignore').map(readArea),
-    ignoreText: parsed.all('ignore-text'),
+    ignoreText: parsed.all('ignore-text').map(readPattern),
     ...(threshold !== undefined && { threshold }),
   };
 }
@@ -71,7 +91,7 @@ async function readFiles(
   sides: readonly [Side, Side],
   parsed: ParsedFlags,
   isText: boolean,
-  { environment, signal }: CliContext,
+  { environment, signal, stderr }: CliContext,
 ): Promise<[ComparedFile, ComparedFile]> {
   const allow = await readReach(parsed, environment);
   const requests = await Promise.all(
@@ -91,11 +111,17 @@ async function readFiles(
     const files: ComparedFile[] = [];
     for (const [at, side] of sides.entries()) {
       const request = requests[at];
-      files.push(
-        'target' in side && request
-          ? await renderSide(renderer, side.target, request, { signal, allow })
-          : (side as { file: ComparedFile }).file,
-      );
+      if ('target' in side && request) {
+        const result = await renderSide(renderer, side.target, request, { signal, allow });
+        if (!parsed.isOn('quiet')) {
+          for (const warning of [...verdicts(result), ...result.warnings]) {
+            stderr.write(`tintype: ${side.typed}: ${oneLine(warning)}\n`);
+          }
+        }
+        files.push(result);
+      } else {
+        files.push((side as { file: ComparedFile }).file);
+      }
     }
     return files as [ComparedFile, ComparedFile];
   } finally {
@@ -106,11 +132,15 @@ async function readFiles(
 async function writeDifferences(
   path: string,
   comparison: Comparison,
-  { onExit }: CliContext,
+  { onExit, stdout }: CliContext,
 ): Promise<void> {
+  const body = comparison.type === 'image' ? comparison.overlay : Buffer.from(comparison.diff);
+  if (path === '-') {
+    stdout.write(body);
+    return;
+  }
   const writer = createFileWriter();
   onExit(() => writer.cleanUp());
-  const body = comparison.type === 'image' ? comparison.overlay : Buffer.from(comparison.diff);
   await inOrder(() => writer.replace(path, body));
 }
 
@@ -122,7 +152,15 @@ function print(comparison: Comparison, parsed: ParsedFlags, { stdout }: CliConte
     stdout.write(`${describeComparison(comparison).join('\n')}\n`);
     // Printed as it is written to a file: only there is it complete and unpainted.
     if (comparison.type === 'text' && parsed.last('output') === undefined) {
-      stdout.write(comparison.diff);
+      // A page's text may contain sequences that a terminal would execute.
+      stdout.write(stdout.isTTY === true ? withoutControls(comparison.diff) : comparison.diff);
     }
   }
+}
+
+function withoutControls(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `${line.slice(0, 1)}${oneLine(line.slice(1))}`)
+    .join('\n');
 }

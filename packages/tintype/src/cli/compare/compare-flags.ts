@@ -66,3 +66,12 @@ export function readThreshold(text: string | undefined): number | undefined {
   if (threshold >= 0 && threshold <= 1) return threshold;
   throw new UsageError(`--threshold takes a number from 0 to 1; got "${text}".`);
 }
+
+/** Checks `--ignore-text`. @throws UsageError */
+export function readPattern(text: string): string {
+  try {
+    return new RegExp(text, 'u').source;
+  } catch {
+    throw new UsageError(`--ignore-text takes a regular expression; got "${text}".`);
+  }
+}

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { ComparedFile } from '@tintype/compare';
 import {
   builtInKinds,
@@ -6,7 +7,7 @@ import {
   takesParameter,
   type RequestInput,
 } from '@tintype/contract';
-import type { Renderer } from '@tintype/core';
+import type { Renderer, RenderResult } from '@tintype/core';
 import mime from 'mime';
 import { UsageError, type CliContext } from '../cli-context.ts';
 import { parameterPairs, type ParsedFlags } from '../flags/parse-flags.ts';
@@ -21,7 +22,9 @@ export type Side = { typed: string } & ({ file: ComparedFile } | { target: Targe
 
 /** Interprets an argument: a file with a result, a page in a file, or a URL. @throws UsageError */
 export async function readSide(typed: string, root: string | undefined): Promise<Side> {
-  const mediaType = /^https?:/i.test(typed) ? null : mime.getType(typed);
+  const isFile = statSync(typed, { throwIfNoEntry: false })?.isFile() === true;
+  const known = /^https?:/i.test(typed) ? null : mime.getType(typed);
+  const mediaType = known ?? (isFile ? 'text/plain' : null);
   if (mediaType !== null && isResult(mediaType)) {
     return { typed, file: { body: await readNamedFile(typed, typed), mediaType } };
   }
@@ -66,7 +69,7 @@ export async function renderSide(
   target: Target,
   request: RequestInput,
   { signal, allow }: Pick<CliContext, 'signal'> & { allow: readonly string[] },
-): Promise<ComparedFile> {
+): Promise<RenderResult> {
   const local = target.from === 'file' ? createLocalSite(target.root) : undefined;
   return renderer.render(request, {
     signal,

@@ -10,13 +10,13 @@ export function describeComparison(comparison: Comparison): string[] {
     const { added, removed } = comparison;
     return [`Different: ${counted(added, 'line')} added, ${counted(removed, 'line')} removed.`];
   }
-  const { changed, similarity, regions, size } = comparison;
+  const { changed, similarity, regions, regionCount, size } = comparison;
   const { before, after } = size;
   const isResized = before.width !== after.width || before.height !== after.height;
   const sizes = `${before.width} x ${before.height} before, ${after.width} x ${after.height} after`;
-  const left = regions.length - maxListed;
+  const left = regionCount - Math.min(maxListed, regions.length);
   return [
-    `Different: ${percent(changed)} of the pixels, ${counted(regions.length, 'region')}, similarity ${similarity.toFixed(4)}.`,
+    `Different: ${percent(changed)} of the pixels, ${counted(regionCount, 'region')}, similarity ${similarity.toFixed(4)}.`,
     ...(isResized ? [`Size: ${sizes}.`] : []),
     ...regions.slice(0, maxListed).map(describeRegion),
     ...(left > 0 ? [`  and ${left} more`] : []),

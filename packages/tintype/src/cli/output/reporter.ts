@@ -92,7 +92,10 @@ export function createReporter(options: ReporterOptions): Reporter {
 }
 
 /** Warns of a page that is an error page or a wall: it is seldom the requested one. */
-function verdicts({ metadata: { status = 0 }, receipt: { wall, blank } }: RenderResult): string[] {
+export function verdicts({
+  metadata: { status = 0 },
+  receipt: { wall, blank },
+}: RenderResult): string[] {
   const name = STATUS_CODES[status];
   const said = name === undefined ? `${status}` : `${status} (${name})`;
   const seen = wall && `${wallNames[wall.kind]} (${wall.evidence.join(', ')})`;
