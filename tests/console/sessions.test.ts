@@ -72,7 +72,7 @@ t.test('a session is created from a storage state, exported and deleted', async 
 
   const [, button] = await tab.$$('tbody .actions button');
   await button?.click();
-  await page.see('Renders with it will fail: sure?');
+  await page.see('Delete? Renders with this session fail then.');
   t.equal((await fetch(`${service.address}/v1/sessions/shop`, { headers })).status, 200);
   await button?.click();
   await page.see('No sessions yet.');

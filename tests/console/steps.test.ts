@@ -196,7 +196,7 @@ t.test('a faulty step shows its problem at its line', async (t) => {
   const page = await openAccount(t);
   const { tab } = page;
   await openPlayground(page, { steps: 'not JSON' });
-  await page.see('This is not JSON.');
+  await page.see('This is not JSON; the console reads no YAML.');
   await paste(page, JSON.stringify([{ pause: 1 }, { clik: hostile }, { pause: 2 }]));
   await tab.waitForSelector('.step.wrong');
   t.match(

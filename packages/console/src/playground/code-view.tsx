@@ -42,7 +42,7 @@ export function CodeView({ request, query }: CodeProps) {
           onClick={() => {
             go(`/console/tasks/new?api=${request.kind}&query=${encodeURIComponent(query)}`);
             if (query !== toQuery(request.parameters)) {
-              notify('Secrets and values too long for a URL are omitted.');
+              notify('Secrets, typed texts and values too long for a URL are omitted.');
             }
           }}
         >
@@ -58,7 +58,7 @@ export function CodeView({ request, query }: CodeProps) {
               notify(
                 steps === undefined
                   ? 'The steps are too long for a URL: paste them here.'
-                  : 'Secrets are not copied.',
+                  : 'Secrets and typed texts are not copied.',
               );
             }}
           >

@@ -1,4 +1,5 @@
 import type { ParameterInfo } from '@tintype/contract';
+import { openSteps } from './steps/open-steps.ts';
 
 /** One parameter, as the service declares it. */
 export interface Parameter
@@ -88,16 +89,20 @@ export function fromQuery(query: URLSearchParams, parameters: readonly Parameter
 /** A longer URL is not suitable for sharing. */
 const maxAddress = 6_000;
 
-/** Returns the query string of a form for a URL, without secrets and long values. */
+/** Returns the query string of a form for a URL, without secrets, typed texts and long values. */
 export function openQuery(filled: Filled, parameters: readonly Parameter[]): string {
   const open = parameters.filter(({ secret, name }) => !secret && filled[name]);
   const small = Object.fromEntries(
     open
-      .map(({ name }) => [name, filled[name] ?? ''] as const)
+      .map(({ name }) => [name, openValue(name, filled[name] ?? '')] as const)
       .filter(([, text]) => text.length <= maxAddress / 2),
   );
   const query = toQuery(toParameters(small, parameters));
   return query.length > maxAddress ? '' : query;
+}
+
+function openValue(name: string, text: string): string {
+  return name === 'steps' ? openSteps(text) : text;
 }
 
 /** Returns the URL of a form, for sharing. */

@@ -18,6 +18,7 @@ import { readResult } from './result.ts';
 import { ResultView } from './result-view.tsx';
 import type { StepsRun } from './steps/run-steps.ts';
 import { StepsSection } from './steps/steps-section.tsx';
+import { withUsedSecrets } from './steps/used-secrets.ts';
 import { useRun } from './use-run.ts';
 import { Waiting } from './waiting.tsx';
 import { lazy } from '../shell/lazy.tsx';
@@ -54,7 +55,7 @@ function Playground({ info }: { info: FormInfo }) {
     return () => clearTimeout(timer);
   }, [address]);
   if (kind === undefined) return <p>This service has no kinds.</p>;
-  const parameters = toParameters(filled, kind.parameters);
+  const parameters = withUsedSecrets(toParameters(filled, kind.parameters));
   const fillAll = (values: Filled) => setFilled((before) => ({ ...before, ...values }));
   const fill = (name: string, value: string) => fillAll({ [name]: value });
   const prepare = () => {
@@ -159,7 +160,7 @@ function Empty() {
       <p>Enter the URL of a page and press Render.</p>
       <p class="quiet">
         The result is shown here, with its receipt, timings, and the request as code. The URL of
-        this page contains the form, so you can share it.
+        this page contains the form, without secrets and typed texts, so you can share it.
       </p>
     </div>
   );

@@ -77,8 +77,12 @@ t.test('quotes the file name for every extension', (t) => {
   t.end();
 });
 
-t.test('writes values as Python literals', (t) => {
-  const [, written = ''] = /json=(.*),\n\)/s.exec(languages['Python']?.(request) ?? '') ?? [];
+t.test('writes values and keys as Python literals', (t) => {
+  const injected = '"x": __import__("os").system("touch x"), "';
+  const steps = [{ [hostile]: null, [injected]: [{ timeout: 200, double: true }] }];
+  const parameters = { ...request.parameters, steps };
+  const code = languages['Python']?.({ ...request, parameters }) ?? '';
+  const [, written = ''] = /json=(.*),\n\)/s.exec(code) ?? [];
   let read: string;
   try {
     read = execFileSync('python3', ['-c', `import json; print(json.dumps(${written}))`], {
@@ -92,7 +96,7 @@ t.test('writes values as Python literals', (t) => {
     }
     throw error;
   }
-  t.same(JSON.parse(read), request.parameters);
+  t.same(JSON.parse(read), parameters);
   t.end();
 });
 
@@ -115,5 +119,18 @@ t.test('code has steps as a list, and placeholders instead of secrets', (t) => {
     languages['Command line']?.({ ...request, parameters: shown }),
     `--steps '[{"fill":"#p","value":"{{password}}"}]'`,
   );
+  t.end();
+});
+
+t.test('secrets are in no link and no command', (t) => {
+  const parameters = { url: 'https://example.com/', secrets: { 'a\nid': '...' } };
+  const write = (name: string) => languages[name]?.({ ...request, parameters }) ?? '';
+  t.notMatch(write('Signed link'), /"secrets"|a.nid/);
+  t.match(write('Signed link'), 'Secrets are omitted');
+  t.notMatch(languages['Signed link']?.(request), 'Secrets are omitted');
+  const [comment, ...lines] = write('Command line').split('\n');
+  t.equal(comment, String.raw`# secrets.json: {"a\nid":"..."}`);
+  t.match(lines.join(' '), /^tintype .* --secrets secrets\.json \\ /);
+  t.notMatch(lines.join(' '), 'nid');
   t.end();
 });

@@ -86,25 +86,30 @@ curl_setopt_array($request, [
     CURLOPT_POSTFIELDS => ${php(JSON.stringify(parameters))},
 ]);
 file_put_contents(${php(`page.${extension}`)}, curl_exec($request));`,
-  'Command line': ({ kind, parameters, extension }) => {
-    const { url = '-', ...flags } = asTexts(parameters);
+  'Command line': ({ kind, parameters: { secrets, ...others }, extension }) => {
+    const { url = '-', ...flags } = asTexts(others);
     const words = Object.entries(flags).flatMap(([name, value]) =>
       [value].flat().map((one) => flagOf(name, one)),
     );
-    return [
+    if (secrets !== undefined) words.push('--secrets secrets.json');
+    const command = [
       `tintype ${kind} ${quoteShell(String(url))}`,
       ...words,
       `-o ${quoteShell(`page.${extension}`)}`,
     ].join(' \\\n  ');
+    // Secrets in a command would be in the history of the shell.
+    return secrets === undefined
+      ? command
+      : `# secrets.json: ${JSON.stringify(secrets)}\n${command}`;
   },
-  'Signed link': ({ kind, parameters, origin }) =>
-    `// Goes into <img src>: nobody can change it. The secret key stays on your server.
-const client = createClient({
+  'Signed link': ({ kind, parameters: { secrets, ...others }, origin }) =>
+    `// For <img src>: the signature protects the link from changes. The secret key stays on your server.
+${secrets === undefined ? '' : '// Secrets are omitted, as anyone can read them in a link: log in with a session.\n'}const client = createClient({
   baseUrl: ${JSON.stringify(origin)},
   accessKey: process.env.TINTYPE_ACCESS_KEY,
   secretKey: process.env.TINTYPE_SECRET_KEY,
 });
-client.signedUrl('${kind}', ${JSON.stringify(parameters, null, 2)});`,
+client.signedUrl('${kind}', ${JSON.stringify(others, null, 2)});`,
   Task: ({ kind, parameters, origin }) =>
     [
       `curl ${quoteShell(`${origin}/v1/tasks`)} \\`,
@@ -143,8 +148,10 @@ function python(value: unknown): string {
   if (value === false) return 'False';
   if (Array.isArray(value)) return `[${value.map(python).join(', ')}]`;
   if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).map(([name, one]) => `"${name}": ${python(one)}`);
+    const entries = Object.entries(value).map(
+      ([name, one]) => `${JSON.stringify(name)}: ${python(one)}`,
+    );
     return `{${entries.join(', ')}}`;
   }
-  return JSON.stringify(value);
+  return value === null ? 'None' : JSON.stringify(value);
 }

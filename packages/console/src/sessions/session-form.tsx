@@ -6,6 +6,7 @@ import { completeAddress, type Filled } from '../playground/form-info.ts';
 import { failedStep } from '../playground/steps/plan-run.ts';
 import { listOf, titleOf } from '../playground/steps/step-list.ts';
 import { StepsEditor } from '../playground/steps/steps-editor.tsx';
+import { withUsedSecrets } from '../playground/steps/used-secrets.ts';
 import { Problem } from '../shell/pending.tsx';
 import { StateField } from './state-field.tsx';
 
@@ -22,17 +23,28 @@ export function SessionForm() {
   }));
   const [error, setError] = useState<Error | undefined>();
   const [isRunning, setRunning] = useState(false);
+  /** Name of a stored session, once the form has asked to replace it. */
+  const [replaced, setReplaced] = useState<string | undefined>();
+  const name = (filled['name'] ?? '').trim();
+  const isReplacing = replaced !== undefined && replaced === name;
   const fill = (values: Filled) => setFilled((before) => ({ ...before, ...values }));
+  const isStored = async () => {
+    const { sessions } = await api.json<{ sessions: Session[] }>('GET', '/v1/sessions');
+    return sessions.some((session) => session.name === name);
+  };
   const create = async (event: SubmitEvent) => {
     event.preventDefault();
     setError(undefined);
     setRunning(true);
     try {
-      const { name } = await api.json<Session>('POST', '/v1/sessions', bodyOf(source, filled));
-      notify(`${name} is created.`);
+      if (!isReplacing && (await isStored())) return setReplaced(name);
+      const body = bodyOf(source, withUsedSecrets(filled));
+      const created = await api.json<Session>('POST', '/v1/sessions', body);
+      notify(`${created.name} is ${isReplacing ? 'replaced' : 'created'}.`);
       go('/console/sessions');
     } catch (failure) {
       setError(failure as Error);
+    } finally {
       setRunning(false);
     }
   };
@@ -57,7 +69,7 @@ export function SessionForm() {
   );
   return (
     <form class="task-form" noValidate onSubmit={(event) => void create(event)}>
-      {text('name', 'Name', 'For the parameter session. A session of the same name is replaced.')}
+      {text('name', 'Name', 'For the parameter session.')}
       <div class="kinds" role="radiogroup" aria-label="Source">
         {(Object.keys(sources) as Source[]).map((one) => (
           <label key={one}>
@@ -96,8 +108,17 @@ export function SessionForm() {
       )}
       {text('ttl', 'Expires after', 'Seconds after its last use; 30 days if empty.')}
       {error && <Problem error={error} />}
+      {isReplacing && (
+        <p class="field-problem" role="alert">
+          A session {name} exists: its cookies, local storage and login are lost if you replace it.
+        </p>
+      )}
       <button type="submit" class="primary" disabled={isRunning}>
-        {isRunning ? 'It is created' : 'Create the session'}
+        {isRunning
+          ? 'Creating...'
+          : isReplacing
+            ? `Replace the session ${name}`
+            : 'Create the session'}
       </button>
     </form>
   );

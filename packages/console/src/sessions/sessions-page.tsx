@@ -94,7 +94,7 @@ function Row({ session, onExport, onDelete }: RowProps) {
       <td>{formatTime(expires)}</td>
       <td class="number">{cookies}</td>
       <td class="number">{origins}</td>
-      <td>{login ? 'by steps' : <span class="quiet">as it is</span>}</td>
+      <td>{login ? 'by steps' : <span class="quiet">none</span>}</td>
       <td>
         <div class="actions">
           <button type="button" onClick={onExport}>
@@ -103,7 +103,7 @@ function Row({ session, onExport, onDelete }: RowProps) {
           <ConfirmButton
             title="Delete"
             of={name}
-            question="Renders with it will fail: sure?"
+            question="Delete? Renders with this session fail then."
             isDanger
             onConfirm={onDelete}
           />

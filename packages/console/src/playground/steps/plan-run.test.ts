@@ -38,9 +38,9 @@ t.test('a failure is that of a step of the form', (t) => {
     failed('None of the outputs could be made. steps: step 1 (click #a): its element is gone.'),
     { step: 0, message: 'Its element is gone.' },
   );
-  t.same(failed('steps: step 3.2 (press Enter): it failed.'), {
+  t.same(failed('None of the outputs could be made. steps: step 3.2 (press Enter): it failed.'), {
     step: 1,
-    message: 'steps: step 2.2 (press Enter): it failed.',
+    message: '2.2 press Enter: it failed.',
   });
   t.equal(failed('The page cannot be reached.'), undefined);
   t.equal(failed('steps: step 9 (click #a): x.'), undefined);

@@ -70,10 +70,14 @@ export function failedStep(
   const [place = '', number = '', inside = ''] = /\bstep (\d+)((?:\.\d+)*) \(/.exec(message) ?? [];
   const step = origins[Number(number) - 1];
   if (step === undefined) return undefined;
-  const prefix = `steps: ${place}${titles[step]}): `;
-  const at = inside === '' ? message.indexOf(prefix) : -1;
-  if (at >= 0) return { step, message: capitalised(message.slice(at + prefix.length)) };
-  return { step, message: message.replace(place, `step ${step + 1}${inside} (`) };
+  const start = `steps: ${place}`;
+  const rest = message.slice(Math.max(0, message.indexOf(start)));
+  const prefix = `${start}${titles[step]}): `;
+  if (inside === '' && rest.startsWith(prefix)) {
+    return { step, message: capitalised(rest.slice(prefix.length)) };
+  }
+  const own = rest.replace(/^steps: /, '').replace(place, `${step + 1}${inside} `);
+  return { step, message: own.replace('): ', ': ') };
 }
 
 function capitalised(text: string): string {

@@ -40,47 +40,58 @@ export async function runSteps(
   const plan = planRun(steps, until);
   const titles = steps.map(titleOf);
   const page = parametersOfPage(parameters, declared, until < steps.length - 1);
-  const asked = { ...page, steps: plan.steps, outputs: plan.outputs, cache_ttl: maxKeptS };
-  const { images, error, id } = await capture(api, asked, plan, signal);
-  const failed = error && failedStep(error.message, plan, titles);
-  if (error && !failed) throw error;
-  const title = (step: number) => titles[step] ?? '';
-  return {
-    text,
-    totalMs: performance.now() - startMs,
-    images: images.map((image) => ({ ...image, title: title(image.step) })),
-    isCut: plan.outputs.length < until + 1,
-    ...(failed && {
-      failure: { ...failed, title: title(failed.step), ...(await imageOf(api, id, signal)) },
-    }),
-  };
+  const asked = { ...page, steps: plan.steps, outputs: plan.outputs, cache_ttl: retentionS };
+  const { outputs, error, id } = await capture(api, asked, signal);
+  try {
+    const failed = error && failedStep(error.message, plan, titles);
+    if (error && !failed) throw error;
+    const images = await imagesOf(api, outputs, plan, signal);
+    const title = (step: number) => titles[step] ?? '';
+    return {
+      text,
+      totalMs: performance.now() - startMs,
+      images: images.map((image) => ({ ...image, title: title(image.step) })),
+      isCut: plan.outputs.length < until + 1,
+      ...(failed && {
+        failure: { ...failed, title: title(failed.step), ...(await failureImage(api, id, signal)) },
+      }),
+    };
+  } finally {
+    if (id !== undefined) void remove(api, id);
+  }
 }
 
-/** Files are read immediately, and then removed; this bounds them if the window closes. */
-const maxKeptS = 300;
+/** Time files are stored if the window closes, in s: otherwise they are read, then removed. */
+const retentionS = 300;
+
+type Outputs = NonNullable<RequestState['outputs']>;
 
 interface Captured {
-  images: { step: number; blob: Blob }[];
+  outputs: Outputs;
   /** Id of the request, whose trace is that of the error. */
   id: string | undefined;
   error?: Error;
 }
 
-async function capture(
-  api: Api,
-  asked: object,
-  { shown }: RunPlan,
-  signal: AbortSignal,
-): Promise<Captured> {
-  let request: RequestState;
+async function capture(api: Api, asked: object, signal: AbortSignal): Promise<Captured> {
   try {
-    request = await api.json<RequestState>('POST', '/v1/captures', asked, signal);
+    const path = '/v1/captures';
+    const { id, outputs = [] } = await api.json<RequestState>('POST', path, asked, signal);
+    const failure = outputs.find(({ error }) => error)?.error;
+    return { id, outputs, ...(failure && { error: errorOf(failure) }) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { images: [], id: error.requestId, error };
+    return { outputs: [], id: error.requestId, error };
   }
-  const { id, outputs = [] } = request;
-  const images = await Promise.all(
+}
+
+async function imagesOf(
+  api: Api,
+  outputs: Outputs,
+  { shown }: RunPlan,
+  signal: AbortSignal,
+): Promise<{ step: number; blob: Blob }[]> {
+  return Promise.all(
     outputs.flatMap((output, at) => {
       const path = filePath(output);
       const step = shown[at];
@@ -92,9 +103,6 @@ async function capture(
       return [read()];
     }),
   );
-  const failure = outputs.find(({ error }) => error)?.error;
-  if (failure === undefined) void remove(api, id);
-  return { images, id, ...(failure && { error: errorOf(failure) }) };
 }
 
 function errorOf({ code, message, statusCode }: NonNullable<RequestState['error']>): ApiError {
@@ -102,7 +110,7 @@ function errorOf({ code, message, statusCode }: NonNullable<RequestState['error'
 }
 
 /** Returns the page at the time of a failure, from its trace, if there is one. */
-async function imageOf(
+async function failureImage(
   api: Api,
   id: string | undefined,
   signal: AbortSignal,
@@ -117,8 +125,6 @@ async function imageOf(
     return image ? { image: new Blob([image], { type: 'image/jpeg' }) } : {};
   } catch {
     return {};
-  } finally {
-    void remove(api, id);
   }
 }
 

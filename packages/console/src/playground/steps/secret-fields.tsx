@@ -22,12 +22,7 @@ export function SecretFields({ names, values, problem, onChange }: SecretProps) 
             type="password"
             autocomplete="new-password"
             value={values[name] ?? ''}
-            onInput={(event) => {
-              const next = { ...values, [name]: event.currentTarget.value };
-              onChange(
-                Object.fromEntries(Object.entries(next).filter(([one]) => names.includes(one))),
-              );
-            }}
+            onInput={(event) => onChange({ ...values, [name]: event.currentTarget.value })}
           />
         </div>
       ))}

@@ -42,7 +42,7 @@ t.test('a list stays as it is, faulty steps too', (t) => {
 });
 
 t.test('rejects texts that are no list', (t) => {
-  t.equal(readPasted('- click: text/Sign in'), 'This is not JSON.');
+  t.equal(readPasted('- click: text/Sign in'), 'This is not JSON; the console reads no YAML.');
   t.equal(readPasted(' '), 'There are no steps in it.');
   t.match(readPasted('{"a":1}'), /^steps must be a list of steps, or a recording/);
   const many = JSON.stringify(Array.from({ length: maxSteps + 1 }, () => ({ pause: 1 })));

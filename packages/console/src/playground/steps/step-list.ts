@@ -14,7 +14,7 @@ export function listOf(text: string): unknown[] | string {
   try {
     given = JSON.parse(text);
   } catch {
-    return 'This is not JSON.';
+    return 'This is not JSON; the console reads no YAML.';
   }
   const list = isFields(given) && 'steps' in given ? given['steps'] : given;
   if (Array.isArray(list)) return list as unknown[];

@@ -1,5 +1,5 @@
 import { maxSteps, readStep, readSteps, secretNames } from '@tintype/contract/steps';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Filled } from '../form-info.ts';
 import { PasteSteps } from './paste-steps.tsx';
 import type { StepsRun } from './run-steps.ts';
@@ -24,14 +24,17 @@ interface Item {
   given: unknown;
 }
 
-let lastId = 0;
-const itemOf = (given: unknown): Item => ({ id: (lastId += 1), given });
-
 /** A list of steps: each is one line, which opens to its fields. */
 export function StepsEditor(props: StepsProps) {
   const { filled, problems, failure, isRunning, onFill, onRun } = props;
   const text = filled['steps'] ?? '';
   const secrets = secretsOf(filled['secrets']);
+  const lastId = useRef(0);
+  const itemOf = (given: unknown): Item => ({ id: (lastId.current += 1), given });
+  const itemsOf = (of: string) => {
+    const read = listOf(of);
+    return { items: typeof read === 'string' ? [] : read.map(itemOf), written: of };
+  };
   const [{ items, written }, setState] = useState(() => itemsOf(text));
   const [openId, setOpenId] = useState<number | undefined>();
   // Reset the form, for example.
@@ -119,11 +122,6 @@ export function StepsEditor(props: StepsProps) {
       />
     </>
   );
-}
-
-function itemsOf(text: string): { items: readonly Item[]; written: string } {
-  const list = listOf(text);
-  return { items: typeof list === 'string' ? [] : list.map(itemOf), written: text };
 }
 
 /** The failure of a step is shown at its line. */

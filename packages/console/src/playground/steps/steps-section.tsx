@@ -29,9 +29,11 @@ export function StepsSection(props: StepsProps) {
   );
 }
 
+/** Returns the number of steps: of a list, or of an export of Chrome's Recorder. */
 function countOf(text: string): number {
   try {
-    const list: unknown = JSON.parse(text);
+    const given = JSON.parse(text) as { steps?: unknown } | null;
+    const list = given?.steps ?? given;
     return Array.isArray(list) ? list.length : 0;
   } catch {
     return 0;
