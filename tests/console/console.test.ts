@@ -151,7 +151,7 @@ t.test('secrets of a form are in no address', async (t) => {
   await page.become(`document.querySelector('.code pre')?.innerText.includes('s3cret')`);
   await page.become(`!location.href.includes('s3cret')`);
   await page.press('Make it a task');
-  await page.see('Secrets and values too long for a URL are omitted.');
+  await page.see('Secrets, typed texts and values too long for a URL are omitted.');
   await tab.waitForSelector('.next-runs li');
   t.notMatch(await tab.evaluate('location.href'), /s3cret/);
   t.match(

@@ -135,6 +135,34 @@ t.test('steps of the playground become a session, without their secrets', async 
   );
 });
 
+t.test('a stored session is replaced after a question', async (t) => {
+  const page = await openAccount(t);
+  const { tab } = page;
+  const cookies = async () => {
+    const answer = await fetch(`${service.address}/v1/sessions/twice`, { headers });
+    return ((await answer.json()) as { cookies: number }).cookies;
+  };
+  const fillForm = async (value: object) => {
+    await openForm(page);
+    await tab.type('#session-name', 'twice');
+    await tab.evaluate(`document.querySelectorAll('input[name=source]')[1].click()`);
+    await tab.waitForSelector('#session-state');
+    await put(page, '#session-state', JSON.stringify(value));
+    await page.press('Create the session');
+  };
+  await fillForm(state);
+  await tab.waitForSelector('tbody tr');
+  await fillForm({ cookies: [], origins: [] });
+  await page.see('A session twice exists');
+  t.equal(await cookies(), 1, 'it is as it was');
+  await tab.type('#session-name', '2');
+  await tab.waitForSelector('form [role=alert]', { hidden: true });
+  await tab.keyboard.press('Backspace');
+  await page.press('Replace the session twice');
+  await tab.waitForSelector('tbody tr');
+  t.equal(await cookies(), 0);
+});
+
 testInDepth(t, 'sessions are narrow, too, and dark', async (t) => {
   const page = await openAccount(t);
   const { tab } = page;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createFixtureServer, testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createLoginSite } from '../sessions/login-site.ts';
@@ -110,6 +111,63 @@ t.test('a recording is pasted, and run to a step, with an image after each', asy
   });
   t.same(await requests.json(), { requests: [] }, 'a trial leaves nothing');
   t.same(page.wrong, []);
+});
+
+t.test('the URL of a form contains no typed text', async (t) => {
+  const page = await openAccount(t);
+  const { tab } = page;
+  const confirm = { fill: '#confirm', value: 'hunter22' };
+  const inside = { if_visible: 'form', then: [{ fill: '#user_pwd', value: 'hunter22' }] };
+  await openPlayground(page);
+  await paste(page, JSON.stringify([inside, confirm, { fill: '#name', value: 'Lovelace' }]));
+  await tab.waitForSelector('#secret-password');
+  await page.become(`location.search.includes('confirm')`);
+  t.notMatch(await tab.evaluate('location.href'), /hunter22|Lovelace/);
+  t.notMatch(await page.text('.code pre'), /hunter22/);
+  t.match(await page.text('.code pre'), /Lovelace/, 'the request has it');
+  await tab.reload();
+  await tab.waitForSelector('#secret-value');
+  t.match((await lines(page)).at(-1), /^3fill #name/);
+});
+
+t.test('a secret stays while the step that fills it in is edited', async (t) => {
+  const page = await openAccount(t);
+  const { tab } = page;
+  const steps = ['one', 'two'].map((name) => ({ fill: `#${name}`, value: `{{${name}}}` }));
+  await openPlayground(page, { steps: JSON.stringify(steps) });
+  await tab.waitForSelector('#secret-one');
+  await tab.type('#secret-one', 'first-secret');
+  await page.press('1 fill #one');
+  const field = await tab.waitForSelector('#step-1-main');
+  await field?.click({ count: 3 });
+  await tab.keyboard.press('Backspace');
+  await tab.waitForSelector('#secret-one', { hidden: true });
+  await tab.type('#secret-two', 'x');
+  await field?.type('#one');
+  await tab.waitForSelector('#secret-one');
+  t.equal(
+    await tab.$eval('#secret-one', (input) => (input as unknown as { value: string }).value),
+    'first-secret',
+  );
+});
+
+t.test('a page that cannot be loaded leaves no render, and its export is counted', async (t) => {
+  const page = await openAccount(t);
+  const { tab } = page;
+  const steps = JSON.stringify({ title: 'x', steps: [{ pause: 1 }] });
+  await openPlayground(page, { url: 'http://127.0.0.1:1/', steps });
+  t.equal(await page.text('.steps summary'), 'Steps1 set');
+  await tab.waitForSelector('.step');
+  await page.press('Run all');
+  await tab.waitForSelector('.outcome .problem');
+  const left = async () => {
+    const headers = { 'x-access-key': service.accessKey };
+    const answer = await fetch(`${service.address}/v1/requests`, { headers });
+    const { requests } = (await answer.json()) as { requests: { error?: unknown }[] };
+    return requests.length;
+  };
+  for (let tries = 0; tries < 50 && (await left()) > 0; tries += 1) await delay(100);
+  t.equal(await left(), 0);
 });
 
 t.test('a failed step is marked, and nothing of the page is markup', async (t) => {

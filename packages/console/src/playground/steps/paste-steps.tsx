@@ -26,7 +26,7 @@ export function PasteSteps({ wrong, isReplacing, onPaste }: PasteProps) {
     const { length } = pasted.steps;
     const hasSecrets = Object.keys(pasted.secrets).length > 0;
     const count = length === 1 ? '1 step.' : `${length} steps.`;
-    notify(hasSecrets ? `${count} Passwords in them are secrets now.` : count);
+    notify(hasSecrets ? `${count} Passwords and codes in them are secrets now.` : count);
     setText('');
     setProblem(undefined);
     setOpen(false);

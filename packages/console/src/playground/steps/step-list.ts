@@ -6,6 +6,7 @@ import {
   readSteps,
   type Step,
 } from '@tintype/contract/steps';
+import { withoutSecrets } from './pasted-secrets.ts';
 
 /** Returns the steps of a text as they were written, faulty ones too, or its problem in words. */
 export function listOf(text: string): unknown[] | string {
@@ -29,7 +30,7 @@ export interface Pasted {
   url?: string;
   /** Parameters of the page's size. */
   viewport: Readonly<Record<string, string>>;
-  /** Typed passwords, by the names that replace them. */
+  /** Typed secrets, by the names that replace them. */
   secrets: Readonly<Record<string, string>>;
 }
 
@@ -44,8 +45,9 @@ export function readPasted(text: string): Pasted | string {
   const first = effective[0]?.step;
   const isExport = !text.trimStart().startsWith('[');
   const url = isExport && isStep(first) && first.type === 'navigate' ? first.url : undefined;
-  const { steps, secrets } = withoutPasswords(effective.slice(url === undefined ? 0 : 1));
-  return { steps, secrets, viewport: viewportOf(read), ...(url !== undefined && { url }) };
+  const steps = effective.slice(url === undefined ? 0 : 1).map(({ given }) => given);
+  const { recording, secrets } = withoutSecrets({ steps, ...(url !== undefined && { url }) });
+  return { ...recording, secrets, viewport: viewportOf(read) };
 }
 
 interface ReadStep {
@@ -60,28 +62,6 @@ function viewportOf(read: readonly ReadStep[]): Record<string, string> {
   const entries = Object.entries(recording.viewport).map(([name, value]) => [name, String(value)]);
   // Most recordings have the default.
   return Object.fromEntries(entries.filter((one) => one.join() !== 'device_scale_factor,1'));
-}
-
-/** Words in selectors of fields for passwords. */
-const passwordWords = /passw|passcode|passphrase|kennwort|contrase|mot.de.passe/i;
-
-/** Moves typed passwords, which a recording contains, to secrets. */
-function withoutPasswords(read: readonly ReadStep[]): Pick<Pasted, 'steps' | 'secrets'> {
-  const secrets: Record<string, string> = {};
-  const nameOf = (value: string) => {
-    const known = Object.keys(secrets).find((name) => secrets[name] === value);
-    const count = Object.keys(secrets).length;
-    const name = known ?? (count === 0 ? 'password' : `password${count + 1}`);
-    secrets[name] = value;
-    return name;
-  };
-  const steps = read.map(({ given, step }) => {
-    if (!isStep(step) || step.type !== 'change' || step.value.includes('{{')) return given;
-    const isPassword = step.selectors.flat().some((selector) => passwordWords.test(selector));
-    if (!isPassword || step.value === '') return given;
-    return { ...(given as object), value: `{{${nameOf(step.value)}}}` };
-  });
-  return { steps, secrets };
 }
 
 /** Describes a step as messages and receipts do, or a faulty one by its JSON. */
