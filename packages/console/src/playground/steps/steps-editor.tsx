@@ -31,7 +31,7 @@ export function StepsEditor(props: StepsProps) {
   const secrets = secretsOf(filled['secrets']);
   const lastId = useRef(0);
   const itemOf = (given: unknown): Item => ({ id: (lastId.current += 1), given });
-  const itemsOf = (of: string) => {
+  const itemsOf = (of: string): { items: readonly Item[]; written: string } => {
     const read = listOf(of);
     return { items: typeof read === 'string' ? [] : read.map(itemOf), written: of };
   };
