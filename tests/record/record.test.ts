@@ -150,19 +150,19 @@ t.test('secrets, keys, double clicks, scrolling and typed addresses', { skip }, 
   await person.wheel(500);
   await person.wheel(500);
   const steps = await close();
-  t.same(window.recording.secrets, ['password', 'code', 'password2']);
+  t.same(window.recording.secrets, ['pin', 'code', 'password']);
   t.notMatch(JSON.stringify(steps), /hunter|123456/);
   t.same(outline(steps), [
     'click #pin',
-    'change #pin = {{password}}',
+    'change #pin = {{pin}}',
     'click #show',
     'click #pin',
-    'change #pin = {{password}}',
+    'change #pin = {{pin}}',
     'click #shown',
     'click input[name="token"]',
     'change input[name="token"] = {{code}}',
     'click #mirror',
-    'change #mirror = {{password2}}',
+    'change #mirror = {{password}}',
     'click #note',
     'keyDown Control',
     'keyDown k',

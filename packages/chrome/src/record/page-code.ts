@@ -1,3 +1,4 @@
+import { secretKindOf } from '@tintype/contract/steps';
 import {
   clickables,
   deepElementLimit,
@@ -21,12 +22,14 @@ import {
 } from '@tintype/core/in-page';
 import { createPageCode } from '@tintype/core/page';
 import * as elementSelectors from './in-page/element-selectors.ts';
+import * as fieldKinds from './in-page/field-kinds.ts';
 import * as recordFields from './in-page/record-fields.ts';
 import * as recordPointer from './in-page/record-pointer.ts';
 import * as recorderState from './in-page/recorder-state.ts';
 import * as secretFields from './in-page/secret-fields.ts';
 import * as stableNames from './in-page/stable-names.ts';
 import * as startRecorder from './in-page/start-recorder.ts';
+import * as watchSecrets from './in-page/watch-secrets.ts';
 
 /** Functions that run in the pages of `tintype record`. The build writes their texts here. */
 export const pageCode = createPageCode(
@@ -47,15 +50,18 @@ export const pageCode = createPageCode(
     ownParent,
     ownShadow,
     plainText,
+    secretKindOf,
     setOwn,
     textMatches,
     textOf,
   },
   elementSelectors,
+  fieldKinds,
   recordFields,
   recordPointer,
   recorderState,
   secretFields,
   stableNames,
   startRecorder,
+  watchSecrets,
 );

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { isEditable } from './field-kinds.ts';
 import { containsAny } from './secret-fields.ts';
 import {
   documentHeight,
@@ -9,11 +10,6 @@ import {
   type RecorderState,
 } from './recorder-state.ts';
 
-/** Returns whether a field opens a list or a calendar of the browser: only its value is recorded. */
-export function isPicked({ type }: HTMLInputElement): boolean {
-  return /^(?:color|date|datetime-local|month|range|time|week|file)$/.test(type);
-}
-
 /** Time without input after which the value of a field is sent, in ms. */
 export const fillPauseMs = 200;
 
@@ -23,26 +19,41 @@ export const scrollPauseMs = 300;
 /** Longest value that a step takes. */
 export const maxFilledValue = 65_536;
 
-export function takesNoClick(element: Element): boolean {
-  if (element instanceof HTMLSelectElement || element instanceof HTMLOptionElement) return true;
-  return element instanceof HTMLInputElement && isPicked(element);
+/** Time after an event of a person within which it may have changed a field, in ms. */
+export const usedMs = 1000;
+
+/** Maximum time between a key and the change of a field that the page focused meanwhile, in ms. */
+export const keyMs = 50;
+
+/** Remembers an event that scripts cannot cause: `execCommand` fires trusted `input` events. */
+export function onPersonEvent(state: RecorderState, event: Event): void {
+  const isKey = event instanceof KeyboardEvent;
+  state.used = { target: innermostOf(event), isKey, ms: performance.now() };
 }
 
-/** Returns whether typing changes the text of an element. */
-export function isEditable(element: Element): boolean {
-  if (element instanceof HTMLInputElement) {
-    return (
-      !/^(?:button|checkbox|image|radio|reset|submit)$/.test(element.type) && !isPicked(element)
-    );
-  }
-  if (element instanceof HTMLTextAreaElement) return true;
-  return element instanceof HTMLElement && element.isContentEditable;
+/** Returns true if a person may have just typed in an element. */
+export function isTypedBy({ used }: RecorderState, element: Element): boolean {
+  const { target, isKey, ms } = used;
+  const age = performance.now() - ms;
+  if (isKey && age < keyMs) return true;
+  const { contains } = Node.prototype;
+  const isSame = target && (contains.call(element, target) || contains.call(target, element));
+  return isSame === true && age < usedMs;
+}
+
+/** Returns true if arrow keys chose a radio button: no click was recorded. */
+export function isMovedTo({ used, key }: RecorderState, radio: HTMLInputElement): boolean {
+  const { target } = used;
+  const isGroup = target instanceof HTMLInputElement && target.name === radio.name;
+  const isArrow = used.isKey && /^Arrow/.test(key.name) && performance.now() - used.ms < usedMs;
+  return radio.type === 'radio' && isGroup && isArrow;
 }
 
 export function onInput(state: RecorderState, event: Event): void {
   const element = innermostOf(event);
   if (!element || element instanceof HTMLSelectElement) return;
   if (element instanceof HTMLInputElement && /^(?:checkbox|radio|file)$/.test(element.type)) return;
+  if (isEditable(element) && !isTypedBy(state, element)) return;
   const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
   const value = isField ? element.value : element instanceof HTMLElement ? element.innerText : '';
   if (secretField(state, element) !== '') {
@@ -84,11 +95,7 @@ export function onChange(state: RecorderState, event: Event): void {
   if (!(element instanceof HTMLInputElement)) return;
   if (element.type === 'file') {
     sendObservation(state, { type: 'file', on: seenElement(state, element) });
-  } else if (
-    /^(?:checkbox|radio)$/.test(element.type) &&
-    performance.now() - state.lastClickMs > 100
-  ) {
-    // By arrow keys: no click was recorded.
+  } else if (isMovedTo(state, element)) {
     sendObservation(state, {
       type: 'fill',
       value: String(element.checked),

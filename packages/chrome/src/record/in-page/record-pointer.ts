@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { clickables, ownBox, ownOf } from '@tintype/core/in-page';
-import { flushFill, isEditable, takesNoClick } from './record-fields.ts';
+import { isEditable, takesNoClick } from './field-kinds.ts';
+import { flushFill } from './record-fields.ts';
 import {
   aimAt,
   innermostOf,

@@ -21,6 +21,8 @@ export interface RecorderState {
   /** Fields that once took a secret: a page may show a password as text. */
   secretFields: WeakMap<Element, string>;
   secretValues: Map<Element, string>;
+  /** Documents and shadow trees whose fields for passwords are watched. */
+  watched: WeakSet<Node>;
   /** The last press of a button of the mouse, and what it pressed. */
   pressed: {
     target: Element;
@@ -31,6 +33,8 @@ export interface RecorderState {
     isClicked: boolean;
   } | null;
   key: { target: Element | null; name: string };
+  /** The last event that only a person causes, and the element that it was for. */
+  used: { target: Element | null; isKey: boolean; ms: number };
   /** The field that is being filled. */
   filled: { element: Element; seen: SeenElement; value: string; timer: number } | null;
   scrolled: { target: Element | null; timer: number } | null;
@@ -53,6 +57,8 @@ export function recorderState(binding: string): RecorderState {
     lastId: 0,
     secretFields: new WeakMap(),
     secretValues: new Map(),
+    watched: new WeakSet(),
+    used: { target: null, isKey: false, ms: -Infinity },
     pressed: null,
     key: { target: null, name: '' },
     filled: null,
@@ -116,9 +122,12 @@ export function seenElement(state: RecorderState, element: Element): SeenElement
   return { id, selectors, frame: framePath() };
 }
 
-/** Returns the secret that a field takes, also if its type has changed since. */
-export function secretField(state: RecorderState, element: Element): string {
-  const kind = state.secretFields.get(element) || secretOf(element);
+/**
+ * Returns the secret that a field takes, also if its type has changed since.
+ * @param least - kind of a field that nothing else describes
+ */
+export function secretField(state: RecorderState, element: Element, least = ''): string {
+  const kind = state.secretFields.get(element) || secretOf(element) || least;
   if (kind !== '') state.secretFields.set(element, kind);
   return kind;
 }

@@ -1,27 +1,55 @@
 /// <reference lib="dom" />
-import { ownAttribute } from '@tintype/core/in-page';
+import { secretKindOf } from '@tintype/contract/steps';
+import { ownAttribute, ownElements, ownOf, ownParent } from '@tintype/core/in-page';
+import { isEditable } from './field-kinds.ts';
 
-/** Returns the name of the secret that a field takes; an empty text if it takes none. */
+/** Attributes that name a field for people or programs. */
+export const fieldAttributes = ['autocomplete', 'name', 'id', 'aria-label', 'placeholder', 'title'];
+
+/** Returns the kind of secret that a field takes; an empty text if it takes none. */
 export function secretOf(element: Element): string {
-  if (!(element instanceof HTMLInputElement)) return '';
-  const use = (ownAttribute(element, 'autocomplete') ?? '').toLowerCase();
-  const names = `${ownAttribute(element, 'name') ?? ''} ${ownAttribute(element, 'id') ?? ''}`;
-  if (
-    /\bone-time-code\b/.test(use) ||
-    /\b(?:t?otp|mfa|2fa)|one.?time|verif\w*.?code/i.test(names)
-  ) {
-    return 'code';
+  if (!isEditable(element)) return '';
+  for (const text of fieldNames(element)) {
+    const kind = secretKindOf(text);
+    if (kind !== '') return kind;
   }
-  if (/\bcc-number\b/.test(use)) return 'card_number';
-  if (/\bcc-csc\b/.test(use)) return 'card_code';
-  const isPassword =
-    element.type === 'password' ||
-    /-password\b/.test(use) ||
-    /pass.?word|passwd|passphrase|\bpwd\b/i.test(names);
-  return isPassword ? 'password' : '';
+  if (isCodeBox(element)) return 'code';
+  // Pages also disguise text fields, so that no password manager fills them.
+  const disguise = getComputedStyle(element).getPropertyValue('-webkit-text-security');
+  const isPassword = element instanceof HTMLInputElement && element.type === 'password';
+  return isPassword || (disguise !== '' && disguise !== 'none') ? 'password' : '';
 }
 
-/** Returns whether a text contains one of the values. Short ones occur by chance. */
+/** Returns the attributes and the labels of a field. */
+export function fieldNames(element: Element): string[] {
+  const root = ownOf(element, 'getRootNode').call(element);
+  const ids = (ownAttribute(element, 'aria-labelledby') ?? '').split(/\s+/).slice(0, 5);
+  const labels: (Node | null)[] = ids.map((id) =>
+    root instanceof Document || root instanceof ShadowRoot
+      ? ownOf(root, 'getElementById').call(root, id)
+      : null,
+  );
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
+    labels.push(...(element.labels ?? []));
+  }
+  const attributes = fieldAttributes.map((name) => ownAttribute(element, name));
+  const texts = labels.map((label) => label && ownOf(label, 'textContent'));
+  return [...attributes, ...texts].map((text) => (text ?? '').trim().slice(0, 200));
+}
+
+/** Returns true for one of several fields of one character, as forms for codes have them. */
+export function isCodeBox(element: Element): boolean {
+  const box = 'input[maxlength="1"]';
+  if (ownAttribute(element, 'maxlength') !== '1') return false;
+  let around = ownParent(element);
+  for (let left = 4; around && left > 0; left -= 1) {
+    if (ownElements(around, box).length > 2) return true;
+    around = ownParent(around);
+  }
+  return false;
+}
+
+/** Returns true if a text contains one of the values. Short ones occur by chance. */
 export function containsAny(text: string, values: Iterable<string>): boolean {
   for (const value of values) if (value.length > 3 && text.includes(value)) return true;
   return false;

@@ -1,5 +1,12 @@
 /// <reference lib="dom" />
-import { flushFill, flushScroll, onChange, onInput, onScroll } from './record-fields.ts';
+import {
+  flushFill,
+  flushScroll,
+  onChange,
+  onInput,
+  onPersonEvent,
+  onScroll,
+} from './record-fields.ts';
 import {
   onClick,
   onContextMenu,
@@ -9,6 +16,7 @@ import {
   onPointerDown,
   onPointerUp,
 } from './record-pointer.ts';
+import { onUse, watchSecrets } from './watch-secrets.ts';
 import { recorderState, sendUnsent, type RecorderState } from './recorder-state.ts';
 
 /** Sends what a person does in a document to a binding. Events that scripts dispatch are ignored. */
@@ -25,6 +33,13 @@ export function startRecorder(binding: string): void {
     (event: Event) => {
       if (event.isTrusted) listener(state, event as E);
     };
+  const person = trusted(onPersonEvent);
+  const use = <E extends Event>(listener: (state: RecorderState, event: E) => void) =>
+    trusted<E>((_, event) => {
+      onPersonEvent(state, event);
+      onUse(state, event);
+      listener(state, event);
+    });
   const moved = trusted(() => {
     state.lastMoveMs = performance.now();
   });
@@ -33,15 +48,21 @@ export function startRecorder(binding: string): void {
     flushScroll(state);
   });
   const listeners: Record<string, (event: Event) => void> = {
-    pointerdown: trusted(onPointerDown),
-    pointerup: trusted(onPointerUp),
+    focusin: trusted(onUse),
+    pointerdown: use(onPointerDown),
+    pointerup: use(onPointerUp),
     mousedown: trusted(onMouseDown),
     wheel: moved,
     touchmove: moved,
     click: trusted(onClick),
     dblclick: trusted(onDoubleClick),
     contextmenu: trusted(onContextMenu),
-    keydown: trusted(onKeyDown),
+    keydown: use(onKeyDown),
+    keyup: person,
+    compositionupdate: person,
+    compositionend: person,
+    paste: person,
+    drop: person,
     input: trusted(onInput),
     change: trusted(onChange),
     scroll: trusted(onScroll),
@@ -53,6 +74,7 @@ export function startRecorder(binding: string): void {
     }
   };
   listen();
+  watchSecrets(state, document);
   // A page that writes its document again (document.open) removes all listeners.
   setInterval(listen, 500);
 }
