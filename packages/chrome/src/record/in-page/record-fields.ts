@@ -45,8 +45,8 @@ export function isTypedBy({ used }: RecorderState, element: Element): boolean {
 export function isMovedTo({ used, key }: RecorderState, radio: HTMLInputElement): boolean {
   const { target } = used;
   const isGroup = target instanceof HTMLInputElement && target.name === radio.name;
-  const isArrow = used.isKey && /^Arrow/.test(key.name) && performance.now() - used.ms < usedMs;
-  return radio.type === 'radio' && isGroup && isArrow;
+  const isArrow = used.isKey && key.name.startsWith('Arrow');
+  return radio.type === 'radio' && isGroup && isArrow && performance.now() - used.ms < usedMs;
 }
 
 export function onInput(state: RecorderState, event: Event): void {
