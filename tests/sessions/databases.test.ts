@@ -3,6 +3,7 @@ import type { StorageState } from '@tintype/contract';
 import { inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createLab } from '../parameters/lab.ts';
+import { createLoginSite } from './login-site.ts';
 
 const lab = await createLab(t, { sessions: join(t.testdir({}), 'sessions'), concurrency: 4 });
 const { renderer, server } = lab;
@@ -39,15 +40,27 @@ const newSession = async (name: string, state: StorageState = { cookies: [], ori
   return session;
 };
 
+/** A database of one record, and statements that add more than a state may have. */
+const smallDatabase = page(
+  '/small',
+  `const db = await open('grows', 1, (db) => db.createObjectStore('store'));
+   await done(storeOf(db, 'store').put('kept', 0));
+   document.title = 'small';`,
+);
+const grow = `const grows = await open('grows', 1, (db) => db.createObjectStore('store'));
+  const into = storeOf(grows, 'store');
+  for (let n = 1; n < 1100; n += 1) into.put(n, n);
+  await new Promise((resolve) => { into.transaction.oncomplete = resolve; });`;
+
 /** Signs in as the web clients of Firebase and Auth0 do: the token is in a database. */
 const signIn = page(
-  '/sign-in',
+  '/firebase',
   `const db = await open('firebaseLocalStorageDb', 1, (db) => db.createObjectStore('firebaseLocalStorage', { keyPath: 'fbase_key' }));
    await done(storeOf(db, 'firebaseLocalStorage').put({ fbase_key: 'authUser', value: { stsTokenManager: { accessToken: 'token', expirationTime: 1 } } }));
    document.title = 'signed in';`,
 );
 const account = page(
-  '/account',
+  '/firebase-account',
   `const request = indexedDB.open('firebaseLocalStorageDb', 1);
    request.onupgradeneeded = () => request.transaction.abort();
    const db = await done(request).catch(() => undefined);
@@ -202,7 +215,7 @@ t.test('a value that cannot be stored is named, and everything else is stored', 
   );
   const session = await newSession('keys');
   const { warnings } = await titleOf(url, { session: 'keys' });
-  const part = `record signing of keys in the database dpop of ${origin}: it holds a CryptoKey.`;
+  const part = `1 record of keys in the database dpop of ${origin}: values of type CryptoKey cannot be stored.`;
   t.same(warnings, [`The session keys lacks ${part}`]);
   const state = await session.state();
   t.same(state.origins[0]?.indexedDB?.[0]?.stores[0]?.records, [{ key: 'other', value: 'kept' }]);
@@ -275,6 +288,56 @@ t.test('databases beyond the limits are left out in bounded time', async (t) => 
   await opened.storageState({ warn: (message) => told.push(message) });
   t.ok(performance.now() - started < 5000, 'it ends soon');
   t.same(told, [`The storage state lacks the database large of ${origin}: it is too large.`]);
+});
+
+t.test('a database that is deleted beside one beyond the limits is deleted', async (t) => {
+  const session = await newSession('beside');
+  const names = async () => (await session.state()).origins[0]?.indexedDB?.map(({ name }) => name);
+  await titleOf(signIn, { session: 'beside' });
+  await titleOf(smallDatabase, { session: 'beside' });
+  t.same(await names(), ['firebaseLocalStorageDb', 'grows']);
+  const url = page(
+    '/sign-out',
+    `await done(indexedDB.deleteDatabase('firebaseLocalStorageDb')); ${grow} document.title = 'out';`,
+  );
+  t.equal((await titleOf(url, { session: 'beside' })).title, 'out');
+  t.same(await names(), ['grows']);
+});
+
+t.test('a repeated login keeps a database that is beyond the limits after it', async (t) => {
+  const site = createLoginSite(server);
+  const filled = page('/filled', `${grow} document.title = 'filled';`);
+  const steps = [...site.steps, { navigate: filled }, { wait_for: '#ready' }];
+  const session = renderer.session({ name: 'again' });
+  await session.login({ url: site.loginUrl, steps, secrets: { password: 'pa55word' } });
+  t.notOk((await session.state()).origins[0]?.indexedDB, 'it was beyond the limits');
+  await titleOf(smallDatabase, { session: 'again' });
+  const before = await session.state();
+  t.match(before.origins, [{ indexedDB: [{ name: 'grows' }] }]);
+  site.expire();
+  const { receipt, warnings } = await lab.render({ url: site.account, session: 'again' });
+  t.match(receipt.session, { refreshed: true });
+  t.match(warnings, [/^The session again lacks the database grows of /]);
+  const after = await session.state();
+  t.same(after.origins[0]?.indexedDB, before.origins[0]?.indexedDB);
+});
+
+t.test('names of databases count, and are short in messages', async (t) => {
+  const url = page(
+    '/names-long',
+    `await open('n\\r\\n' + 'x'.repeat(600000), 1);
+     const db = await open('indexes', 1, (db) => {
+       const store = db.createObjectStore('store');
+       for (let n = 0; n < 101; n += 1) store.createIndex('index' + n, 'x');
+     });
+     document.title = 'named';`,
+  );
+  const session = await newSession('names');
+  const { warnings } = await titleOf(url, { session: 'names' });
+  t.equal(warnings.length, 2);
+  t.match(warnings.toSorted()[0], /the database indexes of .*: it has too many indexes\.$/);
+  t.match(warnings.toSorted()[1], /the database n  x{150,300}… of .*: it is too large\.$/);
+  t.same((await session.state()).origins, []);
 });
 
 t.test('too many databases, and values that are too deep, are left out', async (t) => {

@@ -129,8 +129,10 @@ export interface FrameControl {
 export interface PageState {
   /** `indexedDB` of an origin is absent if its databases were not read. */
   state: StorageState;
-  /** Origins whose databases are not all in the state. */
-  partial: Set<string>;
+  /** Origins whose databases are not all in the state, and the names of those, if known. */
+  partial: Map<string, readonly string[] | undefined>;
+  /** The restored databases of origins in the form in which they were read back, if all were. */
+  restored: readonly OriginState[];
   /** Parts that the state lacks, with reasons: sentences without a verb. */
   missing: string[];
 }
@@ -173,12 +175,9 @@ export interface Lease {
   storageState(withEmpty?: boolean): Promise<PageState>;
   /**
    * Creates the databases of origins, before the page shows one of them.
-   * @returns the databases as they are read back, and problems: sentences that start with the name
-   *   of a database
+   * @returns the problems: clauses with the databases as their subject
    */
-  restoreDatabases(
-    origins: readonly OriginState[],
-  ): Promise<{ origins: OriginState[]; problems: string[] }>;
+  restoreDatabases(origins: readonly OriginState[]): Promise<string[]>;
   /** Returns the puppeteer `Page`, created on first use. */
   puppeteerPage(): Promise<unknown>;
   /**

@@ -30,6 +30,8 @@ import type {
   Capture,
   KindsOf,
   Middleware,
+  OpenOptions,
+  PageInput,
   Plugin,
   RenderContext,
   RenderOptions,
@@ -139,7 +141,7 @@ export function createRenderer<const Plugins extends readonly Plugin[] = readonl
     return track(run(parsed.request, context, warnings), context.deadline);
   };
 
-  const open: Renderer['open'] = async (input, options = {}) => {
+  const open = async (input: PageInput, options: OpenOptions = {}): Promise<EnginePage> => {
     if (stopped) throw new RenderError('shutting_down');
     const start = () => lifecycle.start();
     const onClosed = (page: EnginePage) => void pages.delete(page);

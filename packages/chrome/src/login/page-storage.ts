@@ -1,8 +1,10 @@
-import { syntheticHost, type CdpSession, type Lease, type PageState } from '@tintype/core';
+import type { OriginState } from '@tintype/contract/light';
+import { syntheticHost, type Lease, type PageSession, type PageState } from '@tintype/core';
 import { callOf } from '@tintype/core/page';
 import { pageCode } from '../page-code.ts';
 import type { CdpRouter } from '../protocol/cdp-router.ts';
 import {
+  cleaned,
   createStateWriter,
   evaluateItems,
   isEmpty,
@@ -21,7 +23,7 @@ export interface PageStorageParts {
   /** True if the clock of the page may be stopped: then its databases never respond. */
   hasStoppedClock: boolean;
   /** The current session of the page. */
-  session(): CdpSession;
+  session(): PageSession;
   /** Origins that had a document in the page, the latest last. */
   origins(): Iterable<string>;
   /** Called with the hidden page, which is no popup. */
@@ -37,6 +39,7 @@ export function createPageStorage(
 ): Pick<Lease, 'storageState' | 'restoreDatabases'> {
   const { router, contextId, hasStoppedClock } = parts;
   let queue: Promise<unknown> = Promise.resolve();
+  let restored: OriginState[] = [];
   /** One at a time, so that one hidden page is known. */
   const inHiddenPage = <T>(work: (page: StoragePage) => Promise<T>): Promise<T> => {
     const done = queue.then(async () => {
@@ -54,7 +57,9 @@ export function createPageStorage(
   return {
     async storageState(withEmpty): Promise<PageState> {
       const origins = [...parts.origins()].filter(isOfSite).slice(-maxOrigins);
-      const writer = createStateWriter([], withEmpty);
+      // First: they matter most, and pages may delay the rest.
+      const cookies = await readCookies(router.root, contextId);
+      const writer = createStateWriter(cookies, withEmpty);
       const shown = await readShown(parts, writer);
       const others = origins.filter((origin) => origin !== shown?.origin);
       const isUnread = hasStoppedClock && shown !== undefined && isOfSite(shown.origin);
@@ -69,27 +74,33 @@ export function createPageStorage(
       }
       const isListed = shown && (!isEmpty(shown) || (withEmpty && shown.isFilled));
       if (isListed && isOfSite(shown.origin)) writer.add(shown);
-      writer.result.state.cookies = await readCookies(router.root, contextId);
-      return writer.result;
+      return { ...writer.result, restored };
     },
     restoreDatabases: (origins) =>
       inHiddenPage(async ({ session, show }) => {
         const problems: string[] = [];
-        const writer = createStateWriter([], true);
+        const writer = createStateWriter();
+        restored = [];
         for (const { origin, indexedDB = [] } of origins) {
-          if (!(await show(origin))) continue;
+          if (!(await show(origin))) {
+            problems.push(`databases of ${origin} could not be restored: it has no page`);
+            continue;
+          }
           const { result } = await session.send('Runtime.evaluate', {
             expression: callOf(pageCode.fillDatabases, JSON.stringify(indexedDB)),
             awaitPromise: true,
             returnByValue: true,
           });
           for (const [name, reason] of (result.value ?? []) as [string, string][]) {
-            problems.push(`${name} of ${origin} could not be restored: ${reason}`);
+            const text = `database ${cleaned(name)} of ${origin} could not be restored`;
+            problems.push(`${text}: ${cleaned(reason)}`);
           }
           const databases = await writer.readDatabases(session);
-          if (databases) writer.add({ origin, items: [], isFilled: true, databases });
+          // Without all of them, those that were given are the base of the session.
+          if (databases?.unread?.length !== 0) continue;
+          restored.push({ origin, localStorage: [], indexedDB: databases.databases });
         }
-        return { problems, origins: writer.result.state.origins };
+        return problems;
       }),
   };
 }

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { maxStateLength, type OriginState, type StateCookie } from '@tintype/contract/light';
-import type { CdpSession, PageState } from '@tintype/core';
+import type { CdpSession, PageSession, PageState } from '@tintype/core';
 import { callOf } from '@tintype/core/page';
 import { pageCode } from '../page-code.ts';
-import type { DatabaseLimits, FoundDatabases } from './in-page/read-databases.ts';
+import type { FoundDatabases } from './in-page/read-databases.ts';
+import type { DatabaseLimits } from './in-page/read-store.ts';
 import type { StoredItems } from './in-page/stored-items.ts';
 import type { StoragePage } from './storage-page.ts';
 
@@ -11,6 +12,7 @@ import type { StoragePage } from './storage-page.ts';
 export const databaseLimits: DatabaseLimits = {
   databases: 20,
   stores: 100,
+  indexes: 100,
   records: 1000,
   length: maxStateLength / 2,
   objects: 10_000,
@@ -18,6 +20,12 @@ export const databaseLimits: DatabaseLimits = {
 
 /** Maximum time to read the databases of an origin, in ms: a page may lock them. */
 const databasesBoundMs = 2000;
+
+/** Maximum number of characters of a page in a message, twice. */
+const maxPartLength = 200;
+
+/** Maximum length of databases as JSON in a message, in bytes: a control character takes seven. */
+const maxAnswer = 8 * maxStateLength;
 
 /** Storage of one document. */
 export interface FoundStorage extends StoredItems {
@@ -31,15 +39,16 @@ export interface StateWriter {
   /** True once it is too large: nothing more is read. */
   readonly isFull: boolean;
   /** Reads the storage of a document, in an isolated world of it if a context is given. */
-  read(session: CdpSession, contextId?: number): Promise<FoundStorage | undefined>;
+  read(session: PageSession, contextId?: number): Promise<FoundStorage | undefined>;
   /** Reads its databases only. */
-  readDatabases(session: CdpSession, contextId?: number): Promise<FoundDatabases | undefined>;
+  readDatabases(session: PageSession, contextId?: number): Promise<FoundDatabases | undefined>;
   add(storage: FoundStorage): void;
 }
 
 /** @param withEmpty - true to write an empty list for an origin without databases */
 export function createStateWriter(cookies: StateCookie[] = [], withEmpty = false): StateWriter {
-  const result: PageState = { state: { cookies, origins: [] }, missing: [], partial: new Set() };
+  const state = { cookies, origins: [] };
+  const result: PageState = { state, missing: [], partial: new Map(), restored: [] };
   let limits = databaseLimits;
   let length = 0;
   const writer: StateWriter = {
@@ -66,13 +75,19 @@ export function createStateWriter(cookies: StateCookie[] = [], withEmpty = false
       if (found.length > 0 || (databases && withEmpty)) own.indexedDB = found;
       result.state.origins.push(own);
       for (const { name, value } of items) length += name.length + value.length;
-      if (!databases?.isWhole) result.partial.add(origin);
+      if (databases?.unread?.length !== 0) result.partial.set(origin, databases?.unread);
       for (const [part, reason] of databases?.missing ?? []) {
-        result.missing.push(`${part} of ${origin}: ${reason}`.replaceAll(/\p{Cc}/gu, ' '));
+        result.missing.push(`${cleaned(part)} of ${origin}: ${cleaned(reason)}`);
       }
     },
   };
   return writer;
+}
+
+/** Returns a text of a page for a message: short, without control characters. */
+export function cleaned(text: string): string {
+  const short = text.length > maxPartLength ? `${text.slice(0, maxPartLength)}…` : text;
+  return short.replaceAll(/\p{Cc}/gu, ' ');
 }
 
 /** Reads the storage of origins in a hidden page. */
@@ -134,7 +149,7 @@ export async function evaluateItems(
 
 /** Returns undefined for a document without databases. */
 async function readDatabases(
-  session: CdpSession,
+  session: PageSession,
   limits: DatabaseLimits,
   contextId?: number,
 ): Promise<FoundDatabases | undefined> {
@@ -142,11 +157,10 @@ async function readDatabases(
   const late: FoundDatabases = {
     databases: [],
     missing: [['the databases', 'they could not be read in time']],
-    isWhole: false,
     left: limits,
   };
   const read = async () => {
-    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    const { result, exceptionDetails } = await session.sendWithin(maxAnswer, 'Runtime.evaluate', {
       expression: callOf(pageCode.readDatabases, limits),
       awaitPromise: true,
       returnByValue: true,

@@ -1,9 +1,9 @@
-import type { CdpSession } from '@tintype/core';
+import type { CdpSession, PageSession } from '@tintype/core';
 import type { CdpRouter } from '../protocol/cdp-router.ts';
 
 /** A hidden page, which shows an empty document of any origin. */
 export interface StoragePage {
-  readonly session: CdpSession;
+  readonly session: PageSession;
   /** Returns false if there can be no document of that origin. */
   show(origin: string): Promise<boolean>;
   close(): Promise<void>;

@@ -81,7 +81,7 @@ t.test('names the problem, and repeats no value', async (t) => {
       database({ name: 'a', version: 1, stores: [{ name: 'b', keyPath: 1 }] }),
       /stores\[0\]\.keyPath is no text/,
     ],
-    [{ cookies: [{ ...cookie, value: 'S3CRET'.repeat(200_000) }] }, /longer than 1048576 char/],
+    [{ cookies: [{ ...cookie, value: 'S3CRET'.repeat(200_000) }] }, /longer than 1048576 bytes/],
     [7, /must be a storage state/],
   ];
   for (const [given, says] of wrong) {
@@ -106,4 +106,6 @@ t.test('hostile nesting and length end quickly', async (t) => {
   const text = JSON.stringify({ cookies: [], a: `"\\"${'['.repeat(200)}` });
   t.same(storageState(text), { cookies: [], origins: [] }, 'brackets in a text are no levels');
   t.match(storageState(' '.repeat(maxStateLength + 1)), /longer than/);
+  const wide = 'ü'.repeat(maxStateLength / 2);
+  t.match(storageState(`{"cookies":[],"more":"${wide}"}`), /longer than/, 'bytes count');
 });

@@ -31,7 +31,7 @@ export interface OriginState {
   indexedDB?: StateDatabase[];
 }
 
-/** Maximum length of a state as JSON; the state of one site is far shorter. */
+/** Maximum number of bytes of a state as JSON; the state of one site has far fewer. */
 export const maxStateLength = 1_048_576;
 
 const limits = { maxDepth: 100, maxObjects: 20_000 };
@@ -42,8 +42,8 @@ const maxItemsOfOrigin = 1000;
 
 /** Parses a storage state, or returns its problem, which never contains a value. */
 export function storageState(text: string): StorageState | string {
-  if (text.length > maxStateLength) {
-    return `it is longer than ${maxStateLength} characters`;
+  if (text.length > maxStateLength || new TextEncoder().encode(text).length > maxStateLength) {
+    return `it is longer than ${maxStateLength} bytes`;
   }
   const problem = structureProblem(text, limits);
   if (problem !== undefined) return `it ${problem}`;

@@ -1,4 +1,4 @@
-import type { OriginState, RenderRequest, StateCookie } from '@tintype/contract';
+import type { RenderRequest, StateCookie } from '@tintype/contract';
 import type { DoneStep, SessionReceipt, Wall } from '@tintype/contract/headers';
 import type { Hooks, RenderContext, Stage, StageTiming } from '../types.ts';
 import { toRenderError } from './chromium-errors.ts';
@@ -58,8 +58,6 @@ export function createStageClock(
 export interface SessionWork {
   /** Called with a stored cookie that the browser does not take, before the page loads. */
   refused(cookie: StateCookie): void;
-  /** Called with the restored databases in the form in which they are read, before the page loads. */
-  restored(origins: readonly OriginState[]): void;
   /** Called once the page has loaded. `steps` are those done so far. */
   loaded(page: { eventName: string; steps: readonly DoneStep[] }): void;
   /**

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sessionNotFound, type RenderRequest } from '@tintype/contract';
-import type { RenderContext, Renderer, SessionStore, StoredSession } from '../types.ts';
+import type { RenderContext, SessionStore, StoredSession } from '../types.ts';
 import { createLoginPauses } from './login-pauses.ts';
-import { createLogins } from './logins.ts';
+import { createLogins, type LoginEngine } from './logins.ts';
 import { generationOf } from './save-change.ts';
 import { createSessionUse, type SessionUse } from './session-use.ts';
 
@@ -20,8 +20,8 @@ export type InSession = <T>(
   attempt: SessionAttempt<T>,
 ) => Promise<T>;
 
-export function createInSession(renderer: Pick<Renderer, 'open'>): InSession {
-  const logins = createLogins(renderer);
+export function createInSession(engine: LoginEngine): InSession {
+  const logins = createLogins(engine);
   const pauses = createLoginPauses();
   const keyOf = createKeyOf();
   return async (request, context, attempt) => {

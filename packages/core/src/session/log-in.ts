@@ -9,6 +9,7 @@ import {
 import type { Receipt, Wall, WallKind } from '@tintype/contract/headers';
 import type {
   OpenOptions,
+  OpenPage,
   PageInput,
   Renderer,
   SessionLogin,
@@ -33,9 +34,36 @@ const barriers: ReadonlySet<WallKind> = new Set(['login', 'captcha', 'bot_check'
  */
 export async function logIn(
   renderer: Pick<Renderer, 'open'>,
-  { url, steps, secrets = {} }: SessionLogin,
-  { state, parameters, ...options }: LogInOptions = {},
+  login: SessionLogin,
+  options: LogInOptions = {},
 ): Promise<{ state: StorageState; warnings: string[] }> {
+  const warnings: string[] = [];
+  const warn = (warning: string) => warnings.push(warning);
+  const open = (input: PageInput, given: OpenOptions) => renderer.open(input, given);
+  const state = await afterLogin({ open, warn }, login, options, (page) =>
+    page.storageState({ warn }),
+  );
+  return { state, warnings };
+}
+
+/** A way to open pages. */
+export interface LoginPages<Page extends LoginPage> {
+  open(input: PageInput, options: OpenOptions): Promise<Page>;
+  warn(message: string): void;
+}
+
+type LoginPage = Pick<OpenPage, 'capture' | 'close'>;
+
+/**
+ * Reads the page that shows after a login.
+ * @throws {RenderError} `page_blocked` if it still shows a login
+ */
+export async function afterLogin<Page extends LoginPage, T>(
+  { open, warn }: LoginPages<Page>,
+  { url, steps, secrets = {} }: SessionLogin,
+  { state, parameters, ...options }: LogInOptions,
+  read: (page: Page) => Promise<T>,
+): Promise<T> {
   const input = {
     ...parameters,
     url,
@@ -43,13 +71,13 @@ export async function logIn(
     secrets: { ...secrets },
     ...(state && { storage_state: { ...state } }),
   };
-  const page = await renderer.open(input, options);
+  const page = await open(input, options);
   try {
     const { receipt, warnings } = await page.capture({ kind: 'screenshot' });
+    for (const warning of warnings) warn(warning);
     refuseFailedLogin(receipt);
-    if (receipt.wall) warnings.push(`After the steps the page shows ${shown(receipt.wall)}.`);
-    const state = await page.storageState({ warn: (warning) => warnings.push(warning) });
-    return { state, warnings };
+    if (receipt.wall) warn(`After the steps the page shows ${shown(receipt.wall)}.`);
+    return await read(page);
   } finally {
     await page.close();
   }

@@ -1,7 +1,9 @@
 import { RenderError, type RenderRequest } from '@tintype/contract';
 import { unsavedReasons } from '@tintype/contract/headers';
-import type { PageInput, RenderContext, Renderer, SessionStore } from '../types.ts';
-import { logIn } from './log-in.ts';
+import type { PageState } from '../browser-source.ts';
+import type { OpenOptions, OpenPage, PageInput, RenderContext, SessionStore } from '../types.ts';
+import { withRestored, withUnread } from './left-state.ts';
+import { afterLogin } from './log-in.ts';
 import { generationOf, saveChange } from './save-change.ts';
 
 /** A session whose login has expired. */
@@ -25,6 +27,16 @@ export interface Logins {
   renew(expired: ExpiredLogin): Promise<boolean>;
 }
 
+/** The engine, as far as a login needs it. */
+export interface LoginEngine {
+  open(input: PageInput, options: OpenOptions): Promise<OpenPage & LeavingPage>;
+}
+
+interface LeavingPage {
+  /** Returns its state, with its origin if that is empty now. */
+  leftState(): Promise<PageState>;
+}
+
 interface Renewal {
   /** The problem, if any. */
   outcome: Promise<string | undefined>;
@@ -38,7 +50,7 @@ interface Renewal {
 /** Time for which renders may still find the state before a login, in ms. */
 const keptMs = 600_000;
 
-export function createLogins(renderer: Pick<Renderer, 'open'>): Logins {
+export function createLogins(engine: LoginEngine): Logins {
   const renewals = new Map<string, Renewal>();
 
   const start = (key: string, expired: ExpiredLogin): Renewal => {
@@ -47,7 +59,7 @@ export function createLogins(renderer: Pick<Renderer, 'open'>): Logins {
       if (renewals.get(key) === renewal) renewals.delete(key);
     };
     const renewal: Renewal = {
-      outcome: renewOnce(renderer, expired, controller.signal),
+      outcome: renewOnce(engine, expired, controller.signal),
       endedMs: Infinity,
       waiting: 0,
       stop() {
@@ -96,11 +108,11 @@ const shared = ['proxy', 'ignore_https_errors', 'user_agent', 'locale', 'timezon
 
 /** Returns the problem, in a sentence, or undefined. */
 async function renewOnce(
-  renderer: Pick<Renderer, 'open'>,
+  { open }: LoginEngine,
   { name, store, version, request, context }: ExpiredLogin,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { allow, upstream, scope, deadline } = context;
+  const { allow, upstream, scope, deadline, warn } = context;
   // That of the render, so no login takes longer than a service allows.
   const timeout = Math.max(1, Math.ceil(deadline.remainingMs() / 1000));
   try {
@@ -111,15 +123,22 @@ async function renewOnce(
     }
     const given = shared.filter((each) => request[each] !== undefined);
     const parameters = Object.fromEntries(given.map((each) => [each, request[each]])) as PageInput;
-    const { state: mine } = await logIn(renderer, stored.login, {
+    const options = {
       state: stored.state,
       parameters: { ...parameters, timeout },
       signal,
       ...(allow && { allow }),
       ...(upstream !== undefined && { upstream }),
       ...(scope !== undefined && { scope }),
-    });
-    const problem = await saveChange({ store, name }, { base: stored.state, mine, version });
+    };
+    // The warnings of its page are of no interest to a request for another one.
+    const left = await afterLogin({ open, warn: () => {} }, stored.login, options, (page) =>
+      page.leftState(),
+    );
+    for (const part of left.missing) warn(`The session ${name} lacks ${part}.`);
+    const base = withRestored(stored.state, left);
+    const mine = withUnread(left, base);
+    const problem = await saveChange({ store, name, warn }, { base, mine, version });
     return problem && `${problem.text}.`;
   } catch (error) {
     return RenderError.from(error).message;

@@ -76,3 +76,40 @@ t.test('of two forms of a database the later version counts', async (t) => {
   t.strictSame(mergeDatabases({ base, mine: upgraded, stored }), upgraded);
   t.equal(mergeDatabases({ base, mine: stored, stored: upgraded }), undefined);
 });
+
+t.test('records without a known key are taken as a whole', async (t) => {
+  const record = (n: number): StateRecord => ({
+    valueEncoded: {
+      o: [
+        { k: 'a', v: { o: [{ k: 'id', v: n }], id: 2 } },
+        { k: 'b', v: { ref: 2 } },
+      ],
+      id: 1,
+    },
+  });
+  const [one, two] = [inline([record(1)], 'b.id'), inline([record(1), record(2)], 'b.id')];
+  t.strictSame(mergeDatabases({ base: [one], mine: [two], stored: [one] }), [two]);
+  t.equal(mergeDatabases({ base: [one], mine: [one], stored: [two] }), undefined);
+});
+
+t.test('an import with stores and indexes in another order is merged', async (t) => {
+  const index = (name: string, more = {}) => ({ name, multiEntry: false, unique: false, ...more });
+  const store = (name: string, value: number, indexes: ReturnType<typeof index>[] = []) => ({
+    name,
+    autoIncrement: false,
+    records: [{ key: 1, value }],
+    indexes,
+  });
+  const read = (value: number) =>
+    database(
+      {},
+      { stores: [store('a', 0), store('b', value, [index('x', { keyPath: '' }), index('y')])] },
+    );
+  const imported = database(
+    {},
+    { stores: [store('b', 1, [index('y'), index('x')]), store('a', 0)] },
+  );
+  const merged = mergeDatabases({ base: [read(1)], mine: [read(2)], stored: [imported] });
+  t.strictSame(valuesOf(merged), [[2, 0]]);
+  t.strictSame(mergeDatabases({ base: [read(1)], mine: [], stored: [imported] }), []);
+});

@@ -1,5 +1,6 @@
 import type { OriginState, StateDatabase, StateRecord, StateStore } from '@tintype/contract';
 import { mergeItems } from './merge-items.ts';
+import { recordKey } from './record-key.ts';
 
 type Databases = NonNullable<OriginState['indexedDB']>;
 
@@ -37,7 +38,7 @@ export function mergeDatabases({
 
 /** One that was changed meanwhile stays. */
 function removed(was: StateDatabase | undefined, now: StateDatabase | undefined) {
-  return textOf(was) === textOf(now) ? undefined : now;
+  return contentOf(was) === contentOf(now) ? undefined : now;
 }
 
 /** Returns the stored one itself if nothing of it changes. */
@@ -47,27 +48,61 @@ function mergeDatabase(
   now: StateDatabase | undefined,
 ): StateDatabase {
   if (!now) return is;
-  if (formOf(is) !== formOf(now)) {
-    const isOwn = was === undefined || formOf(was) !== formOf(is);
-    return isOwn && is.version >= now.version ? is : now;
-  }
+  const isUpgraded = was === undefined || formOf(was) !== formOf(is);
+  if (formOf(is) !== formOf(now)) return isUpgraded && is.version >= now.version ? is : now;
   let isChanged = false;
-  const stores = now.stores.map((store, at) => {
-    const known = was && formOf(was) === formOf(is) ? recordsOf(was.stores[at]) : new Map();
-    const records = recordsOf(store);
-    if (!mergeItems(known, recordsOf(is.stores[at]), records)) return store;
+  const stores = now.stores.map((store) => {
+    const known = isUpgraded ? undefined : storeOf(was, store.name);
+    const records = mergeRecords(known, storeOf(is, store.name), store);
+    if (!records) return store;
     isChanged = true;
-    return {
-      ...store,
-      records: [...records.values()].map((text) => JSON.parse(text) as StateRecord),
-    };
+    return { ...store, records };
   });
   return isChanged ? { ...now, stores } : now;
 }
 
-/** Names, key paths and indexes of a database, without its records. */
+function storeOf(database: StateDatabase, name: string): StateStore | undefined {
+  return database.stores.find((store) => store.name === name);
+}
+
+/**
+ * Without a key for each record, a store is taken as a whole.
+ * @returns undefined if nothing changes
+ */
+function mergeRecords(
+  was: StateStore | undefined,
+  is: StateStore | undefined,
+  now: StateStore,
+): StateRecord[] | undefined {
+  const [before, after, records] = [recordsByKey(was), recordsByKey(is), recordsByKey(now)];
+  if (!before || !after || !records) {
+    const own = is?.records ?? [];
+    return JSON.stringify(was?.records) === JSON.stringify(own) ? undefined : own;
+  }
+  if (!mergeItems(before, after, records)) return undefined;
+  return [...records.values()].map((text) => JSON.parse(text) as StateRecord);
+}
+
+/** Version, names, key paths and indexes of a database. Browsers sort stores and indexes by name. */
 function formOf({ version, stores }: StateDatabase): string {
-  return JSON.stringify([version, stores.map((store) => ({ ...store, records: [] }))]);
+  const forms = stores.map(({ name, autoIncrement, keyPath, keyPathArray, indexes }) => {
+    const own = indexes.map((index) => {
+      // An index always has a path.
+      const path = index.keyPathArray ?? index.keyPath ?? '';
+      return JSON.stringify([index.name, path, index.multiEntry, index.unique]);
+    });
+    return JSON.stringify([name, autoIncrement, keyPathArray ?? keyPath ?? null, own.toSorted()]);
+  });
+  return JSON.stringify([version, forms.toSorted()]);
+}
+
+/** Form and records of a database, in any order. */
+function contentOf(database: StateDatabase | undefined): string | undefined {
+  if (!database) return undefined;
+  const stores = database.stores.map(({ name, records }) =>
+    JSON.stringify([name, records.map((record) => JSON.stringify(record)).toSorted()]),
+  );
+  return JSON.stringify([formOf(database), stores.toSorted()]);
 }
 
 function byName(databases: Databases): Map<string, StateDatabase> {
@@ -78,31 +113,13 @@ function textOf(database: StateDatabase | undefined): string | undefined {
   return JSON.stringify(database);
 }
 
-/** Records as JSON, by their keys. */
-function recordsOf(store: StateStore | undefined): Map<string, string> {
-  const { records = [], ...form } = store ?? {};
-  return new Map(records.map((record) => [keyOf(record, form), JSON.stringify(record)]));
-}
-
-/** A key that is part of the value is found there. */
-function keyOf(
-  { key, keyEncoded, value, valueEncoded }: StateRecord,
-  { keyPath, keyPathArray }: Pick<StateStore, 'keyPath' | 'keyPathArray'>,
-): string {
-  const paths = keyPathArray ?? (keyPath === undefined ? undefined : [keyPath]);
-  if (!paths) return JSON.stringify(key ?? keyEncoded);
-  return JSON.stringify(paths.map((path) => partAt(value ?? valueEncoded, path)));
-}
-
-/** Follows a path like `user.id` in a value, which may be encoded. */
-function partAt(value: unknown, path: string): unknown {
-  if (path === '') return value;
-  let part = value;
-  for (const name of path.split('.')) {
-    const { o } = (part ?? {}) as { o?: unknown };
-    const fields: unknown[] | undefined = Array.isArray(o) ? o : undefined;
-    const field = fields?.find((one) => (one as { k?: unknown }).k === name);
-    part = field ? (field as { v: unknown }).v : (part as Record<string, unknown> | null)?.[name];
+/** Returns records as JSON by their keys; undefined if a key is missing, or not unique. */
+function recordsByKey(store: StateStore | undefined): Map<string, string> | undefined {
+  const byKey = new Map<string, string>();
+  for (const record of store?.records ?? []) {
+    const key = recordKey(record, store ?? {});
+    if (key === undefined || byKey.has(key)) return undefined;
+    byKey.set(key, JSON.stringify(record));
   }
-  return part;
+  return byKey;
 }

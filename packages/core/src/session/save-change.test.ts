@@ -86,7 +86,7 @@ t.test('problems have a reason, and no details of the storage', async (t) => {
   const large = await save(createStore(none).store, cookies(`a=${'x'.repeat(maxStateLength)}`));
   t.same(large, {
     reason: 'too_large',
-    text: `its state is longer than ${maxStateLength} characters`,
+    text: `its state is longer than ${maxStateLength} bytes`,
   });
   const failing = (error: Error) => ({
     ...createStore(none).store,
@@ -116,6 +116,27 @@ t.test('a state that is too large keeps the databases that it had', async (t) =>
   t.equal(await saveChange({ store, name: 'one', warn }, change), undefined);
   t.same(kept.state, withDatabase('before', cookies('a=1')));
   t.same(warnings, [
-    `The session one keeps the databases that it had: its state is longer than ${maxStateLength} characters.`,
+    `The session one keeps the databases that it had: its state is longer than ${maxStateLength} bytes.`,
   ]);
+});
+
+t.test('also if it has too many bytes only, or too many for its storage', async (t) => {
+  const origin = 'https://a.example';
+  const store = { name: 's', autoIncrement: false, indexes: [] };
+  const records = [{ key: 1, value: '漢'.repeat(400_000) }];
+  const indexedDB = [{ name: 'db', version: 1, stores: [{ ...store, records }] }];
+  const mine = { ...cookies('a=1'), origins: [{ origin, localStorage: [], indexedDB }] };
+  const lab = createStore(none);
+  t.equal(await save(lab.store, mine), undefined);
+  t.same(lab.kept.state, cookies('a=1'));
+  const small = createStore(none);
+  const { write } = small.store;
+  small.store.write = async (name, state, version) => {
+    if (state.origins.length > 0) throw new RenderError('payload_too_large');
+    return write(name, state, version);
+  };
+  const short = [{ ...indexedDB[0], stores: [{ ...store, records: [] }] }] as typeof indexedDB;
+  const origins = [{ origin, localStorage: [], indexedDB: short }];
+  t.equal(await save(small.store, { ...mine, origins }), undefined);
+  t.same(small.kept.state, cookies('a=1'));
 });

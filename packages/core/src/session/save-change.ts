@@ -38,9 +38,24 @@ export interface Unsaved {
   text: string;
 }
 
-/** Merges a change into a stored session, and writes it. Never rejects. */
+/**
+ * Merges a change into a stored session, and writes it. If it is too large, it is written without
+ * its databases: cookies are worth more than those, which may be caches. Never rejects.
+ */
 export async function saveChange(
-  { store, name, warn }: ChangedSession,
+  session: ChangedSession,
+  change: SessionChange,
+  signal?: AbortSignal,
+): Promise<Unsaved | undefined> {
+  const problem = await writeChange(session, change, signal);
+  const hasDatabases = change.mine.origins.some(({ indexedDB }) => indexedDB);
+  if (problem?.reason !== 'too_large' || !hasDatabases) return problem;
+  session.warn?.(`The session ${session.name} keeps the databases that it had: ${problem.text}.`);
+  return writeChange(session, withoutDatabases(change), signal);
+}
+
+async function writeChange(
+  { store, name }: ChangedSession,
   { version, ...change }: SessionChange,
   signal?: AbortSignal,
 ): Promise<Unsaved | undefined> {
@@ -55,16 +70,7 @@ export async function saveChange(
       if (!merged) return undefined;
       const state = storageState(JSON.stringify(merged));
       if (typeof state === 'string') {
-        // Cookies are worth more than databases, which may be caches.
-        if (change.mine.origins.some(({ indexedDB }) => indexedDB)) {
-          warn?.(`The session ${name} keeps the databases that it had: ${problemOf(state)}.`);
-          return await saveChange(
-            { store, name, warn },
-            { version, ...withoutDatabases(change) },
-            signal,
-          );
-        }
-        return unsaved('too_large', problemOf(state));
+        return unsaved('too_large', state.replace(/^it /, 'its state '));
       }
       if (await store.write(name, state, stored.version)) return undefined;
       await delay(Math.random() * pauseMs * attempt);
@@ -78,13 +84,9 @@ export async function saveChange(
   }
 }
 
-function problemOf(problem: string): string {
-  return problem.replace(/^it /, 'its state ');
-}
-
-function withoutDatabases({ base, mine }: Omit<SessionChange, 'version'>) {
+function withoutDatabases({ mine, ...change }: SessionChange): SessionChange {
   const origins = mine.origins.map(({ origin, localStorage }) => ({ origin, localStorage }));
-  return { base, mine: { ...mine, origins } };
+  return { ...change, mine: { ...mine, origins } };
 }
 
 export function unsaved(reason: UnsavedReason, text: string = unsavedReasons[reason]): Unsaved {

@@ -12,6 +12,7 @@ import { findWall } from '../receipt/wall/find-wall.ts';
 import { watchPage } from '../receipt/watch-page.ts';
 import type { Deadline } from '../time/deadline.ts';
 import type { Hooks, SessionStore, StoredSession } from '../types.ts';
+import { withRestored, withUnread } from './left-state.ts';
 import { saveChange, unsaved, type Unsaved } from './save-change.ts';
 
 /** Inputs of {@link createSessionUse}. */
@@ -61,6 +62,8 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
   let { canLogIn } = parts;
   let needsLogin = false;
   let isStarted = false;
+  /** True once the base has the databases as they were restored. */
+  let isBased = false;
   let isExpired = false;
   /** True until the state of a page that shows a login is left out of a write. */
   let isAtLogin = false;
@@ -82,6 +85,8 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
 
   const saveNoted = async (left: PageState, signal: AbortSignal) => {
     for (const part of left.missing) warn(`The session ${name} lacks ${part}.`);
+    if (!isBased) base = withRestored(base, left);
+    isBased = true;
     const mine = withUnread(left, base);
     const problem = await saveChange({ store, name, warn }, { base, mine, version }, signal);
     // The caller of an aborted one has reported it.
@@ -102,14 +107,6 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
         base = { ...base, cookies: [...refused, ...(await deadline.race(lease.cookies()))] };
         isStarted = true;
       },
-    },
-    restored(origins) {
-      // An export of another program may have the same values in another form.
-      const withDatabases = base.origins.map((each) => {
-        const found = origins.find(({ origin }) => origin === each.origin);
-        return found ? { ...each, indexedDB: found.indexedDB ?? [] } : each;
-      });
-      base = { ...base, origins: withDatabases };
     },
     refused(cookie) {
       refused.push(cookie);
@@ -148,13 +145,13 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
     },
     async note({ lease }, { deadline }) {
       const boundMs = Math.min(noteBoundMs, deadline.remainingMs() - spareMs);
-      noted = await within(boundMs, lease.storageState(true));
+      noted = await readState(lease, boundMs);
       if (!noted) report(unsaved('unread'));
     },
     async failed(page, request) {
       if (!document || needsLogin) return;
       const [state, wall] = await Promise.all([
-        within(noteBoundMs, page.lease.storageState(true)),
+        readState(page.lease, noteBoundMs),
         wallOf(page, request, document.eventName),
       ]);
       noted = state ?? noted;
@@ -182,16 +179,18 @@ export function createSessionUse(parts: SessionUseParts): SessionUse {
   return use;
 }
 
-/** Adds the databases that could not be read, as they were restored. */
-function withUnread({ state, partial }: PageState, base: StorageState): StorageState {
-  const origins = state.origins.map((each) => {
-    const restored = base.origins.find(({ origin }) => origin === each.origin)?.indexedDB ?? [];
-    if (!partial.has(each.origin) || restored.length === 0) return each;
-    const read = each.indexedDB ?? [];
-    const unread = restored.filter(({ name }) => read.every((one) => one.name !== name));
-    return { ...each, indexedDB: [...read, ...unread] };
-  });
-  return { ...state, origins };
+/** Returns the cookies alone if the storage is not read in time; undefined if neither is. */
+async function readState(
+  lease: PageHandle['lease'],
+  boundMs: number,
+): Promise<PageState | undefined> {
+  const [state, cookies] = await Promise.all([
+    within(boundMs, lease.storageState(true)),
+    within(boundMs, lease.cookies()),
+  ]);
+  if (state || !cookies) return state;
+  const missing = ['the storage of its pages: it could not be read in time'];
+  return { state: { cookies, origins: [] }, missing, partial: new Map(), restored: [] };
 }
 
 async function wallOf(

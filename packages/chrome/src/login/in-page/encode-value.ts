@@ -48,7 +48,7 @@ export function encodeValue(value: unknown, work: Encoding, depth = 1): unknown 
 }
 
 /** Subtracts from the budget. @throws {RangeError} */
-export function spent<T>(value: T, work: Encoding, length: number): T {
+export function spent<T>(value: T, work: Pick<Encoding, 'length'>, length: number): T {
   work.length -= length + 4;
   if (work.length < 0) throw new RangeError('it is too large');
   return value;

@@ -1,27 +1,15 @@
 /// <reference lib="dom" />
-import type { StateDatabase, StateRecord, StateStore } from '@tintype/contract/light';
-import { encodeValue, type Encoding } from './encode-value.ts';
-
-/** Limits of {@link readDatabases}. */
-export interface DatabaseLimits {
-  databases: number;
-  /** Stores of one database. */
-  stores: number;
-  /** Records of all databases. */
-  records: number;
-  /** Characters of all databases as JSON, about. */
-  length: number;
-  /** Objects and lists of all databases. */
-  objects: number;
-}
+import type { StateDatabase, StateStore } from '@tintype/contract/light';
+import { spent } from './encode-value.ts';
+import { outcomeOf, readStore, type DatabaseLimits } from './read-store.ts';
 
 /** Databases of an origin. */
 export interface FoundDatabases {
   databases: StateDatabase[];
   /** Missing parts and the reasons, a few. */
   missing: [part: string, reason: string][];
-  /** False if a database is missing. */
-  isWhole: boolean;
+  /** Names of missing databases; absent if they are unknown. */
+  unread?: string[];
   /** The remaining limits. */
   left: DatabaseLimits;
 }
@@ -31,15 +19,20 @@ export type NoteMissing = (part: string, reason: string) => void;
 
 export const maxMissing = 5;
 
+/** Maximum number of names of missing databases, and of their characters. */
+export const maxUnreadLength = 10_000;
+
 /**
  * Reads the databases of the document's origin. A database beyond the limits is left out, and a
  * record with a value that cannot be stored, such as a CryptoKey.
  * @returns {@link FoundDatabases} as JSON, as values may be nested too deeply for the protocol
  */
 export async function readDatabases(limits: DatabaseLimits): Promise<string> {
-  const found: FoundDatabases = { databases: [], missing: [], isWhole: true, left: limits };
+  const found: FoundDatabases = { databases: [], missing: [], left: limits };
+  const unread: string[] = [];
   const note: NoteMissing = (part, reason) => {
-    if (found.missing.length < maxMissing) found.missing.push([part.slice(0, 200), reason]);
+    if (found.missing.length < maxMissing)
+      found.missing.push([part.slice(0, 300), reason.slice(0, 300)]);
   };
   const known = await indexedDB.databases();
   for (const { name = '' } of known.slice(0, limits.databases)) {
@@ -50,13 +43,17 @@ export async function readDatabases(limits: DatabaseLimits): Promise<string> {
       found.databases.push(database);
       found.left = left;
     } catch (error) {
-      found.isWhole = false;
+      unread.push(name);
       note(`the database ${name}`, (error as Error).message);
     }
   }
   if (known.length > limits.databases) {
-    found.isWhole = false;
+    unread.push(...known.slice(limits.databases).map(({ name = '' }) => name));
     note(`${known.length - limits.databases} databases`, 'there are too many');
+  }
+  // A page may choose any number of names of any length.
+  if (unread.join('').length < maxUnreadLength && unread.length < maxUnreadLength) {
+    found.unread = unread;
   }
   return JSON.stringify(found);
 }
@@ -67,6 +64,7 @@ export async function readDatabase(
   left: DatabaseLimits,
   note: NoteMissing,
 ): Promise<StateDatabase | undefined> {
+  spent(name, left, name.length);
   const request = indexedDB.open(name);
   let isGone = false;
   request.onupgradeneeded = () => {
@@ -87,70 +85,18 @@ export async function readDatabase(
     if (names.length > 0) {
       const transaction = db.transaction(names, 'readonly');
       for (const each of names) {
-        const noteRecord: NoteMissing = (record, reason) =>
-          note(`${record} of ${each} in the database ${name}`, reason);
-        stores.push(await readStore(transaction.objectStore(each), left, noteRecord));
+        const { store, types } = await readStore(transaction.objectStore(each), left);
+        stores.push(store);
+        // Keys of records may be secrets.
+        for (const [type, count] of types) {
+          const records = count === 1 ? '1 record' : `${count} records`;
+          const reason = `values of type ${type} cannot be stored`;
+          note(`${records} of ${each} in the database ${name}`, reason);
+        }
       }
     }
     return { name, version: db.version, stores };
   } finally {
     db.close();
   }
-}
-
-export async function readStore(
-  store: IDBObjectStore,
-  left: DatabaseLimits,
-  note: NoteMissing,
-): Promise<StateStore> {
-  const records: StateRecord[] = [];
-  const request = store.openCursor();
-  for (;;) {
-    // One at a time: all of them may be gigabytes.
-    const cursor = await outcomeOf(request);
-    if (!cursor) break;
-    left.records -= 1;
-    if (left.records < 0) throw new RangeError('it has too many records');
-    try {
-      const key = store.keyPath === null ? recordPart('key', cursor.key, left) : {};
-      records.push({ ...key, ...recordPart('value', cursor.value, left) });
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      note(`record ${String(cursor.key).slice(0, 100)}`, `it holds a ${error.message}`);
-    }
-    cursor.continue();
-  }
-  const indexes = Array.from(store.indexNames, (name) => {
-    const { multiEntry, unique, keyPath } = store.index(name);
-    return { name, ...pathOf(keyPath), multiEntry, unique };
-  });
-  const { name, autoIncrement, keyPath } = store;
-  return { name, autoIncrement, ...pathOf(keyPath), records, indexes };
-}
-
-/** Returns `{ key }` or `{ keyEncoded }`, by whether JSON can express it. */
-export function recordPart(
-  field: 'key' | 'value',
-  value: unknown,
-  left: DatabaseLimits,
-): StateRecord {
-  const work: Encoding = { ...left, isPlain: value !== null, ids: new Map() };
-  const written = encodeValue(value, work);
-  left.length = work.length;
-  left.objects = work.objects - 1;
-  return { [work.isPlain ? field : `${field}Encoded`]: work.isPlain ? value : written };
-}
-
-export function pathOf(
-  path: string | string[] | null,
-): { keyPath?: string } | { keyPathArray?: string[] } {
-  if (path === null) return {};
-  return typeof path === 'string' ? { keyPath: path } : { keyPathArray: Array.from(path) };
-}
-
-export function outcomeOf<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('it cannot be read'));
-  });
 }

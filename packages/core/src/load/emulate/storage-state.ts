@@ -67,13 +67,12 @@ function refusedCookie(index: number, cause: unknown): RenderError {
 export async function restoreDatabases(
   page: PageHandle,
   { origins }: Pick<StorageState, 'origins'>,
-  { context: { warn }, session }: Pick<PageWork, 'context' | 'session'>,
+  { context: { warn } }: Pick<PageWork, 'context'>,
 ): Promise<void> {
   const withDatabases = origins.filter(({ indexedDB = [] }) => indexedDB.length > 0);
   if (withDatabases.length === 0) return;
-  const restored = await page.deadline.race(page.lease.restoreDatabases(withDatabases));
-  for (const problem of restored.problems) warn(`The database ${problem}.`);
-  session?.restored(restored.origins);
+  const problems = await page.deadline.race(page.lease.restoreDatabases(withDatabases));
+  for (const problem of problems) warn(`The ${problem}.`);
 }
 
 /** Settings that restore local storage before the first script, in frames of other sites too. */

@@ -33,7 +33,7 @@ export interface OpenedPage {
   /** Ends the page, and the capture that has it. */
   fail(reason: RenderError): void;
   puppeteer<Page>(): Promise<Page>;
-  storageState(): Promise<PageState>;
+  storageState(withEmpty?: boolean): Promise<PageState>;
   /** Name of the `capture` step that the page waits at. */
   readonly paused: string | undefined;
   /** Runs the steps after it, up to the next one. */
@@ -148,7 +148,7 @@ export async function openOnce(
         parts.freshUntilMs = 0;
         return page.puppeteer<Page>();
       },
-      storageState: () => page.deadline.race(page.lease.storageState()),
+      storageState: (withEmpty) => page.deadline.race(page.lease.storageState(withEmpty)),
       load,
       async noteSession() {
         if (session && !page.deadline.signal.aborted) await session.note(page, context);

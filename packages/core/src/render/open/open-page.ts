@@ -32,6 +32,7 @@ import {
 import { createPageUses } from './page-uses.ts';
 import { openOnce, type OpenedPage } from './open-once.ts';
 import { raceTraced } from '../race-traced.ts';
+import type { PageState } from '../../browser-source.ts';
 import type { SessionUse } from '../../session/session-use.ts';
 
 /** Runs an attempt, in the session of the request if it names one. */
@@ -61,6 +62,8 @@ export interface OpenPageParts {
 export interface EnginePage extends OpenPage {
   /** As `close`. Captures that have not started fail with the reason. */
   end(reason: RenderError): Promise<void>;
+  /** As `storageState`, for the session of a login that is repeated. */
+  leftState(): Promise<PageState>;
 }
 
 type CaptureOptions = Pick<RenderOptions, 'signal' | 'onProgress'>;
@@ -196,6 +199,21 @@ export async function openPage(
     }
   };
 
+  const readState = (withEmpty?: boolean) => {
+    const work = uses.alone(async () => {
+      if (over) throw over;
+      deadline.renew(parsed.request.timeout * 1000);
+      try {
+        return await opened.storageState(withEmpty);
+      } catch (error) {
+        throw RenderError.from(error);
+      } finally {
+        rest();
+      }
+    });
+    return idle.during(track(work, deadline));
+  };
+
   const close = async () => {
     idle.stop();
     // Where the page has ended by itself, what was taken of it before is still made into files.
@@ -234,21 +252,11 @@ export async function openPage(
       return idle.during(opened.puppeteer<Page>());
     },
     async storageState({ warn = context.warn } = {}) {
-      const work = uses.alone(async () => {
-        if (over) throw over;
-        deadline.renew(parsed.request.timeout * 1000);
-        try {
-          const { state, missing } = await opened.storageState();
-          for (const part of missing) warn(`The storage state lacks ${part}.`);
-          return state;
-        } catch (error) {
-          throw RenderError.from(error);
-        } finally {
-          rest();
-        }
-      });
-      return idle.during(track(work, deadline));
+      const { state, missing } = await readState();
+      for (const part of missing) warn(`The storage state lacks ${part}.`);
+      return state;
     },
+    leftState: () => readState(true),
     end(reason) {
       over ??= reason;
       return (closing ??= close());

@@ -39,7 +39,7 @@ export function stateColumns(state: StorageState, context: string, box: SecretBo
   if (bytes > maxStateLength) {
     throw new RenderError(
       'payload_too_large',
-      `The cookies and the local storage of a session have at most ${maxStateLength} bytes as JSON; got ${bytes}.`,
+      `The cookies, local storage and databases of a session have at most ${maxStateLength} bytes as JSON; got ${bytes}.`,
     );
   }
   return {

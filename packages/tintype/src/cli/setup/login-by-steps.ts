@@ -48,7 +48,7 @@ export async function readStepsLogin(
   };
 }
 
-/** Does the steps of `--steps` in a page, and returns its cookies and local storage. */
+/** Does the steps of `--steps` in a page, and returns its cookies and storage. */
 export async function loginBySteps(
   target: Extract<Target, { from: 'url' }>,
   parsed: ParsedFlags,

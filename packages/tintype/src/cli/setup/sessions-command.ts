@@ -16,8 +16,8 @@ const USAGE = `Usage
   tintype sessions export <name> [-o <state.json>]
   tintype sessions delete <name>
 
-Sessions keep cookies and local storage from one render to the next. tintype login <url> --session <name> creates one, and
-tintype screenshot <url> --session <name> uses it. They are stored encrypted in the folder sessions of TINTYPE_DATA_DIR.`;
+Sessions keep cookies, local storage and databases from one render to the next. tintype login <url> --session <name>
+creates one, and tintype screenshot <url> --session <name> uses it. They are stored encrypted in the folder sessions of TINTYPE_DATA_DIR.`;
 
 export const SESSIONS_FLAGS: readonly Flag[] = [
   ...inGroup('Output', {
