@@ -26,6 +26,7 @@ export async function openWindow(t: Test, url: string) {
     cacheDir: t.testdir({}),
     env: { ...process.env, DISPLAY },
     maxSteps: 100,
+    maxLength: 131_072,
     onChange: () => {},
     onNote: (text) => notes.push(text),
   });

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CdpSession } from '@tintype/core';
 import { findFullChrome } from '@tintype/chrome';
@@ -100,6 +100,7 @@ t.test(
     );
     t.equal(code, 0, stderr);
     t.equal(stdout.length, 0);
+    t.equal(statSync(join(folder, 'login.json')).mode & 0o777, 0o600, 'for its owner only');
     t.match(
       stderr,
       // A busy machine may leave out the accessible names.
@@ -147,6 +148,49 @@ t.test('--timeout ends it, and YAML is written by the name', { skip }, async (t)
   t.match(parse(readFileSync(join(folder, 'steps.yaml'), 'utf8')), {
     steps: [{ type: 'setViewport' }, { type: 'navigate', url: server.url('/') }],
   });
+});
+
+t.test('an empty recording replaces no file', { skip }, async (t) => {
+  const folder = makeFolder(t);
+  const file = join(folder, 'steps.json');
+  writeFileSync(file, 'mine');
+  const { code, stderr } = await runCli(
+    ['record', `http://127.0.0.1:${await freePort()}/`, '-o', file, '--timeout', '4'],
+    { cwd: folder, env: { DISPLAY }, keepsStdin: true },
+  );
+  t.equal(code, 1);
+  t.match(stderr, /note: The page of 127\.0\.0\.1:\d+ did not load/);
+  t.match(stderr, /Nothing was recorded: \S+ was not written/);
+  t.equal(readFileSync(file, 'utf8'), 'mine');
+});
+
+t.test('steps whose file cannot be written are printed', { skip }, async (t) => {
+  const folder = makeFolder(t);
+  const file = join(folder, 'folder', 'steps.json');
+  const { code, stdout, stderr } = await record(t, ['-o', file], async (person, tab) => {
+    await logIn(person);
+    rmSync(join(folder, 'folder'), { recursive: true });
+    writeFileSync(join(folder, 'folder'), '');
+    void tab.send('Page.close');
+  });
+  t.equal(code, 1);
+  t.match(stderr, /steps\.json was not written/);
+  t.match(JSON.parse(stdout.toString()), { steps: { length: 5 } });
+});
+
+t.test('a target that cannot be written is refused before a window opens', async (t) => {
+  const folder = makeFolder(t);
+  mkdirSync(join(folder, 'here'));
+  writeFileSync(join(folder, 'file'), '');
+  const env = { DISPLAY: ':nowhere' };
+  for (const [file, message] of Object.entries({
+    here: /here is a folder: -o takes a file/,
+    'file/steps.json': /file\/steps\.json cannot be written/,
+  })) {
+    const { code, stderr } = await runHere(['record', 'a.com', '-o', file], { cwd: folder, env });
+    t.equal(code, 2);
+    t.match(stderr, message);
+  }
 });
 
 t.test('what cannot be is refused with what to do', async (t) => {

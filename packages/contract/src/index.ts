@@ -100,6 +100,7 @@ export { readSecrets, withoutValues, withSecrets } from './steps/secrets.ts';
 export {
   describeStep,
   maxSteps,
+  maxStepsLength,
   usualStepTimeoutMs,
   type Step,
   type StepFile,

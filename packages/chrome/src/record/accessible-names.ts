@@ -1,4 +1,5 @@
 import type { CdpSession } from '@tintype/core';
+import { accessibleName } from '@tintype/core/page';
 
 /** Selectors by accessible name of elements that are about to be used. */
 export interface AccessibleNames {
@@ -52,6 +53,8 @@ async function read(session: CdpSession, contextId: number): Promise<string | un
   }
   if (!/^[a-z]+$/i.test(role) || /^(?:generic|none|presentation|RootWebArea)$/.test(role))
     return undefined;
+  const selector = nameSelector(name, role);
+  if (selector === undefined) return undefined;
   const { nodes } = await session.send('Accessibility.queryAXTree', {
     objectId: root,
     accessibleName: name,
@@ -59,5 +62,12 @@ async function read(session: CdpSession, contextId: number): Promise<string | un
   });
   const matches = nodes.filter(({ ignored }) => !ignored);
   const isOnly = matches.length === 1 && matches[0]?.backendDOMNodeId === own.backendDOMNodeId;
-  return isOnly ? `aria/${name}[role="${role}"]` : undefined;
+  return isOnly ? selector : undefined;
+}
+
+/** Returns undefined for a name that a step would read as another one: pages choose names. */
+export function nameSelector(name: string, role: string): string | undefined {
+  const selector = `aria/${name}[role="${role}"]`;
+  const read = accessibleName(selector);
+  return read.name === name && read.role === role ? selector : undefined;
 }

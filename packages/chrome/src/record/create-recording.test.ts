@@ -8,8 +8,10 @@ const url = 'https://shop.example/';
 type Given = Partial<Record<string, unknown>> & { type: Observation['type'] };
 
 /** Records events, each 100 ms after the one before. */
-function start(maxSteps = 100) {
-  const recording = createRecording(url, maxSteps);
+function start(maxSteps = 100, maxLength = 100_000) {
+  const notes: string[] = [];
+  const limits = { maxSteps, maxLength };
+  const recording = createRecording(url, limits, (text) => notes.push(text));
   let nowMs = 0;
   const element = (id: number, frame: number[] = []) => ({ id, selectors: [[`#e${id}`]], frame });
   const navigated = (more: Partial<Parameters<typeof recording.navigated>[0]> = {}) =>
@@ -25,6 +27,7 @@ function start(maxSteps = 100) {
   navigated({ url });
   return {
     recording,
+    notes,
     navigated,
     pass: (ms: number) => (nowMs += ms),
     see(given: Given & { id?: number }, at: Partial<ObservedAt> = {}) {
@@ -213,8 +216,10 @@ t.test('a window continues the page that opened it, and another tab is loaded', 
 });
 
 t.test('no more steps are recorded than a render takes', async (t) => {
-  const { see, recording } = start(6);
+  const { see, recording, notes } = start(6);
   for (let id = 1; id < 20; id += 1) see({ type: 'click', id });
+  t.match(notes, [/^The recording is full, .* 6 steps/]);
+  t.equal(notes.length, 1);
   see({ type: 'key', keys: ['Enter'] });
   t.ok(recording.steps.length <= 6);
   t.equal(recording.isFull, true);
@@ -265,4 +270,21 @@ t.test('navigations count as steps, and one that repeats another is left out', a
   for (let page = 0; page < 20; page += 1) navigated({ by: 'person', url: `${url}${page}` });
   t.ok(recording.steps.length <= 6);
   t.equal(recording.isFull, true);
+});
+
+t.test('no more characters are recorded than a render takes', async (t) => {
+  const { see, recording, notes } = start(100, 5000);
+  for (let id = 1; id < 20; id += 1) see({ type: 'fill', id, value: 'x'.repeat(300) });
+  t.ok(JSON.stringify(recording.steps, undefined, 2).length <= 5000);
+  t.ok(recording.steps.length > 5);
+  t.match(notes, [/is full/]);
+});
+
+t.test('text in double braces that a person typed is noted', async (t) => {
+  const { see, notes } = start();
+  see({ type: 'fill', value: 'Dear {{ customer }}' });
+  see({ type: 'fill', id: 2, value: '{{}} {x}' });
+  see({ type: 'fill', id: 3, value: 'hunter22', secret: 'password' });
+  t.match(notes, [/double braces/]);
+  t.equal(notes.length, 1);
 });

@@ -47,6 +47,16 @@ export interface Recording {
   mark(): number;
 }
 
+/** Text of a field that a render takes as the name of a secret. */
+const placeholder = /\{\{ *[A-Za-z_][\w.-]* *\}\}/;
+const placeholderNote =
+  'Text in double braces was typed: a render takes it as the name of a secret. Change the value of this step.';
+
+const fullNote = (maxSteps: number, maxLength: number) =>
+  `The recording is full, and from here on nothing is recorded: a render takes ${maxSteps} steps of ${maxLength} characters.`;
+
+const lengthOf = (value: object) => JSON.stringify(value, undefined, 2).length;
+
 /** A navigation that starts later than this after a step was not caused by it, in ms. */
 const causeMs = 10_000;
 
@@ -56,8 +66,19 @@ const eitherMs = 2000;
 /** Time that replays wait for a navigation by default, in ms. */
 const usualWaitMs = 2500;
 
+/** Maxima of a recording. */
+export interface RecordingLimits {
+  maxSteps: number;
+  /** Maximum characters of the steps as indented JSON. */
+  maxLength: number;
+}
+
 /** @param url - the page that the window opens with */
-export function createRecording(url: string, maxSteps: number): Recording {
+export function createRecording(
+  url: string,
+  { maxSteps, maxLength }: RecordingLimits,
+  onNote: (text: string) => void,
+): Recording {
   const viewport = { width: 1280, height: 800, deviceScaleFactor: 1 };
   const device = { isMobile: false, hasTouch: false, isLandscape: false };
   const steps: RecordedStep[] = [
@@ -71,6 +92,14 @@ export function createRecording(url: string, maxSteps: number): Recording {
   const shown = createShownSteps(values, secrets);
   let current: string | undefined;
   let isFull = false;
+
+  /** Returns true if steps can be added; the first time that they cannot, a note says so. */
+  function hasRoom(added: number, length: number): boolean {
+    if (isFull) return false;
+    isFull = steps.length + added >= maxSteps || lengthOf(steps) + length > maxLength;
+    if (isFull) onNote(fullNote(maxSteps, maxLength));
+    return !isFull;
+  }
 
   function push(step: RecordedStep, { nowMs, key }: { nowMs: number; key?: string | undefined }) {
     times.set(step, nowMs);
@@ -130,7 +159,10 @@ export function createRecording(url: string, maxSteps: number): Recording {
     key: string,
   ): string {
     const secret = observation.type === 'fill' ? observation.secret : '';
-    if (secret === '') return observation.value;
+    if (secret === '') {
+      if (placeholder.test(observation.value)) onNote(placeholderNote);
+      return observation.value;
+    }
     const name = secrets.nameOf(secret, on, key);
     values.add(name, key, observation.value);
     return `{{${name}}}`;
@@ -168,10 +200,7 @@ export function createRecording(url: string, maxSteps: number): Recording {
       if (observation.type === 'aim' || observation.type === 'file') return;
       // A key takes two steps, with modifiers more.
       const added = 'keys' in observation ? 2 * observation.keys.length : 1;
-      if (isFull || steps.length + added >= maxSteps) {
-        isFull = true;
-        return;
-      }
+      if (!hasRoom(added, lengthOf(observation) * 2)) return;
       current ??= at.tab;
       if (at.tab !== current && /^https?:/.test(at.url)) {
         current = at.tab;
@@ -200,10 +229,7 @@ export function createRecording(url: string, maxSteps: number): Recording {
         const before = steps[mark - 1];
         // A page loads itself again, or a person does: once is enough.
         if (before?.type === 'navigate' && before.url === url && current === of) return;
-        if (isFull || steps.length + 1 >= maxSteps) {
-          isFull = true;
-          return;
-        }
+        if (!hasRoom(1, 2 * url.length)) return;
         current = of;
         const step: RecordedStep = { type: 'navigate', url, assertedEvents: [event] };
         times.set(step, nowMs);

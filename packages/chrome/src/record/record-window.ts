@@ -7,7 +7,7 @@ import {
 } from '../window/browser-window.ts';
 import type { WatchedTarget } from '../window/watch-tabs.ts';
 import { createAccessibleNames } from './accessible-names.ts';
-import { createRecording, type Recording } from './create-recording.ts';
+import { createRecording, type Recording, type RecordingLimits } from './create-recording.ts';
 import { installRecorder } from './install-recorder.ts';
 import { readObservation } from './observation.ts';
 import { pageCode } from './page-code.ts';
@@ -17,9 +17,7 @@ import { watchNavigations } from './watch-navigations.ts';
 export type { RecordedStep } from './recorded-step.ts';
 
 /** See {@link openRecordWindow}. */
-export interface RecordWindowOptions extends BrowserWindowOptions {
-  /** Maximum number of steps. */
-  maxSteps: number;
+export interface RecordWindowOptions extends BrowserWindowOptions, RecordingLimits {
   /** Called after each change of the steps. */
   onChange(steps: readonly RecordedStep[]): void;
   /** Called with sentences for the person. */
@@ -42,15 +40,18 @@ const maxObservations = 50_000;
 
 /** Opens a page in a window, with a profile in memory. Throws RenderError `browser_unavailable` */
 export async function openRecordWindow(options: RecordWindowOptions): Promise<RecordWindow> {
-  const { maxSteps, onChange, onNote, ...windowOptions } = options;
-  const recording = createRecording(options.url, maxSteps);
+  const { maxSteps, maxLength, onChange, onNote, ...windowOptions } = options;
+  const limits = { maxSteps, maxLength };
+  const recording = createRecording(options.url, limits, once(onNote));
   const names = createAccessibleNames();
   const source = callOf(pageCode.startRecorder, binding);
   let observed = 0;
 
   function onBinding(target: WatchedTarget, url: string, contextId: number, payload: string): void {
     observed += 1;
-    if (observed > maxObservations) return;
+    if (observed === maxObservations)
+      onNote('The pages caused too many events: from here on only navigations are recorded.');
+    if (observed >= maxObservations) return;
     const observation = readObservation(payload);
     if (!observation) return;
     const { session, tab } = target;
@@ -88,12 +89,35 @@ export async function openRecordWindow(options: RecordWindowOptions): Promise<Re
       });
       urls.set(tab, url);
       if (urls.size === 1) void readViewport(tab, recording);
+      noteProblems(tab, once(onNote));
     }
     await installRecorder(session, { source, worldName, binding });
   }
 
   const { warnings, tabs, closed, exited, end } = await openBrowserWindow(windowOptions, prepare);
   return { warnings, tabs, end, recording, closed: Promise.race([closed, exited.then(() => {})]) };
+}
+
+/** Reports what a tab does that steps do not do. */
+function noteProblems(tab: CdpSession, note: (text: string) => void): void {
+  tab.on('Page.javascriptDialogOpening', ({ type }) => {
+    if (type === 'confirm' || type === 'prompt')
+      note('The answer to a dialog is not recorded: a render dismisses confirm and prompt.');
+  });
+  tab.on('Page.frameNavigated', ({ frame: { parentId, unreachableUrl } }) => {
+    const url = parentId === undefined && unreachableUrl ? URL.parse(unreachableUrl) : null;
+    if (url) note(`The page of ${url.host} did not load.`);
+  });
+}
+
+/** Calls a function once for each text. */
+function once(call: (text: string) => void): (text: string) => void {
+  const called = new Set<string>();
+  return (text) => {
+    if (called.has(text)) return;
+    called.add(text);
+    call(text);
+  };
 }
 
 /** Reads the size of the first page, once it has loaded. */

@@ -2,4 +2,4 @@
 export { isWithoutEffect, readStep, readSteps, shortStepNames } from './read-steps.ts';
 export { isSecretName, secretKindOf, type SecretKind } from './secret-names.ts';
 export { secretNames } from './secrets.ts';
-export { describeStep, maxSteps, type Step } from './steps.ts';
+export { describeStep, maxSteps, maxStepsLength, type Step } from './steps.ts';

@@ -123,12 +123,14 @@ t.test('a step is described without its value', async (t) => {
   const described = stepsOf([
     { fill: '#a', value: 'x' },
     { navigate: 'https://example.com/a?token=1' },
+    { navigate: 'https://ada:pw@example.com/b@c' },
     { press: 'Control+A' },
     { scroll: 'bottom' },
   ]).map(describeStep);
   t.same(described, [
     'fill #a',
     'navigate to https://example.com/a',
+    'navigate to https://example.com/b@c',
     'press Control+A',
     'scroll to the bottom',
   ]);

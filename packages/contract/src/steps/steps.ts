@@ -125,7 +125,7 @@ function objectOf(step: Step): string {
   switch (step.type) {
     case 'navigate':
     case 'waitForUrl':
-      return step.url.replace(/[?#].*$/s, '');
+      return step.url.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/\\]*@/i, '$1');
     case 'keyDown':
     case 'keyUp':
     case 'press':

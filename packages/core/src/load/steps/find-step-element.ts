@@ -3,6 +3,7 @@ import type { CdpSession } from '../../browser-source.ts';
 import { callOf } from '../../page/create-page-code.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
 import { ifThere, type PageFrame, type PageFrames } from '../../page/page-frames.ts';
+import { accessibleName } from './accessible-name.ts';
 import { pageCode } from './page-code.ts';
 
 /** The isolated world of a document in which a step looks for its element. */
@@ -243,19 +244,4 @@ const clickRole =
 
 function hasClickRole({ role }: { role?: { value?: unknown } }): boolean {
   return typeof role?.value === 'string' && clickRole.test(role.value);
-}
-
-/** Reads `aria/Sign in[role="button"]`. */
-function accessibleName(selector: string): { name?: string; role?: string } {
-  let text = selector.slice('aria/'.length);
-  const read: { name?: string; role?: string } = {};
-  text = text.replace(
-    /\[\s*(name|role)\s*=\s*(["'])((?:\\.|(?!\2)[^\\])*)\2\s*\]/g,
-    (_all, name: 'name' | 'role', _quote, value: string) => {
-      read[name] = value.replace(/\\(.)/g, '$1');
-      return '';
-    },
-  );
-  const name = text.trim();
-  return { ...(name === '' ? {} : { name }), ...read };
 }

@@ -1,4 +1,6 @@
+import { access, constants, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
+import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import {
   findBrowser,
@@ -14,6 +16,7 @@ import { browserOptions } from '../flags/browser-options.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
 import { failureMessage } from '../output/failure-message.ts';
 import { createFileWriter } from '../output/file-writer.ts';
+import { makeFolder } from '../output/make-folder.ts';
 import { readTarget, type Target } from '../render/target.ts';
 
 /** A command that opens a window, in messages. */
@@ -88,6 +91,22 @@ async function browserWithWindows(options: {
       ? `${executablePath} is a headless shell, which has no windows. Name Chrome or Chromium with --chrome-path.`
       : 'A window needs Chrome or Chromium, and none was found. Install one, or name it with --chrome-path.',
   );
+}
+
+/**
+ * Checks that the file of a command can be written, and creates its folder: a person would do the work
+ * in vain.
+ * @throws UsageError
+ */
+export async function checkOutput(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isDirectory()) throw new UsageError(`${file} is a folder: -o takes a file.`);
+  try {
+    await makeFolder(dirname(file));
+    await access(dirname(file), constants.W_OK);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written: ${failureMessage(error)}`);
+  }
 }
 
 /** Writes the file of a command. `mode` limits who may read it. */

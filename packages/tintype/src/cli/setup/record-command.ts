@@ -1,12 +1,14 @@
 import type { RecordedStep, RecordWindow } from '@tintype/chrome/record';
-import { maxSteps, readSteps } from '@tintype/contract';
+import { maxSteps, maxStepsLength, readSteps } from '@tintype/contract';
 import { EXIT, UsageError, type CliContext } from '../cli-context.ts';
 import { BROWSER_FLAGS, HELP_FLAG, QUIET_FLAG, VERBOSE_FLAG } from '../flags/command-flags.ts';
 import { createCommand } from '../flags/create-command.ts';
 import { inGroup, type Flag } from '../flags/flag.ts';
 import type { ParsedFlags } from '../flags/parse-flags.ts';
+import { shellWord } from '../output/shell-word.ts';
 import { fitted, formatBytes, oneLine, paint } from '../output/terminal.ts';
 import {
+  checkOutput,
   enterPressed,
   readPage,
   requireDisplay,
@@ -41,6 +43,12 @@ export const RECORD_FLAGS: readonly Flag[] = [
   HELP_FLAG,
 ];
 
+/** Number of steps of a recording without any action: its viewport and its page. */
+const emptyLength = 2;
+
+/** Characters for the title around the steps. */
+const titleLength = 1000;
+
 const RECORD = { name: 'record', verb: 'record', output: 'steps.json' };
 
 /** `tintype record`: opens a browser, and writes what a person does in it as steps. */
@@ -51,24 +59,40 @@ async function execute(parsed: ParsedFlags, context: CliContext): Promise<number
   const file = parsed.last('output') ?? '-';
   const timeoutMs = readTimeout(parsed.last('timeout'));
   requireDisplay('record', context.environment);
-  const say = (text: string) => {
-    if (!parsed.isOn('quiet')) context.stderr.write(`${fitted(text, context.stderr)}\n`);
+  if (file !== '-') await checkOutput(file);
+  // In one line, to be pasted.
+  const write = (text: string) => {
+    if (!parsed.isOn('quiet')) context.stderr.write(`${text}\n`);
   };
+  const say = (text: string) => write(fitted(text, context.stderr));
   const { steps, secrets } = await record(url, { timeoutMs, say }, parsed, context);
   const recording = { title: `Recording of ${new URL(url).host}`, steps };
   const text = await textOf(recording, file);
+  if (steps.length <= emptyLength) {
+    throw new Error(`Nothing was recorded${file === '-' ? '' : `: ${file} was not written`}.`);
+  }
   if (file === '-') context.stdout.write(text);
-  else await writeOutput(file, text, context);
+  else {
+    try {
+      await writeOutput(file, text, context, 0o600);
+    } catch (error) {
+      context.stdout.write(text);
+      throw error;
+    }
+  }
   const place = paint('green', file === '-' ? 'stdout' : file, context.stderr);
   say(`${place}  ${formatBytes(Buffer.byteLength(text))}, steps: ${steps.length}`);
   const name = file === '-' ? 'steps.json' : file;
   const values = secrets.map((secret) => `"${secret}": "..."`).join(', ');
-  if (secrets.length > 0) say(`Secrets were not recorded. Write secrets.json: {${values}}`);
+  if (secrets.length > 0) write(`Secrets were not recorded. Write secrets.json: {${values}}`);
   const more = secrets.length > 0 ? ' --secrets secrets.json' : '';
-  say(`Replay: tintype screenshot ${url} --steps ${name}${more}`);
-  const problem = readSteps(JSON.stringify(recording));
+  const page = steps.find((step) => step.type === 'navigate')?.url ?? url;
+  write(`Replay: tintype screenshot ${shellWord(page)} --steps ${shellWord(name)}${more}`);
+  const problem = readSteps(JSON.stringify(recording, undefined, 2));
   if (typeof problem !== 'string') return EXIT.done;
-  throw new Error(`${file} was written, but the steps cannot be replayed: ${problem}.`);
+  throw new Error(
+    `${file === '-' ? 'The recording' : file} was written, but the steps cannot be replayed: ${problem}.`,
+  );
 }
 
 function readTimeout(text: string | undefined): number | undefined {
@@ -90,7 +114,12 @@ async function record(
   const log = createStepLog((line) => say(`  ${line}`));
   const note = (text: string) => say(`${paint('yellow', 'note:', stderr)} ${oneLine(text)}`);
   const browser = await windowOptions(parsed, environment);
-  const hooks = { maxSteps, onChange: log.update, onNote: note };
+  const hooks = {
+    maxSteps,
+    maxLength: maxStepsLength - titleLength,
+    onChange: log.update,
+    onNote: note,
+  };
   const window = await openRecordWindow({ url, ...browser, ...hooks });
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -102,7 +131,7 @@ async function record(
       if (timeoutMs !== undefined) timer = setTimeout(resolve, timeoutMs);
     });
     await Promise.race([window.closed, enterPressed(stdin, signal), timedOut]);
-    return await finished(window, log.end, note);
+    return finished(window, log.end);
   } finally {
     clearTimeout(timer);
     stdin.pause();
@@ -110,14 +139,12 @@ async function record(
   }
 }
 
-async function finished(
+function finished(
   { recording }: RecordWindow,
   end: (steps: readonly RecordedStep[]) => void,
-  note: (text: string) => void,
-): Promise<{ steps: readonly RecordedStep[]; secrets: readonly string[] }> {
-  const { steps, secrets, isFull } = recording;
+): { steps: readonly RecordedStep[]; secrets: readonly string[] } {
+  const { steps, secrets } = recording;
   end(steps);
-  if (isFull) note(`Steps after the first ${maxSteps} were not recorded: a render takes no more.`);
   return { steps, secrets };
 }
 

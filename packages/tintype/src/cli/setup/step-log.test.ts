@@ -55,3 +55,21 @@ t.test('lines have no control characters', async (t) => {
   log.end([{ ...click, selectors: [['text/a\u001b[2Jb\nc']] }, change('x'.repeat(100))]);
   t.same(lines, ['click text/ab c', `fill #a with "${'x'.repeat(40)}..."`]);
 });
+
+t.test('prints Tab and scrolling only once they stay', async (t) => {
+  const { lines, log } = start();
+  const tab: RecordedStep[] = [
+    { type: 'keyDown', key: 'Tab' },
+    { type: 'keyUp', key: 'Tab' },
+  ];
+  const scroll: RecordedStep = { type: 'scroll', x: 0, y: 9 };
+  log.update([click, ...tab]);
+  log.update([click, scroll]);
+  await delay(1100);
+  t.same(lines, ['click #a']);
+  const field = change('a');
+  log.update([click, scroll, field]);
+  t.same(lines, ['click #a', 'scroll to 0, 9']);
+  log.end([click, scroll, field, ...tab]);
+  t.same(lines.slice(2), ['fill #a with "a"', 'press Tab']);
+});

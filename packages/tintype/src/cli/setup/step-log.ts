@@ -31,9 +31,11 @@ export function createStepLog(print: (line: string) => void): StepLog {
       const last = steps.at(-1);
       // Two clicks may become a double click.
       const waiting = last?.type === 'click' && steps.at(-2)?.type === 'click' ? 2 : 1;
-      printUntil(steps, steps.length - waiting);
+      // The next step may do these on its own: then they are removed.
+      const certain = steps.findLastIndex((step) => !isImplied(step)) + 1;
+      printUntil(steps, Math.min(certain, steps.length - waiting));
       timer = setTimeout(() => {
-        if (last?.type !== 'change') printUntil(steps, steps.length);
+        if (steps[certain - 1]?.type !== 'change') printUntil(steps, certain);
       }, completeMs);
     },
     end(steps) {
@@ -41,6 +43,11 @@ export function createStepLog(print: (line: string) => void): StepLog {
       printUntil(steps, steps.length);
     },
   };
+}
+
+function isImplied(step: RecordedStep): boolean {
+  const isKey = step.type === 'keyDown' || step.type === 'keyUp';
+  return step.type === 'scroll' || (isKey && /^(?:Tab|Shift)$/.test(step.key));
 }
 
 /** Returns undefined for steps that only complete others. */
