@@ -45,6 +45,7 @@ t.test('placeholders, options and other fields stay', (t) => {
     [steps[0], { fill: '#b', value: '{{value2}}' }],
     'a placeholder of its own',
   );
+  t.same(opened([{ fill: '#otp', value: 123456 }]), [{ fill: '#otp', value: '{{value}}' }]);
   t.equal(openSteps('hunter22'), '');
   t.end();
 });

@@ -21,8 +21,12 @@ export function openSteps(text: string): string {
 export function withTexts<Steps>(steps: Steps, replace: Replace): Steps {
   const written = JSON.stringify(steps, function (this: Fields, key, value: unknown) {
     const isTyped = key === 'value' && ('fill' in this || this['type'] === 'change');
-    if (!isTyped || typeof value !== 'string' || value === '' || isPlaceholder(value)) return value;
-    return replace(value, this);
+    // A number is not valid, and may be a code nevertheless.
+    if (!isTyped || !/^(?:string|number)$/.test(typeof value)) return value;
+    const text = String(value);
+    if (text === '' || isPlaceholder(text)) return value;
+    const next = replace(text, this);
+    return next === text ? value : next;
   });
   return JSON.parse(written) as Steps;
 }

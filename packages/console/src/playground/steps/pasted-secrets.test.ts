@@ -20,6 +20,10 @@ t.test('finds fields of secrets by their selectors, also inside other steps', (t
     }
   }
   t.same(withoutSecrets({ steps: [fill('#user')] }).secrets, {});
+  const numbers = ['#otp', '#user'].map((selector) => ({ fill: selector, value: 123 }));
+  t.same(withoutSecrets({ steps: numbers }).secrets, { code: '123' });
+  const [, user] = numbers;
+  t.same(withoutSecrets({ steps: [user] }).recording.steps, [user], 'faulty as it was');
   t.end();
 });
 
