@@ -406,6 +406,11 @@ t.test('a state that cannot be restored is a warning', async (t) => {
   const { title, warnings } = await titleOf(url, { storage_state });
   t.equal(title, 'good');
   t.match(warnings, [new RegExp(`^The database bad of ${origin} could not be restored: `)]);
+  const named = [{ ...indexedDB[0], name: `a\r\n\u001b${'x'.repeat(300)}` }];
+  const others = await titleOf(url, {
+    storage_state: JSON.stringify({ origins: [{ origin, indexedDB: named }] }),
+  });
+  t.match(others.warnings, [/^The database a {3}x{196}… of .* could not be restored: /]);
 });
 
 t.test('every kind stores databases', async (t) => {

@@ -93,7 +93,7 @@ export function createPageStorage(
           });
           for (const [name, reason] of (result.value ?? []) as [string, string][]) {
             const text = `database ${cleaned(name)} of ${origin} could not be restored`;
-            problems.push(`${text}: ${cleaned(reason)}`);
+            problems.push(`${text}: ${cleaned(reason).replace(/\.$/, '')}`);
           }
           const databases = await writer.readDatabases(session);
           // Without all of them, those that were given are the base of the session.
