@@ -114,7 +114,7 @@ t.test('a page that stops all events is recorded', { skip }, async (t) => {
 t.test('a document that is written again is recorded', { skip }, async (t) => {
   const { person, close } = await openWindow(t, server.url('/written'));
   await person.sees(`document.title === 'Written'`);
-  await person.pause(700);
+  await person.pause(200);
   await person.clickAt(60, 35);
   t.same(outline(await close()), bought);
 });

@@ -37,6 +37,8 @@ export async function installRecorder(
     if (frame.parentId === undefined) frames = 0;
     installIn(frame.id);
   });
+  // A page that writes its document again (document.open) removes all listeners.
+  session.on('Page.documentOpened', ({ frame }) => installIn(frame.id));
   const added = session.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName });
   const { frameTree } = await session.send('Page.getFrameTree');
   installIn(frameTree.frame.id);

@@ -36,8 +36,13 @@ const maxNumber = 1_000_000;
 
 class Malformed extends Error {}
 
+/** A text that was too long for an observation. */
+export interface LongText {
+  type: 'long';
+}
+
 /** Reads what a document sent; undefined if it has another form: a compromised page may send anything. */
-export function readObservation(text: string): Observation | undefined {
+export function readObservation(text: string): Observation | LongText | undefined {
   if (text.length > maxLength) return undefined;
   try {
     return observationOf(fieldsOf(JSON.parse(text)));
@@ -49,7 +54,7 @@ export function readObservation(text: string): Observation | undefined {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function observationOf(fields: Fields): Observation {
+function observationOf(fields: Fields): Observation | LongText {
   const hasGrown = fields['hasGrown'] === true;
   const on = () => elementOf(fieldsOf(fields['on']));
   const point = () => ({ x: integer(fields['x']), y: integer(fields['y']) });
@@ -78,6 +83,8 @@ function observationOf(fields: Fields): Observation {
     }
     case 'file':
       return { type: 'file', hasGrown, on: on() };
+    case 'long':
+      return { type: 'long' };
     case 'key':
       return { type: 'key', hasGrown, keys: list(fields['keys'], 5, (one) => text(one, 30)) };
     case 'scroll':

@@ -24,6 +24,7 @@ import { createPageCode } from '@tintype/core/page';
 import * as elementSelectors from './in-page/element-selectors.ts';
 import * as fieldKinds from './in-page/field-kinds.ts';
 import * as recordFields from './in-page/record-fields.ts';
+import * as recordKeys from './in-page/record-keys.ts';
 import * as recordPointer from './in-page/record-pointer.ts';
 import * as recorderState from './in-page/recorder-state.ts';
 import * as secretFields from './in-page/secret-fields.ts';
@@ -58,6 +59,7 @@ export const pageCode = createPageCode(
   elementSelectors,
   fieldKinds,
   recordFields,
+  recordKeys,
   recordPointer,
   recorderState,
   secretFields,

@@ -60,6 +60,10 @@ export async function openRecordWindow(options: RecordWindowOptions): Promise<Re
       names.look(session, contextId, `${document}/${observation.id}`);
       return;
     }
+    if (observation.type === 'long') {
+      onNote('A text is not recorded: it has more than 65,536 characters, or 100,000 as JSON.');
+      return;
+    }
     if (observation.type === 'file')
       onNote('The choice of a file is not recorded: add an upload step.');
     const byName =

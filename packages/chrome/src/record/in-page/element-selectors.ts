@@ -5,10 +5,13 @@ import {
   matchesIn,
   maxAncestors,
   ownAttribute,
+  ownElements,
+  ownMatches,
   ownOf,
   ownParent,
   plainText,
 } from '@tintype/core/in-page';
+import { isEditable } from './field-kinds.ts';
 import {
   attributeSelectors,
   isGenerated,
@@ -92,8 +95,14 @@ export function treePath(element: Element, roots: readonly Node[]): string | und
   return undefined;
 }
 
-/** Returns a selector by text, if no other visible element has exactly this text. */
+/**
+ * Returns a selector by text, if no other visible element has exactly this text. The text of an
+ * editor is what a person typed, that of a list its choices.
+ */
 export function textSelector(element: Element, roots: readonly Node[]): string | undefined {
+  const editors = '[contenteditable]:not([contenteditable="false" i]), textarea, select';
+  if (isEditable(element) || ownMatches(element, editors)) return undefined;
+  if (ownElements(element, editors).length > 0) return undefined;
   const text = plainText(element);
   if (text === '' || text.length > maxNamingText) return undefined;
   const equal = roots

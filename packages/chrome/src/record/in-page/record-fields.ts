@@ -76,6 +76,10 @@ export function flushFill(state: RecorderState): void {
   const { element, seen, value } = filled;
   const isShown = containsAny(value, state.secretValues.values());
   const secret = secretField(state, element) || (isShown ? 'password' : '');
+  if (secret === '' && value.length > maxFilledValue) {
+    sendObservation(state, { type: 'long' });
+    return;
+  }
   sendObservation(state, { type: 'fill', value: value.slice(0, maxFilledValue), secret, on: seen });
 }
 

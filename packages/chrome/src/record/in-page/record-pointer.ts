@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { clickables, ownBox, ownOf } from '@tintype/core/in-page';
-import { isEditable, takesNoClick } from './field-kinds.ts';
+import { takesNoClick } from './field-kinds.ts';
 import { flushFill } from './record-fields.ts';
 import {
   aimAt,
@@ -9,11 +9,6 @@ import {
   sendObservation,
   type RecorderState,
 } from './recorder-state.ts';
-
-/** Returns whether a key does nothing alone. */
-export function isSilent(key: string): boolean {
-  return /^(?:Control|Shift|Alt|AltGraph|Meta|CapsLock|Dead|Process|Unidentified)$/.test(key);
-}
 
 /** Returns the button or link around an element; clicks on an icon in it are clicks on the button. */
 export function usedElement(target: Element): Element {
@@ -33,6 +28,7 @@ export function onPointerDown(state: RecorderState, event: MouseEvent): void {
     x: event.clientX - x,
     y: event.clientY - y,
     isClicked: false,
+    isHeld: event.type === 'pointerdown' && event.button === 0,
   };
 }
 
@@ -62,6 +58,7 @@ export function onClick(state: RecorderState, event: PointerEvent): void {
       x: width / 2,
       y: height / 2,
       isClicked: false,
+      isHeld: false,
     };
   }
   sendClick(state, 'click', target, event);
@@ -70,6 +67,7 @@ export function onClick(state: RecorderState, event: PointerEvent): void {
 /** An element that goes away when it is pressed, as in some menus, gets no click. */
 export function onPointerUp(state: RecorderState, event: MouseEvent): void {
   const { pressed } = state;
+  onPressEnd(state);
   if (!pressed || ownOf(pressed.target, 'isConnected')) return;
   const send = () => {
     if (state.pressed === pressed && !pressed.isClicked) {
@@ -77,6 +75,16 @@ export function onPointerUp(state: RecorderState, event: MouseEvent): void {
     }
   };
   setTimeout(send, 50);
+}
+
+export function onPressEnd({ pressed }: RecorderState): void {
+  if (pressed) pressed.isHeld = false;
+}
+
+/** Sends a press that made the page go away, before it became a click. */
+export function sendHeldPress(state: RecorderState): void {
+  const { pressed } = state;
+  if (pressed?.isHeld && !pressed.isClicked) sendPress(state, 'click', 'primary');
 }
 
 export function onDoubleClick(state: RecorderState, event: MouseEvent): void {
@@ -100,12 +108,19 @@ export function sendClick(
   // The press may have removed the element, or opened another one in its place.
   const isSame = pressed && (pressed.target === target || !ownOf(pressed.target, 'isConnected'));
   if (!isSame) onPointerDown(state, event);
+  sendPress(state, type, event.button === 2 ? 'secondary' : 'primary');
+}
+
+export function sendPress(
+  state: RecorderState,
+  type: 'click' | 'doubleClick',
+  button: 'primary' | 'secondary',
+): void {
   const used = state.pressed;
   if (!used) return;
   used.isClicked = true;
   if (takesNoClick(used.element)) return;
   state.lastClickMs = performance.now();
-  const button = event.button === 2 ? 'secondary' : 'primary';
   sendObservation(state, {
     type,
     button,
@@ -114,33 +129,4 @@ export function sendClick(
     on: used.seen,
   });
   state.height = 0;
-}
-
-export function onKeyDown(state: RecorderState, event: KeyboardEvent): void {
-  const target = innermostOf(event);
-  if (event.isComposing || isSilent(event.key)) return;
-  if (/^(?:Arrow.*|Page.*|Home|End| )$/.test(event.key)) state.lastMoveMs = performance.now();
-  if (target && state.key.target !== target) aimAt(state, target);
-  state.key = { target, name: event.key };
-  const isText = target !== null && isEditable(target);
-  const isTyped = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
-  if (isText && isTyped) return;
-  const keys = [
-    ...(event.ctrlKey ? ['Control'] : []),
-    ...(event.altKey ? ['Alt'] : []),
-    ...(event.metaKey ? ['Meta'] : []),
-    ...(event.shiftKey && !isTyped ? ['Shift'] : []),
-    event.key,
-  ];
-  const send = () => {
-    flushFill(state);
-    sendObservation(state, { type: 'key', keys });
-  };
-  const isLine = target instanceof HTMLInputElement && isText;
-  if (event.key === 'Escape' || event.key === 'Tab' || (event.key === 'Enter' && isLine))
-    return send();
-  if (event.key === 'Enter' && target && Element.prototype.closest.call(target, clickables)) return;
-  flushFill(state);
-  // Other keys count if the page handles them: the browser scrolls and edits with the rest.
-  setTimeout(() => event.defaultPrevented && send(), 0);
 }

@@ -31,6 +31,8 @@ export interface RecorderState {
     x: number;
     y: number;
     isClicked: boolean;
+    /** False once the button was released, or the press became dragging. */
+    isHeld: boolean;
   } | null;
   key: { target: Element | null; name: string };
   /** The last event that only a person causes, and the element that it was for. */
@@ -44,6 +46,8 @@ export interface RecorderState {
   lastClickMs: number;
   /** Observations that no binding took yet. */
   unsent: string[];
+  /** Adds the listeners, also those that a page removed. */
+  listen: () => void;
   /** Observations that may be sent now. */
   credit: number;
   creditMs: number;
@@ -67,6 +71,7 @@ export function recorderState(binding: string): RecorderState {
     lastMoveMs: -Infinity,
     lastClickMs: -Infinity,
     unsent: [],
+    listen: () => {},
     credit: 0,
     creditMs: 0,
   };
@@ -92,6 +97,7 @@ export function sendObservation(state: RecorderState, observation: object): void
   const hasGrown = state.height > 0 && documentHeight() > state.height + 50;
   const text = JSON.stringify({ ...observation, hasGrown });
   if (text.length <= observationLimit) state.unsent.push(text);
+  else state.unsent.push(JSON.stringify({ type: 'long' }));
   sendUnsent(state);
 }
 

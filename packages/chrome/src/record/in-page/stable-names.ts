@@ -18,14 +18,23 @@ export const namingAttributes = [
 /** Maximum length of a selector that is recorded. */
 export const maxRecordedSelector = 200;
 
-/** Returns whether an id or a class looks as if a program had made it: it changes with each build. */
+/** Returns true if an id or a class looks as if a program had made it: it changes with each build. */
 export function isGenerated(name: string): boolean {
-  if (/\d{3,}|[:.]|^\d|^(?:css|sc|jss|tss|emotion|svelte)-/.test(name)) return true;
-  if (/^(?:ember|ext|yui|radix|headlessui|mui|react-|downshift|gwt|cdk)[\w-]*\d/.test(name))
+  if (/\d{3,}|[:.«]|^\d|^_r_|^(?:css|sc|jss|jsx|tss|emotion|svelte|mantine)-/i.test(name)) {
     return true;
+  }
+  const library =
+    /^(?:ember|ext|yui|radix|headlessui|mui|mat-|mdc-|el-id-|rc[-_]|ng-|react-|downshift|gwt|cdk)[\w-]*\d/;
+  // Libraries of components number their fields.
+  if (library.test(name) || /^(?:input|select|checkbox|radio|textarea|field)-\d\d+$/.test(name)) {
+    return true;
+  }
   return name.split(/[-_]+/).some((part) => {
     const changes = part.match(/[a-z](?=\d)|\d(?=[a-z])|[a-z](?=[A-Z])/gi) ?? [];
     const hasDigits = /\d/.test(part);
+    const humps = part.match(/[a-z](?=[A-Z])/g)?.length ?? 0;
+    // Words are longer than those of `fRsQx`.
+    if (humps >= 2 && part.length / (humps + 1) < 2.5) return true;
     return (
       part.length >= 5 && hasDigits && /[a-z]\d+[a-z]|\d[a-z]+\d/i.test(part) && changes.length >= 2
     );
@@ -45,6 +54,8 @@ export function attributeSelectors(element: Element): string[] {
   const id = valueOf('id');
   if (isUsable('id') && !isGenerated(id)) selectors.push(`#${CSS.escape(id)}`);
   for (const name of namingAttributes.filter(isUsable)) {
+    // Its query, parameters and credentials may be secret, and are rarely the same next time.
+    if (name === 'href' && /[?;=]|\/\/[^/]*@/.test(valueOf(name))) continue;
     if (/^(?:href|for|name)$/.test(name) && isGenerated(valueOf(name).replace(/[/.:]/g, '')))
       continue;
     selectors.push(`${tag}${quoted(name)}`);

@@ -7,14 +7,16 @@ import {
   onPersonEvent,
   onScroll,
 } from './record-fields.ts';
+import { onKeyDown } from './record-keys.ts';
 import {
   onClick,
   onContextMenu,
   onDoubleClick,
-  onKeyDown,
   onMouseDown,
   onPointerDown,
   onPointerUp,
+  onPressEnd,
+  sendHeldPress,
 } from './record-pointer.ts';
 import { onUse, watchSecrets } from './watch-secrets.ts';
 import { recorderState, sendUnsent, type RecorderState } from './recorder-state.ts';
@@ -23,6 +25,7 @@ import { recorderState, sendUnsent, type RecorderState } from './recorder-state.
 export function startRecorder(binding: string): void {
   const world = globalThis as typeof globalThis & { tintypeRecorder?: RecorderState };
   if (Object.hasOwn(world, 'tintypeRecorder')) {
+    world.tintypeRecorder?.listen();
     if (world.tintypeRecorder) sendUnsent(world.tintypeRecorder);
     return;
   }
@@ -44,6 +47,7 @@ export function startRecorder(binding: string): void {
     state.lastMoveMs = performance.now();
   });
   const leave = trusted(() => {
+    sendHeldPress(state);
     flushFill(state);
     flushScroll(state);
   });
@@ -51,6 +55,8 @@ export function startRecorder(binding: string): void {
     focusin: trusted(onUse),
     pointerdown: use(onPointerDown),
     pointerup: use(onPointerUp),
+    pointercancel: trusted(onPressEnd),
+    dragstart: trusted(onPressEnd),
     mousedown: trusted(onMouseDown),
     wheel: moved,
     touchmove: moved,
@@ -66,15 +72,18 @@ export function startRecorder(binding: string): void {
     input: trusted(onInput),
     change: trusted(onChange),
     scroll: trusted(onScroll),
+    // While a page hides, its last observations may get lost with its process.
+    beforeunload: leave,
     pagehide: leave,
   };
-  const listen = () => {
+  state.listen = () => {
     for (const [type, listener] of Object.entries(listeners)) {
       addEventListener(type, listener, { capture: true, passive: true });
     }
   };
-  listen();
+  state.listen();
   watchSecrets(state, document);
-  // A page that writes its document again (document.open) removes all listeners.
-  setInterval(listen, 500);
+  // A page that writes its document again (document.open) removes all listeners. The other side
+  // calls this function when Chromium reports it, at most for 200 documents.
+  setInterval(state.listen, 500);
 }
