@@ -9,7 +9,7 @@ server.page('/sent', `<!doctype html><title>Sent</title>Sent`);
 server.page(
   '/keys',
   `<!doctype html><title>Keys</title><div id="go" role="button" tabindex="0">Go</div><div id="page" tabindex="0">Page</div>
-<button id="real">Real</button><form onsubmit="document.title = 'Sent'; return false"><input id="box" type="checkbox"></form><textarea id="lines"></textarea>
+<button id="real">Real</button><form onsubmit="document.title = 'Sent'; return false"><input id="box" type="checkbox"><button>Send</button></form><textarea id="lines"></textarea>
 <script>onkeydown = (event) => { if (event.target.id === 'go') document.title += event.key }</script>`,
 );
 server.page(
