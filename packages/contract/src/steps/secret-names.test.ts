@@ -76,12 +76,10 @@ t.test('leaves other names alone', async (t) => {
   for (const text of others) t.equal(isSecretName(text), false, text);
 });
 
-t.test('takes no longer than 5 ms for a hostile name', async (t) => {
+t.test('reads the first 2,000 characters of a hostile name', async (t) => {
   for (const part of ['card ', 'number of ', 'one time ', 'A', 'verif', 'aA1 ']) {
     const text = part.repeat(100_000);
-    isSecretName(text);
-    const start = performance.now();
-    for (let times = 0; times < 5; times += 1) isSecretName(text);
-    t.ok((performance.now() - start) / 5 < 5, part);
+    t.equal(isSecretName(text), false, part);
+    t.equal(isSecretName(`${text} password`), false);
   }
 });
