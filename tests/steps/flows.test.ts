@@ -51,6 +51,11 @@ server.file('/report.pdf', 'application/octet-stream', 'x', {
 });
 
 const flows: Record<string, Flow> = {
+  'a text that a script contains before it is on the page': {
+    html: `<button ${big}>Save</button><main></main><script>setTimeout(() => {
+      document.querySelector('main').innerHTML = '<button onclick="document.title = \\'done\\'">Later</button>' }, 800)</script>`,
+    steps: [{ click: 'text/Later' }],
+  },
   'a button below a heading of the same words': {
     html: `<h1>Sign in</h1><button onclick="${done}">Sign in</button>`,
     steps: [{ click: 'text/Sign in' }],

@@ -19,6 +19,7 @@ import {
   setOwn,
   textMatches,
   textOf,
+  unreadElements,
 } from '@tintype/core/in-page';
 import { createPageCode } from '@tintype/core/page';
 import * as elementSelectors from './in-page/element-selectors.ts';
@@ -55,6 +56,7 @@ export const pageCode = createPageCode(
     setOwn,
     textMatches,
     textOf,
+    unreadElements,
   },
   elementSelectors,
   fieldKinds,

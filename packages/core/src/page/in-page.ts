@@ -18,6 +18,7 @@ export {
   plainText,
   textMatches,
   textOf,
+  unreadElements,
 } from './in-page/match-selector.ts';
 export { documentElementAs, findScroller, leastScrollerShare } from './in-page/find-scroller.ts';
 export {

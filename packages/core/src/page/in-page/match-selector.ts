@@ -1,4 +1,4 @@
-import { ownElements, ownOf } from './own-nodes.ts';
+import { ownElements, ownMatches, ownOf } from './own-nodes.ts';
 
 /** Maximum number of matches of a selector that are examined. */
 export const matchLimit = 1000;
@@ -6,6 +6,9 @@ export const matchLimit = 1000;
 /** Elements that can be clicked, by tag or role. */
 export const clickables =
   'a, button, label, summary, option, select, input, [role="button"], [role="link"], [role="tab"], [role="menuitem"], [role="option"], [role="checkbox"], [role="radio"], [role="switch"]';
+
+/** Elements whose text is not on the page. */
+export const unreadElements = 'script, style, noscript, template, head, title';
 
 export function isClickable(element: Element): boolean {
   return Element.prototype.closest.call(element, clickables) !== null;
@@ -31,8 +34,7 @@ export function textMatches(root: Node, text: string): Element[] {
   const found: Element[] = [];
   const visit = (element: Element): boolean => {
     if (found.length >= matchLimit) return false;
-    if (/^(?:script|style|noscript|template|head|title)$/i.test(element.localName)) return false;
-    if (!pattern.test(textOf(element))) return false;
+    if (ownMatches(element, unreadElements) || !pattern.test(textOf(element))) return false;
     let isInside = false;
     for (const child of ownOf(element, 'children')) isInside = visit(child) || isInside;
     if (!isInside) found.push(element);
@@ -48,10 +50,19 @@ export function plainText(element: Element): string {
   return textOf(element).trim().replace(/\s+/g, ' ');
 }
 
-/** Returns the text of an element; that of a button of a form is its value. */
+/** Returns the text of an element without scripts; that of a button of a form is its value. */
 export function textOf(element: Element): string {
   if (element instanceof HTMLInputElement) {
     return /^(?:submit|button|reset)$/.test(element.type) ? element.value : '';
   }
-  return ownOf(element, 'textContent') ?? '';
+  if (ownElements(element, unreadElements).length === 0) return ownOf(element, 'textContent') ?? '';
+  const { SHOW_ELEMENT, SHOW_TEXT, FILTER_ACCEPT, FILTER_REJECT, FILTER_SKIP } = NodeFilter;
+  const shown = SHOW_ELEMENT | SHOW_TEXT;
+  const walker = Document.prototype.createTreeWalker.call(document, element, shown, (node) => {
+    if (!(node instanceof Element)) return FILTER_ACCEPT;
+    return ownMatches(node, unreadElements) ? FILTER_REJECT : FILTER_SKIP;
+  });
+  let text = '';
+  while (walker.nextNode()) text += (walker.currentNode as Text).data;
+  return text;
 }
