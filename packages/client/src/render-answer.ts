@@ -1,3 +1,4 @@
+import type { ComparisonFigures } from '@tintype/contract/wire';
 import {
   headerTable,
   readFileName,
@@ -73,35 +74,8 @@ export async function readFile(
   return { body: new Uint8Array(await answer.arrayBuffer()), mediaType };
 }
 
-/** A rectangle in pixels. */
-export interface ComparedArea {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 /** Difference between two images. */
-export interface ImageComparison {
-  same: boolean;
-  /** Share of the pixels that differ, from 0 to 1. */
-  changed: number;
-  /** Structural similarity (SSIM), from 0 to 1 if they are equal. */
-  similarity: number;
-  /** False if the sizes differ. */
-  same_size: boolean;
-  /** Number of regions that differ. */
-  region_count: number;
-  /** The largest 20 of them. */
-  regions: {
-    type: 'added' | 'removed' | 'moved' | 'colour' | 'changed';
-    /** In the later image; for `removed`, in the earlier one. */
-    area: ComparedArea;
-    /** The same area in the earlier image, unless it was added. */
-    before?: ComparedArea;
-    /** Number of pixels that differ. */
-    pixels: number;
-  }[];
+export interface ImageComparison extends ComparisonFigures {
   /** PNG: the later image, pale, with the differences. */
   body: Uint8Array;
 }
@@ -109,7 +83,7 @@ export interface ImageComparison {
 /** Reads a comparison and its image. */
 export async function readComparison(answer: Response): Promise<ImageComparison> {
   const figures = answer.headers.get('x-tintype-comparison') ?? '';
-  const found = await readJson<Omit<ImageComparison, 'body'>>(
+  const found = await readJson<ComparisonFigures>(
     new Response(figures, { status: answer.status, headers: answer.headers }),
   );
   return { ...found, body: new Uint8Array(await answer.arrayBuffer()) };

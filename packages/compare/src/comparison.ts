@@ -1,16 +1,12 @@
+import type { ComparedArea as Area, ComparedRegion as Region } from '@tintype/contract/wire';
+
+export type { Area, Region };
+
 /** A file to compare, such as the result of a render. */
 export interface ComparedFile {
   body: Uint8Array;
   /** For example `image/png`. Images, and texts such as HTML, Markdown and JSON, are compared. */
   mediaType: string;
-}
-
-/** A rectangle in pixels. */
-export interface Area {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
 }
 
 export interface CompareOptions {
@@ -23,21 +19,6 @@ export interface CompareOptions {
   /** Maximum number of pixels; 25 million by default, which take about 1 GB. */
   maxPixels?: number;
   signal?: AbortSignal;
-}
-
-/** A part of two images that differs. */
-export interface Region {
-  /**
-   * `added` and `removed`: only one image has it. `moved`: it is elsewhere. `colour`: the same
-   * shapes in other colours. `changed`: other content.
-   */
-  type: 'added' | 'removed' | 'moved' | 'colour' | 'changed';
-  /** In the later image; for `removed`, in the earlier one. */
-  area: Area;
-  /** The same area in the earlier image, unless it was added. */
-  before?: Area;
-  /** Number of pixels that differ. */
-  pixels: number;
 }
 
 /** Result of a comparison of two images. */

@@ -1,20 +1,10 @@
-import type { ImageComparison, Region } from './comparison.ts';
-
-/** An {@link ImageComparison} without its image, as JSON for interfaces. */
-export interface ComparisonFigures {
-  same: boolean;
-  changed: number;
-  similarity: number;
-  /** False if the images differ in size. */
-  same_size: boolean;
-  region_count: number;
-  /** The largest 20. */
-  regions: Region[];
-}
+import type { ComparisonFigures } from '@tintype/contract/wire';
+import type { ImageComparison } from './comparison.ts';
 
 /** Regions in a response header, which is limited in size. */
 const maxRegions = 20;
 
+/** Returns a comparison without its image, as JSON for interfaces. */
 export function figuresOf({
   same,
   changed,

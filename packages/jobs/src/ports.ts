@@ -1,5 +1,4 @@
-import type { ComparisonFigures } from '@tintype/compare';
-import type { Task } from '@tintype/contract/wire';
+import type { ComparisonFigures, Task } from '@tintype/contract/wire';
 import type { Account, StoredFile } from '@tintype/store';
 import type { JobLog } from './submit/submission.ts';
 

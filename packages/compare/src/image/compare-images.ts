@@ -26,7 +26,7 @@ export async function compareImages(
   const size = { before: sizeOf(first), after: sizeOf(second) };
   const images = await alignBoth(first, second, maxPixels);
   const ignored = ignore.flatMap((area) => onCanvas(images, area));
-  for (const area of ignored) makeEqual(images, area);
+  for (const area of ignored) copyArea(images.after, images.before, images.width, area);
   const differs = differingPixels(images, threshold);
   const isIgnored = (area: Area) => ignored.some((hidden) => contains(hidden, area));
   const { regions, count, pixels } = findRegions(images, differs, { size, isIgnored });
@@ -66,8 +66,9 @@ async function alignBoth(
   );
   const further = { x: columns, y: 0, width: width - columns, height: images.height };
   // Columns that only one image has are a region of their own.
-  if (second.width > first.width) copyArea(images.after, images.before, width, further);
-  else copyArea(images.before, images.after, width, further);
+  const [wider, other] =
+    second.width > first.width ? [images.after, images.before] : [images.before, images.after];
+  copyArea(wider, other, width, further);
   return images;
 }
 
@@ -113,12 +114,7 @@ function onCanvas({ width, blocks }: AlignedImages, area: Area): Area[] {
   return found;
 }
 
-function makeEqual({ width, before, after }: AlignedImages, area: Area): void {
-  copyArea(after, before, width, area);
-}
-
 function copyArea(from: Uint8Array, to: Uint8Array, width: number, area: Area): void {
-  if (area.width === 0) return;
   for (let y = area.y; y < area.y + area.height; y += 1) {
     const start = (y * width + area.x) * 4;
     to.set(from.subarray(start, start + area.width * 4), start);

@@ -33,7 +33,7 @@ const maxRegions = 100;
 /**
  * Finds the regions that differ.
  * @param differs - one byte per pixel of the canvas; 1 where the aligned images differ
- * @param heights - of both images
+ * @param size - of both images
  * @param isIgnored - true for an area of the canvas that does not count
  */
 export function findRegions(

@@ -1,14 +1,11 @@
-import type { RequestState } from '@tintype/client';
+import type { ComparisonFigures, RequestState } from '@tintype/client';
 import { useEffect, useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { filePath } from './request-state.ts';
 import { Problem } from '../shell/pending.tsx';
 
-interface Difference {
+interface Difference extends ComparisonFigures {
   source: string;
-  changed: number;
-  region_count: number;
-  same_size: boolean;
 }
 
 const views = { side: 'side by side', slider: 'slider', picture: 'differences' } as const;

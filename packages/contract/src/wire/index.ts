@@ -14,6 +14,7 @@ import { apiName, kindName, planName } from './values.ts';
 
 export type { DayUsage, Device, UsageState } from './account.ts';
 export type { BatchState } from './batch.ts';
+export type { ComparedArea, ComparedRegion, ComparisonFigures } from './comparison.ts';
 export {
   deliveryStates,
   type Delivery,
