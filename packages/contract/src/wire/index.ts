@@ -48,6 +48,18 @@ export {
   type RequestMetadata,
   type RequestState,
 } from './request.ts';
+export {
+  checkOutcomes,
+  notificationTypes,
+  watchedParts,
+  type Monitor,
+  type MonitorCheck,
+  type MonitorEvent,
+  type MonitorNoise,
+  type MonitorSnapshot,
+  type Notification,
+  type Watch,
+} from './monitor.ts';
 export type { Session } from './session.ts';
 export type { Task, TaskCalendar, TaskPreview } from './task.ts';
 
