@@ -1,11 +1,13 @@
 import { wrongValue } from '@tintype/contract/light';
 import { parameterError } from '@tintype/contract/read';
 import type { RenderError } from '@tintype/contract/errors';
-import type { Area, CompareOptions } from './comparison.ts';
+import type { Area, CompareOptions, PageElement, PageElements } from './comparison.ts';
 
 /** Each ignored area is drawn. */
 const maxAreas = 50;
 const maxPatterns = 100;
+/** Each region is compared with all of them. */
+const maxElements = 5000;
 
 /** Rejects options that would have another effect than they seem to. @throws RenderError */
 export function checkOptions(options: CompareOptions): void {
@@ -27,6 +29,34 @@ export function checkOptions(options: CompareOptions): void {
   if (!(typeof maxPixels === 'number' && maxPixels >= 1)) {
     throw invalid('maxPixels', 'a number above 0', maxPixels);
   }
+  checkElements(options.elements);
+}
+
+function checkElements(elements: CompareOptions['elements'] = {}): void {
+  const { before, after, scale = 1 } = elements;
+  if (!(Number.isFinite(scale) && scale > 0)) {
+    throw invalid('elements.scale', 'a number above 0', scale);
+  }
+  for (const [name, side] of Object.entries({ before, after })) {
+    if (side === undefined || isElements(side)) continue;
+    const expected = `the result of a scrape with format: elements, of at most ${maxElements} elements`;
+    throw invalid(`elements.${name}`, expected, side);
+  }
+}
+
+function isElements(value: unknown): value is PageElements {
+  const { elements } = (value ?? {}) as Partial<PageElements>;
+  return Array.isArray(elements) && elements.length <= maxElements && elements.every(isElement);
+}
+
+function isElement(value: unknown): value is PageElement {
+  const { selector, text = '', image = '', box } = (value ?? {}) as Partial<PageElement>;
+  return (
+    [selector, text, image].every((part) => typeof part === 'string') &&
+    Array.isArray(box) &&
+    box.length === 4 &&
+    box.every((side) => Number.isFinite(side))
+  );
 }
 
 function isArea(value: unknown): value is Area {

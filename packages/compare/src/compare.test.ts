@@ -73,6 +73,21 @@ t.test('rejects files that cannot be compared, and aborted calls', async (t) => 
   t.match(await compare(declared, text('café')), { same: true });
 });
 
+const element = { selector: '#a', text: 'A', box: [0, 0, 1, 1] };
+
+t.test('names regions after elements of the pages', async (t) => {
+  const [red, blue] = [await image(90, 90, '#f00'), await image(90, 90, '#00f')];
+  const page = (text: string) => ({
+    elements: [
+      { selector: 'body', text: 'Page', box: [0, 0, 500, 500] },
+      { selector: '#price', text, box: [0, 0, 45, 45] },
+    ],
+  });
+  const elements = { before: page('49 €'), after: page('45 €'), scale: 2 };
+  const { regions } = await compareImages(red, blue, { elements });
+  t.match(regions, [{ type: 'text', selector: '#price', text: { before: '49 €', after: '45 €' } }]);
+});
+
 t.test('rejects invalid options, which would make everything equal', async (t) => {
   const [red, blue] = [await image(9, 9, '#f00'), await image(9, 9, '#00f')];
   for (const options of [
@@ -83,6 +98,11 @@ t.test('rejects invalid options, which would make everything equal', async (t) =
     { ignore: [{ x: 0, y: 0 }] },
     { ignore: Array.from({ length: 51 }, () => ({ x: 0, y: 0, width: 1, height: 1 })) },
     { ignoreText: 'a' },
+    { elements: { scale: 0 } },
+    { elements: { before: {} } },
+    { elements: { after: { elements: [{ selector: '#a', box: [0, 0, 1] }] } } },
+    { elements: { after: { elements: [{ selector: '#a', text: 1, box: [0, 0, 1, 1] }] } } },
+    { elements: { after: { elements: Array.from({ length: 5001 }, () => element) } } },
   ]) {
     const given = options as Parameters<typeof compareImages>[2];
     await t.rejects(compareImages(red, blue, given), { code: 'invalid_parameter' });

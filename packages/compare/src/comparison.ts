@@ -9,6 +9,22 @@ export interface ComparedFile {
   mediaType: string;
 }
 
+/** Visible elements of a page: the result of a scrape with `format: elements`, parsed. */
+export interface PageElements {
+  elements: readonly PageElement[];
+}
+
+export interface PageElement {
+  /** CSS selector of this element only. */
+  selector: string;
+  /** Its own text. */
+  text?: string;
+  /** x, y, width and height in CSS pixels of the page. */
+  box: readonly number[];
+  /** Address, if it is an image. */
+  image?: string;
+}
+
 export interface CompareOptions {
   /** Areas of images that do not count, in pixels of the later image; at most 50. */
   ignore?: readonly Area[];
@@ -18,6 +34,16 @@ export interface CompareOptions {
   threshold?: number;
   /** Maximum number of pixels; 25 million by default, which take about 1 GB. */
   maxPixels?: number;
+  /**
+   * Elements of the pages that images show from their top left corner: regions are named after
+   * them. At most 5,000 of each page.
+   */
+  elements?: {
+    before?: PageElements | undefined;
+    after?: PageElements | undefined;
+    /** Pixels of the images for a CSS pixel; default 1. */
+    scale?: number;
+  };
   signal?: AbortSignal;
 }
 

@@ -7,6 +7,8 @@ export type {
   Comparison,
   Hunk,
   ImageComparison,
+  PageElement,
+  PageElements,
   Region,
   TextComparison,
 } from './comparison.ts';

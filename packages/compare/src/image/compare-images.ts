@@ -5,6 +5,7 @@ import type { Area, CompareOptions, ImageComparison } from '../comparison.ts';
 import { alignImages, type AlignedImages } from './aligned-images.ts';
 import { drawOverlay } from './draw-overlay.ts';
 import { findRegions } from './find-regions.ts';
+import { nameRegion } from './name-region.ts';
 import { readImage, type DecodedImage } from './read-image.ts';
 
 const defaultMaxPixels = 25_000_000;
@@ -29,7 +30,8 @@ export async function compareImages(
   for (const area of ignored) copyArea(images.after, images.before, images.width, area);
   const differs = differingPixels(images, threshold);
   const isIgnored = (area: Area) => ignored.some((hidden) => contains(hidden, area));
-  const { regions, count, pixels } = findRegions(images, differs, { size, isIgnored });
+  const { count, pixels, ...found } = findRegions(images, differs, { size, isIgnored });
+  const regions = found.regions.map((region) => nameRegion(region, options.elements));
   return {
     type: 'image',
     same: count === 0,

@@ -11,6 +11,8 @@ const colours: Readonly<Record<Region['type'], Colour>> = {
   moved: [9, 105, 218],
   colour: [191, 57, 137],
   changed: [188, 76, 0],
+  text: [188, 76, 0],
+  image: [188, 76, 0],
 };
 const differingColour: Colour = [207, 34, 46];
 const ignoredColour: Colour = [110, 119, 129];

@@ -10,6 +10,8 @@ export interface CanvasRegion {
   area: Area;
   /** True for rows or columns that are in one image only, or moved. */
   isWhole: boolean;
+  /** Its area in each image that has it, even if only one shows content there. */
+  places: { before?: Area; after?: Area };
 }
 
 /** A region whose type is determined only if it is reported. */
@@ -93,7 +95,7 @@ function changedRegion(
       : type === 'added'
         ? { type, area: now, pixels }
         : { type, area: now, before: old, pixels };
-  return { area, isWhole: false, region };
+  return { area, isWhole: false, places: { before: old, after: now }, region };
 }
 
 /** Regions of rows that only one image has. Moved rows are reported where they are now. */
@@ -127,7 +129,7 @@ function rowRegions(
     found.push({
       area: canvas,
       pixels,
-      describe: () => ({ area: canvas, isWhole: true, region }),
+      describe: () => ({ area: canvas, isWhole: true, places: placesIn(region), region }),
     });
   };
   for (const rows of images.moved.toSorted((one, other) => one[side] - other[side])) {
@@ -155,7 +157,14 @@ function columnRegions(
   const region: Region =
     type === 'added' ? { type, area: own, pixels } : { type, area: own, before: own, pixels };
   const area = { ...own, height };
-  return [{ area, pixels, describe: () => ({ area, isWhole: true, region }) }];
+  const describe = () => ({ area, isWhole: true, places: placesIn(region), region });
+  return [{ area, pixels, describe }];
+}
+
+/** Places of a region of rows or columns. */
+function placesIn({ type, area, before }: Region): CanvasRegion['places'] {
+  if (type === 'removed') return { before: area };
+  return before ? { before, after: area } : { after: area };
 }
 
 /** The part of some rows that is not background: the colour at the left, below or above them. */

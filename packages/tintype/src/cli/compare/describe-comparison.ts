@@ -1,4 +1,5 @@
 import type { Comparison, Region } from '@tintype/compare';
+import { oneLine } from '../output/terminal.ts';
 
 /** Regions that are listed; the rest are counted. */
 const maxListed = 20;
@@ -23,10 +24,18 @@ export function describeComparison(comparison: Comparison): string[] {
   ];
 }
 
-function describeRegion({ type, area, before }: Region): string {
+function describeRegion({ type, area, before, selector, text }: Region): string {
   const { x, y, width, height } = area;
   const from = type === 'moved' && before ? `, from ${before.x},${before.y}` : '';
-  return `  ${type.padEnd(8)} ${width} x ${height} at ${x},${y}${from}`;
+  const name = selector === undefined ? '' : `  ${oneLine(selector)}${describeText(text)}`;
+  return `  ${type.padEnd(8)} ${width} x ${height} at ${x},${y}${from}${name}`;
+}
+
+function describeText({ before, after }: NonNullable<Region['text']> = {}): string {
+  const quoted = [...new Set([before, after])].flatMap((text) =>
+    text === undefined ? [] : [` "${oneLine(text)}"`],
+  );
+  return quoted.join(' ->');
 }
 
 function counted(count: number, noun: string): string {
