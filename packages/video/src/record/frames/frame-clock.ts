@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PageHandle } from '@tintype/core';
 
 /** The time of a page, in our hands. */
@@ -20,8 +21,17 @@ export interface FrameTicks {
 const tasksInNoTime = 2000;
 
 /**
+ * Time that a recording waits, in all, for what a page loads meanwhile, in ms. Some connections
+ * never end.
+ */
+const maxLoadWaitMs = 2000;
+/** An advance that takes longer has waited. */
+const usualMs = 100;
+
+/**
  * Stops the page's time. From here on timers, Date, performance.now, animations and video elements
- * go on by one frame at a time, however long that takes.
+ * go on by one frame at a time, however long that takes. It also stands still while the page loads
+ * something, so that a slow network does not show.
  * @param leadIn - frames before the one that is counted 0. Timers need them to come into step: on
  *   a busy machine, each timer that is due when the clock stops may be late by any amount.
  */
@@ -39,6 +49,28 @@ export async function stopClock(
   // Chromium counts microseconds: rounded one by one, frames end early.
   const momentMs = (frame: number) => Math.round(((leadIn + frame) * 1_000_000) / fps) / 1000;
   let now = -leadIn;
+  let waitLeftMs = maxLoadWaitMs;
+  /** Advances by a budget, in ms; `over` is its end. Waits meanwhile for what the page loads. */
+  async function advance(budget: number, over: Promise<void>): Promise<void> {
+    const startedAt = performance.now();
+    await session.send('Emulation.setVirtualTimePolicy', {
+      policy: waitLeftMs > 0 ? 'pauseIfNetworkFetchesPending' : 'advance',
+      budget,
+      maxVirtualTimeTaskStarvationCount: tasksInNoTime,
+    });
+    if (waitLeftMs > 0) {
+      const ended = new AbortController();
+      const bound = sleep(waitLeftMs, undefined, { signal: ended.signal }).catch(() => {});
+      await Promise.race([over, bound]);
+      ended.abort();
+      const tookMs = performance.now() - startedAt;
+      if (tookMs > usualMs) waitLeftMs -= tookMs;
+      // Without a budget, the one that was granted stays.
+      if (waitLeftMs <= 0)
+        await session.send('Emulation.setVirtualTimePolicy', { policy: 'advance' });
+    }
+    return over;
+  }
   return {
     async advanceTo(frame) {
       const budget = momentMs(frame) - momentMs(now);
@@ -47,12 +79,7 @@ export async function stopClock(
       const over = new Promise<void>((resolve) => {
         expired = resolve;
       });
-      await session.send('Emulation.setVirtualTimePolicy', {
-        policy: 'advance',
-        budget,
-        maxVirtualTimeTaskStarvationCount: tasksInNoTime,
-      });
-      await deadline.race(over);
+      await deadline.race(advance(budget, over));
     },
     ticks: (frame) => ({
       frameTimeTicks: virtualTimeTicksBase + momentMs(frame),
