@@ -27,6 +27,12 @@ server.page(
   `<!doctype html><title>Long</title><textarea id="a"></textarea><textarea id="b"></textarea>`,
 );
 
+server.page(
+  '/unrecorded',
+  `<!doctype html><title>Unrecorded</title><select id="list" multiple size="3"><option selected>One<option>Two<option>Three</select>
+<a id="link" href="#there" onclick="return false">Link</a><p id="box" draggable="true" style="width:100px;height:40px">Box`,
+);
+
 t.test('keys that pages handle without preventing the default', { skip }, async (t) => {
   const { person, close } = await openWindow(t, server.url('/keys'));
   const focus = (id: string) => person.evaluate(`document.getElementById('${id}').focus()`);
@@ -87,4 +93,25 @@ t.test('a text that is too long is reported', { skip }, async (t) => {
   await paste('b', '"'.repeat(65_000));
   t.same(outline(await close()), ['click #a', 'click #b']);
   t.match(notes, [/^A text is not recorded/]);
+});
+
+t.test('what no step repeats is reported, each once', { skip }, async (t) => {
+  const { person, notes, close } = await openWindow(t, server.url('/unrecorded'));
+  await person.click('list.options[1]', { modifiers: 2 });
+  t.same(notes, []);
+  await person.click('list.options[0]', { modifiers: 2 });
+  await person.click('list.options[2]', { modifiers: 2 });
+  await person.sees(`[...list.selectedOptions].map((one) => one.text).join() === 'Two,Three'`);
+  for (let times = 0; times < 2; times += 1) await person.click('link', { button: 'middle' });
+  const [x, y] = await person.evaluate<[number, number]>(
+    '[box.getBoundingClientRect().x + 20, box.getBoundingClientRect().y + 20]',
+  );
+  await person.drag([x, y], [x + 200, y + 100]);
+  await close();
+  t.match(notes, [
+    /^A list begins with a chosen entry that you deselected/,
+    /^A click with the middle button is not recorded/,
+    /^Dragging is not recorded/,
+  ]);
+  t.equal(notes.length, 3);
 });

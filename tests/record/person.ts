@@ -1,16 +1,21 @@
 import type { CdpSession } from '@tintype/core';
 import { until } from '@tintype/testkit';
 
+interface ClickOptions {
+  button?: 'left' | 'middle' | 'right';
+  count?: number;
+  /** 2: with Ctrl. */
+  modifiers?: number;
+}
+
 /** A person at a tab: real mouse and keyboard events, by way of CDP. */
 export interface Person {
   /** Clicks the middle of an element, which an expression evaluates to. */
-  click(expression: string, options?: { button?: 'left' | 'right'; count?: number }): Promise<void>;
+  click(expression: string, options?: ClickOptions): Promise<void>;
   /** Clicks a point of the window. */
-  clickAt(
-    x: number,
-    y: number,
-    options?: { button?: 'left' | 'right'; count?: number },
-  ): Promise<void>;
+  clickAt(x: number, y: number, options?: ClickOptions): Promise<void>;
+  /** Moves from one point to another with the button held. */
+  drag(from: [x: number, y: number], to: [x: number, y: number]): Promise<void>;
   /** Types into what has the focus, key by key. */
   type(text: string): Promise<void>;
   press(key: string, code?: number, modifiers?: number): Promise<void>;
@@ -28,9 +33,9 @@ export function personAt(tab: Pick<CdpSession, 'send'>): Person {
     const { result } = await tab.send('Runtime.evaluate', { expression, returnByValue: true });
     return result.value as T;
   }
-  async function clickAt(x: number, y: number, options: Parameters<Person['clickAt']>[2] = {}) {
-    const { button = 'left', count = 1 } = options;
-    const mouse = { x, y, button };
+  async function clickAt(x: number, y: number, options: ClickOptions = {}) {
+    const { button = 'left', count = 1, modifiers = 0 } = options;
+    const mouse = { x, y, button, modifiers };
     await tab.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
     for (let clickCount = 1; clickCount <= count; clickCount += 1) {
       await tab.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...mouse, clickCount });
@@ -49,6 +54,17 @@ export function personAt(tab: Pick<CdpSession, 'send'>): Person {
         `(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))((${expression}).getBoundingClientRect())`,
       );
       await clickAt(x, y, options);
+    },
+    async drag([x, y], [toX, toY]) {
+      const mouse = { button: 'left', clickCount: 1 } as const;
+      await tab.send('Input.dispatchMouseEvent', { type: 'mousePressed', x, y, ...mouse });
+      for (const part of [0.3, 0.6, 1]) {
+        const at = { x: x + part * (toX - x), y: y + part * (toY - y) };
+        await tab.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...at, ...mouse });
+        await pause(50);
+      }
+      const at = { x: toX, y: toY };
+      await tab.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at, ...mouse });
     },
     async type(text) {
       for (const letter of text) {

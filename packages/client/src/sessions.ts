@@ -22,7 +22,7 @@ export interface NewSession {
   ttl?: number;
 }
 
-/** Sessions: cookies and local storage that renders share, by the parameter `session`. */
+/** Sessions: cookies and storage that renders share, by the parameter `session`. */
 export interface Sessions {
   /**
    * Creates or replaces a session, from a storage state or by a login, which is a render.
@@ -41,10 +41,10 @@ export interface Sessions {
     session: NewSession & ({ storage_state: StorageState | string } | { login: SessionSteps }),
     options?: CallOptions,
   ): Promise<Session>;
-  /** By name, without cookies and local storage. */
+  /** By name, without cookies and storage. */
   list(options?: CallOptions): Promise<Session[]>;
   get(name: string, options?: CallOptions): Promise<Session>;
-  /** Returns its cookies and local storage. */
+  /** Returns its cookies and storage. */
   export(name: string, options?: CallOptions): Promise<StorageState>;
   delete(name: string, options?: CallOptions): Promise<void>;
 }

@@ -117,7 +117,7 @@ export function createRecording(
   }
 
   function observeElement(
-    observation: Exclude<Observation, { type: 'aim' | 'key' | 'file' }>,
+    observation: Exclude<Observation, { type: 'aim' | 'key' }>,
     on: ObservedElement,
     at: ObservedAt,
   ): void {
@@ -197,7 +197,7 @@ export function createRecording(
     },
     mark: () => steps.length,
     observe(observation, at) {
-      if (observation.type === 'aim' || observation.type === 'file') return;
+      if (observation.type === 'aim') return;
       // A key takes two steps, with modifiers more.
       const added = 'keys' in observation ? 2 * observation.keys.length : 1;
       if (!hasRoom(added, lengthOf(observation) * 2)) return;

@@ -12,12 +12,18 @@ t.test('reads what the recorder sends', async (t) => {
     { type: 'fill', value: 'a', secret: '', on },
     { type: 'fill', value: '', secret: 'card_code', on },
     { type: 'choose', value: 'a', isMultiple: true, on },
-    { type: 'file', on },
     { type: 'key', keys: ['Control', 'a'] },
     { type: 'scroll', x: 0, y: 10 },
     { type: 'scroll', x: 0, y: 10, on: { ...on, frame: [0, 2] } },
   ]) {
     t.same(read(observation), { ...observation, hasGrown: false }, observation.type);
+  }
+});
+
+t.test('reads what it did not record', async (t) => {
+  t.same(read({ type: 'unrecorded', what: 'drag' }), { type: 'unrecorded', what: 'drag' });
+  for (const what of ['toString', '<b>', 1, undefined]) {
+    t.equal(read({ type: 'unrecorded', what }), undefined);
   }
 });
 

@@ -21,7 +21,6 @@ export type Observation = {
     }
   | { type: 'fill'; value: string; secret: string; on: ObservedElement }
   | { type: 'choose'; value: string; isMultiple: boolean; on: ObservedElement }
-  | { type: 'file'; on: ObservedElement }
   | { type: 'key'; keys: string[] }
   | { type: 'scroll'; x: number; y: number; on?: ObservedElement }
 );
@@ -36,13 +35,24 @@ const maxNumber = 1_000_000;
 
 class Malformed extends Error {}
 
-/** A text that was too long for an observation. */
-export interface LongText {
-  type: 'long';
+/** Notes about what a person did and no step repeats. */
+export const unrecordedNotes = {
+  long_text: 'A text is not recorded: it has more than 65,536 characters, or 100,000 as JSON.',
+  file: 'The choice of a file is not recorded: add an upload step.',
+  deselection:
+    'A list begins with a chosen entry that you deselected: this is not recorded, as a change step only adds entries.',
+  drag: 'Dragging is not recorded.',
+  middle_click: 'A click with the middle button is not recorded: use the main button.',
+} as const;
+
+/** An action of a person that no step repeats. */
+export interface Unrecorded {
+  type: 'unrecorded';
+  what: keyof typeof unrecordedNotes;
 }
 
 /** Reads what a document sent; undefined if it has another form: a compromised page may send anything. */
-export function readObservation(text: string): Observation | LongText | undefined {
+export function readObservation(text: string): Observation | Unrecorded | undefined {
   if (text.length > maxLength) return undefined;
   try {
     return observationOf(fieldsOf(JSON.parse(text)));
@@ -54,7 +64,7 @@ export function readObservation(text: string): Observation | LongText | undefine
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function observationOf(fields: Fields): Observation | LongText {
+function observationOf(fields: Fields): Observation | Unrecorded {
   const hasGrown = fields['hasGrown'] === true;
   const on = () => elementOf(fieldsOf(fields['on']));
   const point = () => ({ x: integer(fields['x']), y: integer(fields['y']) });
@@ -81,10 +91,8 @@ function observationOf(fields: Fields): Observation | LongText {
         on: on(),
       };
     }
-    case 'file':
-      return { type: 'file', hasGrown, on: on() };
-    case 'long':
-      return { type: 'long' };
+    case 'unrecorded':
+      return { type: 'unrecorded', what: unrecordedOf(fields['what']) };
     case 'key':
       return { type: 'key', hasGrown, keys: list(fields['keys'], 5, (one) => text(one, 30)) };
     case 'scroll':
@@ -97,6 +105,12 @@ function observationOf(fields: Fields): Observation | LongText {
     default:
       throw new Malformed();
   }
+}
+
+function unrecordedOf(given: unknown): Unrecorded['what'] {
+  const what = text(given, 30);
+  if (!Object.hasOwn(unrecordedNotes, what)) throw new Malformed();
+  return what as Unrecorded['what'];
 }
 
 function elementOf(fields: Fields): ObservedElement {

@@ -9,7 +9,7 @@ import type { WatchedTarget } from '../window/watch-tabs.ts';
 import { createAccessibleNames } from './accessible-names.ts';
 import { createRecording, type Recording, type RecordingLimits } from './create-recording.ts';
 import { installRecorder } from './install-recorder.ts';
-import { readObservation } from './observation.ts';
+import { readObservation, unrecordedNotes } from './observation.ts';
 import { pageCode } from './page-code.ts';
 import type { RecordedStep } from './recorded-step.ts';
 import { watchNavigations } from './watch-navigations.ts';
@@ -41,8 +41,9 @@ const maxObservations = 50_000;
 /** Opens a page in a window, with a profile in memory. Throws RenderError `browser_unavailable` */
 export async function openRecordWindow(options: RecordWindowOptions): Promise<RecordWindow> {
   const { maxSteps, maxLength, onChange, onNote, ...windowOptions } = options;
+  const note = once(onNote);
   const limits = { maxSteps, maxLength };
-  const recording = createRecording(options.url, limits, once(onNote));
+  const recording = createRecording(options.url, limits, note);
   const names = createAccessibleNames();
   const source = callOf(pageCode.startRecorder, binding);
   let observed = 0;
@@ -50,7 +51,7 @@ export async function openRecordWindow(options: RecordWindowOptions): Promise<Re
   function onBinding(target: WatchedTarget, url: string, contextId: number, payload: string): void {
     observed += 1;
     if (observed === maxObservations)
-      onNote('The pages caused too many events: from here on only navigations are recorded.');
+      note('The pages caused too many events: from here on only navigations are recorded.');
     if (observed >= maxObservations) return;
     const observation = readObservation(payload);
     if (!observation) return;
@@ -60,12 +61,10 @@ export async function openRecordWindow(options: RecordWindowOptions): Promise<Re
       names.look(session, contextId, `${document}/${observation.id}`);
       return;
     }
-    if (observation.type === 'long') {
-      onNote('A text is not recorded: it has more than 65,536 characters, or 100,000 as JSON.');
+    if (observation.type === 'unrecorded') {
+      note(unrecordedNotes[observation.what]);
       return;
     }
-    if (observation.type === 'file')
-      onNote('The choice of a file is not recorded: add an upload step.');
     const byName =
       'on' in observation && observation.on
         ? names.of(`${document}/${observation.on.id}`)
@@ -93,7 +92,7 @@ export async function openRecordWindow(options: RecordWindowOptions): Promise<Re
       });
       urls.set(tab, url);
       if (urls.size === 1) void readViewport(tab, recording);
-      noteProblems(tab, once(onNote));
+      noteProblems(tab, note);
     }
     await installRecorder(session, { source, worldName, binding });
   }

@@ -51,8 +51,8 @@ function SessionList() {
         <div class="empty">
           <p>No sessions yet.</p>
           <p class="quiet">
-            A session keeps cookies and local storage: log in once, and render many pages with the
-            parameter <code>session</code>.
+            A session keeps cookies, local storage and IndexedDB: log in once, and render many pages
+            with the parameter <code>session</code>.
           </p>
         </div>
       )}
@@ -115,7 +115,7 @@ function Row({ session, onExport, onDelete }: RowProps) {
 
 const pathOf = (name: string) => `/v1/sessions/${encodeURIComponent(name)}`;
 
-/** Saves cookies and local storage to a file of the reader. */
+/** Saves cookies and storage to a file of the reader. */
 async function save(api: ReturnType<typeof useConsole>['api'], name: string): Promise<void> {
   const answer = await api.send('GET', `${pathOf(name)}/storage-state`);
   const source = URL.createObjectURL(await answer.blob());

@@ -14,11 +14,11 @@ export const session = z.object({
   expires: seconds('When it expires without another use.'),
   cookies: count.check(about('Number of cookies.')),
   origins: count.check(about('Number of origins with local storage.')),
-  bytes: count.check(about('Size of cookies and local storage as JSON.')),
+  bytes: count.check(about('Size of cookies and storage as JSON.')),
   login: z.boolean().check(about('True if it logs in again by its own steps.')),
 });
 
-/** A session of pages, without cookies and local storage. */
+/** A session of pages, without cookies and storage. */
 export interface Session extends z.infer<typeof session> {}
 
 export const storageState = z.object({

@@ -15,7 +15,7 @@ const params = [pathParameter('name', 'Name of the session.', { type: 'string' }
 const content = 'Session';
 const errors: readonly ErrorCode[] = ['session_not_found'];
 
-/** Sessions: cookies and local storage that renders of an account share. */
+/** Sessions: cookies and storage that renders of an account share. */
 export const sessionRoutes: readonly Route[] = declareRoutes('account', 'Sessions', [
   {
     method: 'POST',
@@ -64,7 +64,7 @@ export const sessionRoutes: readonly Route[] = declareRoutes('account', 'Session
     path: '/v1/sessions',
     operation: {
       id: 'listSessions',
-      summary: 'List sessions by name, without cookies and local storage',
+      summary: 'List sessions by name, without cookies and storage',
       content: listContent('sessions', content),
     },
     handle: async ({ caller }, _reply, { store }) => ({

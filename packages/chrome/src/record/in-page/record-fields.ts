@@ -77,7 +77,7 @@ export function flushFill(state: RecorderState): void {
   const isShown = containsAny(value, state.secretValues.values());
   const secret = secretField(state, element) || (isShown ? 'password' : '');
   if (secret === '' && value.length > maxFilledValue) {
-    sendObservation(state, { type: 'long' });
+    sendObservation(state, { type: 'unrecorded', what: 'long_text' });
     return;
   }
   sendObservation(state, { type: 'fill', value: value.slice(0, maxFilledValue), secret, on: seen });
@@ -87,6 +87,10 @@ export function onChange(state: RecorderState, event: Event): void {
   flushFill(state);
   const element = innermostOf(event);
   if (element instanceof HTMLSelectElement) {
+    const isLost = (option: HTMLOptionElement) => option.defaultSelected && !option.selected;
+    if (element.multiple && [...element.options].some(isLost)) {
+      sendObservation(state, { type: 'unrecorded', what: 'deselection' });
+    }
     const on = seenElement(state, element);
     for (const { value, label } of [...element.selectedOptions].slice(0, 20)) {
       // Of options with the same value the first one would be chosen.
@@ -98,7 +102,7 @@ export function onChange(state: RecorderState, event: Event): void {
   }
   if (!(element instanceof HTMLInputElement)) return;
   if (element.type === 'file') {
-    sendObservation(state, { type: 'file', on: seenElement(state, element) });
+    sendObservation(state, { type: 'unrecorded', what: 'file' });
   } else if (isMovedTo(state, element)) {
     sendObservation(state, {
       type: 'fill',

@@ -81,6 +81,16 @@ export function onPressEnd({ pressed }: RecorderState): void {
   if (pressed) pressed.isHeld = false;
 }
 
+export function onDragStart(state: RecorderState): void {
+  onPressEnd(state);
+  sendObservation(state, { type: 'unrecorded', what: 'drag' });
+}
+
+/** A click with the middle button; the right one opens a menu. */
+export function onAuxClick(state: RecorderState, event: MouseEvent): void {
+  if (event.button === 1) sendObservation(state, { type: 'unrecorded', what: 'middle_click' });
+}
+
 /** Sends a press that made the page go away, before it became a click. */
 export function sendHeldPress(state: RecorderState): void {
   const { pressed } = state;

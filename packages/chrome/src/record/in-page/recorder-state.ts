@@ -97,7 +97,7 @@ export function sendObservation(state: RecorderState, observation: object): void
   const hasGrown = state.height > 0 && documentHeight() > state.height + 50;
   const text = JSON.stringify({ ...observation, hasGrown });
   if (text.length <= observationLimit) state.unsent.push(text);
-  else state.unsent.push(JSON.stringify({ type: 'long' }));
+  else state.unsent.push(JSON.stringify({ type: 'unrecorded', what: 'long_text' }));
   sendUnsent(state);
 }
 

@@ -9,8 +9,10 @@ import {
 } from './record-fields.ts';
 import { onKeyDown } from './record-keys.ts';
 import {
+  onAuxClick,
   onClick,
   onContextMenu,
+  onDragStart,
   onDoubleClick,
   onMouseDown,
   onPointerDown,
@@ -56,12 +58,13 @@ export function startRecorder(binding: string): void {
     pointerdown: use(onPointerDown),
     pointerup: use(onPointerUp),
     pointercancel: trusted(onPressEnd),
-    dragstart: trusted(onPressEnd),
+    dragstart: trusted(onDragStart),
     mousedown: trusted(onMouseDown),
     wheel: moved,
     touchmove: moved,
     click: trusted(onClick),
     dblclick: trusted(onDoubleClick),
+    auxclick: trusted(onAuxClick),
     contextmenu: trusted(onContextMenu),
     keydown: use(onKeyDown),
     keyup: person,

@@ -8,7 +8,7 @@ export interface PageLogin {
   secrets?: Readonly<Record<string, string>>;
 }
 
-/** A session of pages without its state: cookies and local storage that renders share. */
+/** A session of pages without its state: cookies and storage that renders share. */
 export interface PageSessionInfo {
   /** Unique in its account. */
   name: string;
