@@ -1,6 +1,6 @@
 import type { Device, Kind, KindName } from '@tintype/contract';
 import type { kindInfos } from '@tintype/contract/light';
-import type { UsageState } from '@tintype/contract/wire';
+import type { ComparisonResult, NewComparison, UsageState } from '@tintype/contract/wire';
 import type { Batches } from './batches.ts';
 import type { CapturesParameters, ParametersFor, ParametersOf } from './parameters.ts';
 import type { RenderAnswer, ScrapeAnswer, StreamAnswer } from './render-answer.ts';
@@ -73,6 +73,16 @@ export interface Client extends Renders {
     parameters: ParametersFor<K>,
     options?: LinkOptions,
   ): string;
+  /**
+   * Compares two results of the account, or pages that are rendered for it. It is retried only if
+   * nothing is rendered.
+   * @example
+   * const { same, file } = await client.compare({
+   *   before: { request: id },
+   *   after: { kind: 'screenshot', url: 'https://example.com' },
+   * });
+   */
+  compare(comparison: NewComparison, options?: CallOptions): Promise<ComparisonResult>;
   /** Async requests. */
   readonly requests: Requests;
   readonly batches: Batches;

@@ -3,6 +3,7 @@ import { isTextKind, kindInfos, toQuery, wrongValue } from '@tintype/contract/li
 import { signLink } from '@tintype/contract/signing';
 import type {
   BatchState,
+  ComparisonResult,
   QueuedRequest,
   RequestState,
   Task,
@@ -81,6 +82,11 @@ export function createClient(options: ClientOptions): Client {
       const query = toQuery({ access_key: key, ...parameters });
       const end = expires instanceof Date ? Math.floor(expires.getTime() / 1000) : expires;
       return `${checked.baseUrl}/v1/${kind}?${signed(kind, query, checked, end)}`;
+    },
+    async compare(comparison, call) {
+      const isRendered = 'kind' in comparison.before || 'kind' in comparison.after;
+      const read = readJson<ComparisonResult>;
+      return send({ ...post('/v1/compare', comparison, call), repeatable: !isRendered, read });
     },
     requests: createRequests(send, checked),
     batches: createBatches(send),

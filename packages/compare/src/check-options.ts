@@ -1,33 +1,32 @@
-import { wrongValue } from '@tintype/contract/light';
+import { maxIgnoredAreas, maxIgnoredPatterns, wrongValue } from '@tintype/contract/light';
 import { parameterError } from '@tintype/contract/read';
 import type { RenderError } from '@tintype/contract/errors';
 import type { Area, CompareOptions, PageElement, PageElements } from './comparison.ts';
 
-/** Each ignored area is drawn. */
-const maxAreas = 50;
-const maxPatterns = 100;
 /** Each region is compared with all of them. */
 const maxElements = 5000;
 
 /** Rejects options that would have another effect than they seem to. @throws RenderError */
 export function checkOptions(options: CompareOptions): void {
-  const {
-    ignore = [],
-    ignoreText = [],
-    threshold = 0,
-    maxPixels = 1,
-    sideBySide = false,
-  } = options;
-  if (!Array.isArray(ignore) || ignore.length > maxAreas || !ignore.every(isArea)) {
-    throw invalid('ignore', `at most ${maxAreas} areas of finite x, y, width and height`, ignore);
+  const { ignore = [], ignoreText = [], threshold = 0, maxPixels = 1 } = options;
+  if (!Array.isArray(ignore) || ignore.length > maxIgnoredAreas || !ignore.every(isArea)) {
+    throw invalid(
+      'ignore',
+      `at most ${maxIgnoredAreas} areas of finite x, y, width and height`,
+      ignore,
+    );
   }
   const isPattern = (value: unknown) => typeof value === 'string';
   if (
     !Array.isArray(ignoreText) ||
-    ignoreText.length > maxPatterns ||
+    ignoreText.length > maxIgnoredPatterns ||
     !ignoreText.every(isPattern)
   ) {
-    throw invalid('ignoreText', `at most ${maxPatterns} regular expressions as text`, ignoreText);
+    throw invalid(
+      'ignoreText',
+      `at most ${maxIgnoredPatterns} regular expressions as text`,
+      ignoreText,
+    );
   }
   if (!(typeof threshold === 'number' && threshold >= 0 && threshold <= 1)) {
     throw invalid('threshold', 'a number from 0 to 1', threshold);
@@ -35,7 +34,6 @@ export function checkOptions(options: CompareOptions): void {
   if (!(typeof maxPixels === 'number' && maxPixels >= 1)) {
     throw invalid('maxPixels', 'a number above 0', maxPixels);
   }
-  if (typeof sideBySide !== 'boolean') throw invalid('sideBySide', 'a boolean', sideBySide);
   checkElements(options.elements);
 }
 

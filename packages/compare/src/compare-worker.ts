@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ErrorCode } from '@tintype/contract';
 import { RenderError } from '@tintype/contract/errors';
+import { comparedTypeOf } from '@tintype/contract/light';
 import { lowerThreadPriority } from '@tintype/core/process';
-import { isImage, isJson } from './compared-type.ts';
 import type { ComparedFile, CompareOptions, Comparison } from './comparison.ts';
 
 /** A comparison to make. */
@@ -27,7 +27,7 @@ const answer = await compare(workerData as CompareJob).then(
 parentPort?.postMessage(answer);
 
 async function compare({ before, after, options }: CompareJob): Promise<Comparison> {
-  if (isImage(before)) {
+  if (comparedTypeOf(before.mediaType) === 'image') {
     const { compareImages } = await import('./image/compare-images.ts');
     return compareImages(before.body, after.body, options);
   }
@@ -36,6 +36,10 @@ async function compare({ before, after, options }: CompareJob): Promise<Comparis
     ...options,
     isJson: isJson(before) && isJson(after),
   });
+}
+
+function isJson({ mediaType }: ComparedFile): boolean {
+  return /[/+]json\b/i.test(mediaType);
 }
 
 function textOf({ body, mediaType }: ComparedFile, which: string): string {

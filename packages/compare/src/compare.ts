@@ -1,8 +1,8 @@
 import { RenderError } from '@tintype/contract/errors';
+import { comparedTypeOf } from '@tintype/contract/light';
 import { isOutOfMemory, ownFile, startThread } from '@tintype/core/process';
 import { checkOptions } from './check-options.ts';
 import type { CompareAnswer, CompareJob } from './compare-worker.ts';
-import { isImage, isText } from './compared-type.ts';
 import type { ComparedFile, CompareOptions, Comparison, ImageComparison } from './comparison.ts';
 
 /** Maximum length of a text in bytes. */
@@ -87,8 +87,10 @@ function refuseOthers(before: ComparedFile, after: ComparedFile): void {
       throw new RenderError('invalid_request', 'The body of a compared file must be a Uint8Array.');
     }
   }
-  if (isImage(before) && isImage(after)) return;
-  if (!isText(before) || !isText(after)) {
+  const type = comparedTypeOf(before.mediaType);
+  const isOneType = type !== undefined && type === comparedTypeOf(after.mediaType);
+  if (isOneType && type === 'image') return;
+  if (!isOneType) {
     throw new RenderError(
       'invalid_request',
       `Two images or two texts can be compared; got ${before.mediaType} and ${after.mediaType}.`,

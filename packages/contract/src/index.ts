@@ -13,6 +13,11 @@ export {
   parseCaptures,
   type ParsedCaptures,
 } from './captures/parse-captures.ts';
+export {
+  parseComparison,
+  type ParsedComparison,
+  type ParsedSide,
+} from './comparison/parse-comparison.ts';
 export { devices, findDevice } from './devices/devices.ts';
 export type { Device } from './wire/account.ts';
 export type { ErrorBody, ErrorDetail } from './wire/error.ts';

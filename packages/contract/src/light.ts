@@ -12,6 +12,7 @@ export {
 export { longestRenderMs } from './kinds/screencast/longest-render.ts';
 export { toQuery } from './project/to-query.ts';
 export { nearest } from './read/nearest.ts';
+export { comparedTypeOf, maxIgnoredAreas, maxIgnoredPatterns } from './values/compared-type.ts';
 export { missingValue, unknownName, wrongValue } from './read/wrong-value.ts';
 export {
   maxStateLength,

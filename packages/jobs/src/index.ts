@@ -19,7 +19,14 @@ export {
   type Slot,
   type SlotRequest,
 } from './limit/create-limiter.ts';
-export type { AccountTasks, AnswerAgent, CompareStored, TaskService, ToolCaller } from './ports.ts';
+export type {
+  AccountTasks,
+  AnswerAgent,
+  CompareStored,
+  StoredComparison,
+  TaskService,
+  ToolCaller,
+} from './ports.ts';
 export {
   createSubmitRun,
   type RunOutcome,

@@ -1,4 +1,5 @@
-import type { ComparisonFigures, Task } from '@tintype/contract/wire';
+import type { ParsedComparison } from '@tintype/contract';
+import type { ComparisonFigures, Task, TextFigures } from '@tintype/contract/wire';
 import type { Account, StoredFile } from '@tintype/store';
 import type { JobLog } from './submit/submission.ts';
 
@@ -70,9 +71,19 @@ export type AnswerAgent = (
   call: ToolCaller & { request: Request; body: unknown },
 ) => Promise<Response>;
 
-/** Compares two stored images of an account: `createCompareStored` of `@tintype/mcp/service`. */
+/** Difference between two stored files: an image (PNG), or a unified diff. */
+export type StoredComparison = { differences: Uint8Array } & (
+  | { type: 'image'; figures: ComparisonFigures }
+  | { type: 'text'; figures: TextFigures }
+);
+
+/**
+ * Compares two stored images or texts of an account: `createCompareStored` of
+ * `@tintype/mcp/service`.
+ */
 export type CompareStored = (
   accountId: string,
   files: { before: StoredFile; after: StoredFile },
+  options: ParsedComparison['options'],
   signal: AbortSignal,
-) => Promise<{ figures: ComparisonFigures; overlay: Uint8Array }>;
+) => Promise<StoredComparison>;

@@ -2,7 +2,7 @@ import { RenderError } from '../errors/render-error.ts';
 import { builtInKinds } from '../kinds/built-in-kinds.ts';
 import type { KindSet } from '../kinds/kind-set.ts';
 import { describeValue, missingValue, wrongValue } from '../read/wrong-value.ts';
-import { parameterError, refusal, type Problem } from '../read/refusal.ts';
+import { parameterError, placedProblem, refusal, type Problem } from '../read/refusal.ts';
 import { kindOfPage, namesOfHalf, partOf } from '../request/halves.ts';
 import { parseRequest, type ParsedRequest, type ParseOptions } from '../request/parse-request.ts';
 import type { RenderRequest } from '../request/requests.ts';
@@ -171,21 +171,11 @@ function parseOutput(
   } catch (error) {
     if (!(error instanceof RenderError) || error.details === undefined) throw error;
     const { code } = error;
-    return { problems: error.details.map((detail) => placed(detail, place, code)) };
+    return { problems: error.details.map((detail) => placedProblem(detail, place, code)) };
   }
 }
 
 const longJson: ReadonlySet<string> = new Set(['storage_state', 'steps', 'secrets']);
-
-/** Returns a problem of an output with its path. */
-function placed(
-  { parameter, message }: { parameter: string; message: string },
-  place: string,
-  code: Problem['code'],
-): Problem {
-  const text = message.startsWith(`${parameter} `) ? `${place}.${message}` : `${place}: ${message}`;
-  return { code, parameter: `${place}.${parameter}`, message: text };
-}
 
 function nameProblems(list: readonly Given[]): Problem[] {
   const taken = new Set<string>();

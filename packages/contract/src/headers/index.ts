@@ -33,6 +33,7 @@ export {
   readRate,
   readServerTiming,
 } from './read-headers.ts';
+export { asciiJson } from './ascii.ts';
 export { readTraceparent, traceIdOf, writeTraceparent, type TracePlace } from './traceparent.ts';
 export { reportHeaders, receiptHeader } from './write-receipt.ts';
 export type { Metadata, RateWindow, StepTiming } from './metadata.ts';

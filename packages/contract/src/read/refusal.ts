@@ -17,6 +17,16 @@ export function parameterError(
   return new RenderError(code, message, { details: [{ parameter, message }] });
 }
 
+/** Returns a problem of a part of a request with its path: `outputs[1].format`. */
+export function placedProblem(
+  { parameter, message }: { parameter: string; message: string },
+  place: string,
+  code: ErrorCode,
+): Problem {
+  const text = message.startsWith(`${parameter} `) ? `${place}.${message}` : `${place}: ${message}`;
+  return { code, parameter: `${place}.${parameter}`, message: text };
+}
+
 /** Maximum unknown names: finding the nearest name is slow, and a request can have thousands. */
 export const maxUnknown = 20;
 

@@ -4,6 +4,7 @@ import type { KindSet } from '../kinds/kind-set.ts';
 import { withoutSafeBounds, type JsonSchema } from '../read/value-info.ts';
 import * as accounts from './account.ts';
 import * as batches from './batch.ts';
+import * as comparisons from './comparison.ts';
 import * as deliveries from './delivery.ts';
 import * as errors from './error.ts';
 import * as operators from './operator.ts';
@@ -14,7 +15,15 @@ import { apiName, kindName, planName } from './values.ts';
 
 export type { DayUsage, Device, UsageState } from './account.ts';
 export type { BatchState } from './batch.ts';
-export type { ComparedArea, ComparedRegion, ComparisonFigures } from './comparison.ts';
+export type {
+  ComparedArea,
+  ComparedRegion,
+  ComparisonFigures,
+  ComparisonResult,
+  ComparisonSide,
+  NewComparison,
+  TextFigures,
+} from './comparison.ts';
 export {
   deliveryStates,
   type Delivery,
@@ -67,6 +76,7 @@ const exported = {
   ...errors,
   ...requests,
   ...batches,
+  ...comparisons,
   ...deliveries,
   ...tasks,
   ...sessions,

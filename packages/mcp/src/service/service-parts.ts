@@ -1,4 +1,4 @@
-import { figuresOf } from '@tintype/compare';
+import { compare, figuresOf } from '@tintype/compare';
 import { errorHint, parseRequest, RenderError } from '@tintype/contract';
 import { createRequestId } from '@tintype/core';
 import type { CompareStored, Jobs, ToolCaller } from '@tintype/jobs';
@@ -117,22 +117,35 @@ export function createCompareStored(
   store: Pick<Store, 'fileBytes'>,
   limiters: Pick<ServiceLimiters, 'compare'>,
 ): CompareStored {
-  const image = (file: StoredFile) => ({ read: () => readWhole(store, file, 'image/') });
-  return async (accountId, { before, after }, signal) => {
-    const files = { before: image(before), after: image(after) };
-    const comparison = await compareFiles(limiters.compare, accountId, files, maxPixels, signal);
-    return { figures: figuresOf(comparison), overlay: comparison.overlay };
-  };
+  const read = async (file: StoredFile) => ({
+    body: await readWhole(store, file),
+    mediaType: file.mediaType,
+  });
+  return (accountId, { before, after }, options, signal) =>
+    limiters.compare(
+      accountId,
+      async () => {
+        const files = [await read(before), await read(after)] as const;
+        const comparison = await compare(...files, { ...options, maxPixels, signal });
+        if (comparison.type === 'image') {
+          const { type, overlay } = comparison;
+          return { type, figures: figuresOf(comparison), differences: overlay };
+        }
+        const { type, diff, hunks: _hunks, ...figures } = comparison;
+        return { type, figures, differences: Buffer.from(diff) };
+      },
+      signal,
+    );
 }
 
 /** @throws RenderError `invalid_request` for another type or size; `not_found` if it was removed */
 async function readWhole(
   { fileBytes }: Pick<Store, 'fileBytes'>,
   file: StoredFile,
-  type: string,
+  type = '',
 ): Promise<Buffer> {
   if (!file.mediaType.startsWith(type) || file.bytes > maxFileBytes) {
-    const message = `Files of ${type}* and at most ${maxFileBytes} bytes are read; this is ${file.mediaType} of ${file.bytes}.`;
+    const message = `Files of ${type || '*/'}* and at most ${maxFileBytes} bytes are read; this is ${file.mediaType} of ${file.bytes}.`;
     throw new RenderError('invalid_request', message);
   }
   const content = await fileBytes.read(file);

@@ -28,12 +28,19 @@ export interface ServerOptions {
   /** Use cases of accounts. */
   jobs: Pick<
     Jobs,
-    'rulesFor' | 'submit' | 'submitBatch' | 'createSession' | 'readSitemap' | 'peek' | 'once'
+    | 'rulesFor'
+    | 'submit'
+    | 'submitBatch'
+    | 'createSession'
+    | 'readSitemap'
+    | 'peek'
+    | 'once'
+    | 'keepFile'
   >;
   tasks: TaskService;
   /** Tools for agents, at `/mcp`. Default: none. */
   answerAgent?: AnswerAgent;
-  /** Compares images of requests. Default: no comparisons. */
+  /** Compares results of requests. Default: no comparisons. */
   compare?: CompareStored;
   /** Called after a task was created or changed. */
   wakeScheduler(): void;

@@ -4,6 +4,7 @@ import { manifestName, RenderError } from '@tintype/contract';
 import { contentDisposition } from '@tintype/contract/headers';
 import type { Store, StoredOutput, StoredRequest } from '@tintype/store';
 import type { FastifyReply } from 'fastify';
+import { readAccept } from '../parse/read-accept.ts';
 import { requestToJson } from './request-to-json.ts';
 import { type PackedFile, writeMultipart, writeZip } from './pack-files.ts';
 import { resultHeaders } from './result-headers.ts';
@@ -79,22 +80,15 @@ async function* contentOf(
 /** Format of a response with several files: their URLs as JSON, or all files in one body. */
 export type Packaging = 'json' | 'zip' | 'multipart';
 
-const packagings: Readonly<Record<string, Packaging>> = {
+const packagings = {
   'application/json': 'json',
   'application/zip': 'zip',
   'multipart/mixed': 'multipart',
-};
+} as const;
+
+const packagingTypes = Object.keys(packagings) as (keyof typeof packagings)[];
 
 /** Returns the format that `Accept` prefers; JSON by default. */
 export function readPackaging(accept: string | undefined): Packaging {
-  let best: { packaging: Packaging; quality: number } | undefined;
-  for (const range of (accept ?? '').toLowerCase().split(',', 50)) {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
-    const packaging = Object.hasOwn(packagings, type) ? packagings[type] : undefined;
-    const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-    const quality = q === undefined ? 1 : Number(q);
-    if (packaging === undefined || !(quality > (best?.quality ?? 0))) continue;
-    best = { packaging, quality };
-  }
-  return best?.packaging ?? 'json';
+  return packagings[readAccept(accept, packagingTypes) ?? 'application/json'];
 }

@@ -1,77 +1,169 @@
-import { RenderError } from '@tintype/contract';
+import { parseComparison, RenderError, type ErrorCode } from '@tintype/contract';
+import { asciiJson } from '@tintype/contract/headers';
 import { parameterError } from '@tintype/contract/read';
-import type { Store, StoredFile } from '@tintype/store';
-import type { FastifyRequest } from 'fastify';
-import { idOf, type Route } from '../route/define-route.ts';
-import { pathParameter, queryParameter } from '../route/json-parts.ts';
+import type { ComparisonResult } from '@tintype/contract/wire';
+import type { CompareStored, StoredComparison } from '@tintype/jobs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readAccept } from '../parse/read-accept.ts';
+import { baseUrlOf } from '../parse/read-query.ts';
+import { bodyFields, refuseQuery, typedParameters } from '../parse/read-render.ts';
+import { fileAddress, seconds } from '../reply/json-values.ts';
+import { declareRoutes, idOf, type Route, type RouteContext } from '../route/define-route.ts';
+import { renderErrors } from '../route/error-responses.ts';
+import { jsonContent, pathParameter, queryParameter, ref } from '../route/json-parts.ts';
+import { checkTypes, readSides, storedSide, type ComparedSide } from './compared-sides.ts';
 
 export const comparisonHeader = 'X-Tintype-Comparison';
 
-/** Compares the images of two requests of the account, as an image. */
-export const comparisonRoutes: readonly Route[] = [
+/** Maximum length of a diff in JSON; the stored file has all of it. */
+const maxDiffLength = 65_536;
+
+/** Storage time of differences in seconds: that of results. */
+const keptS = 604_800;
+
+const differenceTypes = { image: 'image/png', text: 'text/x-diff' } as const;
+
+const figures =
+  'JSON: `same`; `changed`, the share that differs; of images `similarity` (SSIM), `same_size`, `region_count`, and `regions`, the largest 20, with `type`, `area`, `before` and `pixels`; of texts `added` and `removed`.';
+
+const headers = { [comparisonHeader]: { description: figures, schema: { type: 'string' } } };
+const image = { schema: { type: 'string', format: 'binary' } };
+const errors: readonly ErrorCode[] = [
+  'not_found',
+  'invalid_parameter',
+  'invalid_request',
+  'queue_full',
+  'storage_failed',
+];
+
+/** Compares results of an account, and pages that are rendered for it. */
+export const comparisonRoutes: readonly Route[] = declareRoutes('account', 'Requests', [
+  {
+    method: 'POST',
+    path: '/v1/compare',
+    renders: true,
+    operation: {
+      id: 'compare',
+      summary: 'Compare two results, or pages that are rendered for it',
+      body: 'NewComparison',
+      description:
+        'What differs: as JSON, or, with `Accept: image/png` or `text/x-diff`, the image or the diff itself.',
+      content: {
+        ...jsonContent(ref('schemas', 'ComparisonResult')),
+        'image/png': image,
+        'text/x-diff': { schema: { type: 'string' } },
+      },
+      headers,
+      errors: [...renderErrors, 'not_found'],
+    },
+    handle: async (request, reply, options) => {
+      refuseQuery(request.entries);
+      request.logFields.operation = 'compare';
+      const { jobs, kinds, running } = options;
+      const compare = compareOf(options);
+      const body = bodyFields(request.body, 'the two sides');
+      const typed = (side: unknown) => typedParameters(side, kinds);
+      const given = { ...body, before: typed(body['before']), after: typed(body['after']) };
+      const parsed = parseComparison(given, jobs.rulesFor(request.caller.account));
+      const sides = await readSides(parsed, request, reply, options);
+      const [before, after] = [sides[0].file, sides[1].file];
+      const { account } = request.caller;
+      const signal = running.signalOf(reply);
+      const found = await compare(account.id, { before, after }, parsed.options, signal);
+      const accepted = readAccept(request.headers.accept, [
+        'application/json',
+        ...Object.values(differenceTypes),
+      ]);
+      reply.header('vary', 'Accept');
+      if (accepted === differenceTypes[found.type]) return sendDifferences(reply, found);
+      return toJson(sides, found, request, options);
+    },
+  },
   {
     method: 'GET',
     path: '/v1/requests/:id/comparison',
-    access: 'account',
     params: [pathParameter('id', 'Id of the later request.', { type: 'string' })],
     operation: {
       id: 'compareRequests',
-      tag: 'Requests',
       summary: 'Compare the images of two requests',
       parameters: [
         { ...queryParameter('with', 'Id of the earlier one.', { type: 'string' }), required: true },
       ],
       description:
         'The later image, pale, with the regions that differ. At most 25 million pixels.',
-      content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
-      headers: {
-        [comparisonHeader]: {
-          description:
-            'JSON: `same`; `changed`, the share of pixels that differ; `similarity` (SSIM); `same_size`; `region_count`; `regions`, the largest 20, with `type`, `area`, `before` and `pixels`.',
-          schema: { type: 'string' },
-        },
-      },
-      errors: ['not_found', 'invalid_parameter', 'invalid_request', 'queue_full', 'storage_failed'],
+      content: { 'image/png': image },
+      headers,
+      errors,
     },
     handle: async (request, reply, options) => {
-      const { store, compare, running } = options;
-      if (compare === undefined)
-        throw new RenderError('not_found', 'This service does not compare images.');
-      const id = idOf(request);
+      const { store, running } = options;
+      const compare = compareOf(options);
       const other = request.entries.findLast(([name]) => name === 'with')?.[1];
       if (other === undefined) {
         throw parameterError('with', 'with must be the id of another request.');
       }
-      const [before, after] = [
-        await imageOf(request, other, store),
-        await imageOf(request, id, store),
-      ];
-      const signal = running.signalOf(reply);
       const { account } = request.caller;
-      const { overlay, figures } = await compare(account.id, { before, after }, signal);
-      return reply
-        .headers({
-          'content-type': 'image/png',
-          'content-length': overlay.byteLength,
-          'cache-control': 'private, no-store',
-          'x-content-type-options': 'nosniff',
-          [comparisonHeader]: JSON.stringify(figures),
-        })
-        .send(Buffer.from(overlay.buffer, overlay.byteOffset, overlay.byteLength));
+      const fileOf = async (id: string) => (await storedSide(account.id, { id }, store)).file;
+      const [before, after] = [await fileOf(other), await fileOf(idOf(request))];
+      if (checkTypes(before.mediaType, after.mediaType) === 'text') {
+        const message = 'These are texts: compare them by POST /v1/compare.';
+        throw new RenderError('invalid_request', message);
+      }
+      const signal = running.signalOf(reply);
+      return sendDifferences(reply, await compare(account.id, { before, after }, {}, signal));
     },
   },
-];
+]);
 
-async function imageOf(
-  { caller }: FastifyRequest,
-  id: string,
-  store: Pick<Store, 'requests' | 'files'>,
-): Promise<StoredFile> {
-  const found = await store.requests.getFor(caller.account.id, id);
-  const file = found?.file && (await store.files.get(found.file.name));
-  if (file === undefined) {
-    throw new RenderError('not_found', 'No request with this id has a file.');
-  }
-  if (file.mediaType.startsWith('image/')) return file;
-  throw new RenderError('invalid_request', `Images are compared; this is ${file.mediaType}.`);
+type Sides = readonly [before: ComparedSide, after: ComparedSide];
+
+function compareOf({ compare }: RouteContext): CompareStored {
+  if (compare !== undefined) return compare;
+  throw new RenderError('not_found', 'This service does not compare results.');
+}
+
+function sendDifferences(
+  reply: FastifyReply,
+  { type, figures: found, differences }: StoredComparison,
+): FastifyReply {
+  return reply
+    .headers({
+      'content-type': differenceTypes[type],
+      'content-length': differences.byteLength,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      [comparisonHeader]: asciiJson(found),
+    })
+    .send(Buffer.from(differences.buffer, differences.byteOffset, differences.byteLength));
+}
+
+/** Stores what differs, unless nothing does. */
+async function toJson(
+  [before, after]: Sides,
+  { type, figures: found, differences }: StoredComparison,
+  request: FastifyRequest,
+  { jobs, baseUrl }: RouteContext,
+): Promise<ComparisonResult> {
+  const base = baseUrlOf(request, baseUrl);
+  const side = ({ request: id, file }: ComparedSide) => ({
+    request: id,
+    file: fileAddress(base, file),
+    media_type: file.mediaType,
+  });
+  const file = found.same
+    ? undefined
+    : await jobs.keepFile(request.caller.account, {
+        body: differences,
+        mediaType: differenceTypes[type],
+        extension: type === 'image' ? 'png' : 'diff',
+        ttlS: keptS,
+      });
+  return {
+    type,
+    ...found,
+    ...(type === 'text' && { diff: Buffer.from(differences).toString().slice(0, maxDiffLength) }),
+    before: side(before),
+    after: side(after),
+    ...(file && { file: fileAddress(base, file), expires: seconds(file.expiresAt) }),
+  };
 }

@@ -1,0 +1,124 @@
+import { RenderError, type ParsedSide } from '@tintype/contract';
+import { comparedTypeOf } from '@tintype/contract/light';
+import { createRequestId } from '@tintype/core';
+import type { Store, StoredFile, StoredRequest } from '@tintype/store';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { takeRate } from '../admission/take-rate.ts';
+import { readSubmission } from '../parse/read-render.ts';
+import type { RouteContext } from '../route/define-route.ts';
+
+/** A side of a comparison: a stored file, and the request that it is the result of. */
+export interface ComparedSide {
+  request: string;
+  file: StoredFile;
+}
+
+/**
+ * Finds the files of requests and renders the others concurrently, each as a request of its own. If
+ * one side fails, the render of the other is aborted.
+ * @throws RenderError whose message starts with the name of the side
+ */
+export async function readSides(
+  sides: { before: ParsedSide; after: ParsedSide },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: RouteContext,
+): Promise<[before: ComparedSide, after: ComparedSide]> {
+  const { store, plans, running } = context;
+  const { account } = request.caller;
+  const named = [
+    ['before', sides.before],
+    ['after', sides.after],
+  ] as const;
+  // Whatever can be checked is checked before anything is rendered.
+  const stored = await Promise.all(
+    named.map(([name, side]) =>
+      naming(name, async () => ('id' in side ? storedSide(account.id, side, store) : undefined)),
+    ),
+  );
+  checkTypes(typeOf(sides.before, stored[0]), typeOf(sides.after, stored[1]));
+  // The call itself was counted already.
+  if (stored.every((side) => side === undefined))
+    await takeRate(account, plans, store.usage, reply);
+  const failed = new AbortController();
+  const signal = AbortSignal.any([running.signalOf(reply), failed.signal]);
+  const work = named.map(([name, side], at) =>
+    naming(name, async () => stored[at] ?? render(side, request, signal, context)).catch(
+      (error: unknown) => {
+        failed.abort(error);
+        throw error;
+      },
+    ),
+  );
+  // The first failure is the answer, once the other render has ended.
+  await Promise.allSettled(work);
+  if (failed.signal.aborted) throw failed.signal.reason;
+  const [before, after] = await Promise.all(work);
+  return [before!, after!];
+}
+
+function typeOf(side: ParsedSide, stored: ComparedSide | undefined): string {
+  return stored?.file.mediaType ?? ('mediaType' in side ? side.mediaType : '');
+}
+
+async function naming<T>(side: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const error = RenderError.from(thrown);
+    throw new RenderError(error.code, `${side}: ${error.message}`, error);
+  }
+}
+
+async function render(
+  side: ParsedSide,
+  request: FastifyRequest,
+  signal: AbortSignal,
+  { jobs, store, baseUrl }: RouteContext,
+): Promise<ComparedSide> {
+  if ('id' in side) throw new Error('A stored side is not rendered.');
+  const { idempotencyKey: _key, ...given } = readSubmission(side.request, request, signal, {
+    ...(baseUrl !== undefined && { baseUrl }),
+  });
+  const submission = { ...given, id: createRequestId(), isKept: true };
+  const { answer } = await jobs.submit(submission);
+  if ('error' in answer) throw answer.error;
+  return storedSide(submission.account.id, { id: submission.id }, store);
+}
+
+/** Finds the file of a request of the account. @throws RenderError `not_found`, `invalid_request` */
+export async function storedSide(
+  accountId: string,
+  { id, output }: { id: string; output?: string },
+  store: Pick<Store, 'requests' | 'files'>,
+): Promise<ComparedSide> {
+  const found = await store.requests.getFor(accountId, id);
+  const kept = found && resultOf(found, output);
+  const file = kept && (await store.files.get(kept.name));
+  if (file !== undefined) return { request: id, file };
+  throw new RenderError('not_found', 'No request with this id has a file.');
+}
+
+function resultOf({ file, outputs }: StoredRequest, name: string | undefined) {
+  if (outputs === undefined && name === undefined) return file;
+  const output = outputs?.find((one) => one.name === name);
+  if (output) return output.file;
+  const names = (outputs ?? []).map((one) => one.name).join(', ');
+  throw new RenderError(
+    'invalid_request',
+    names === ''
+      ? 'This request has one file: leave output out.'
+      : `output must name one of ${names}.`,
+  );
+}
+
+/**
+ * Returns what files of these media types are compared as.
+ * @throws RenderError `invalid_request` unless both are images, or both are texts
+ */
+export function checkTypes(before: string, after: string): 'image' | 'text' {
+  const type = comparedTypeOf(before);
+  if (type !== undefined && type === comparedTypeOf(after)) return type;
+  const message = `Two images or two texts can be compared; got ${before} and ${after}.`;
+  throw new RenderError('invalid_request', message);
+}

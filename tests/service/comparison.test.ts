@@ -1,0 +1,162 @@
+import { createClient } from '@tintype/client';
+import { until } from '@tintype/testkit';
+import t from 'tap';
+import { createService, type Caller } from './lab.ts';
+
+const service = await createService(t);
+
+const box = (colour: string, more: object = {}) => ({
+  kind: 'screenshot',
+  html: `<body style="background:white"><div style="width:100px;height:50px;background:${colour}">`,
+  viewport_width: 200,
+  viewport_height: 100,
+  ...more,
+});
+const text = (html: string) => ({ kind: 'scrape', html });
+const clientOf = ({ accessKey }: Caller) =>
+  createClient({ baseUrl: service.address, accessKey, retries: 0 });
+
+async function kept(caller: Caller, path: string, body: object): Promise<string> {
+  const answer = await caller.post(path, { ...body, webhook_url: 'http://127.0.0.1:9/hook' });
+  return answer.headers.get('x-tintype-request-id') ?? '';
+}
+
+t.test('pages are rendered, counted, stored and compared', async (t) => {
+  const mine = await service.account();
+  const client = clientOf(mine);
+  const found = await client.compare({ before: box('red'), after: box('blue') });
+  t.match(found, {
+    type: 'image',
+    same: false,
+    changed: 0.25,
+    same_size: true,
+    region_count: 1,
+    regions: [{ type: 'colour', area: { x: 8, y: 8, width: 100, height: 50 } }],
+    before: { media_type: 'image/png' },
+  });
+  t.equal(await mine.used(), 2);
+  const overlay = await fetch(found.file ?? '');
+  t.equal(overlay.headers.get('content-type'), 'image/png');
+  t.ok((found.expires ?? 0) > Date.now() / 1000 + 604_000);
+  for (const side of [found.before, found.after]) t.equal((await fetch(side.file)).status, 200);
+  const again = await client.compare({
+    before: { request: found.after.request },
+    after: box('blue'),
+  });
+  t.match(again, { same: true, changed: 0, before: { request: found.after.request } });
+  t.notOk('file' in again, 'nothing differs');
+  const area = { x: 0, y: 0, width: 200, height: 60 };
+  const sides = {
+    before: { request: found.before.request },
+    after: { request: found.after.request },
+  };
+  t.match(await client.compare({ ...sides, ignore: [area] }), { same: true });
+  t.match(await client.compare({ ...sides, threshold: 1 }), { same: true });
+  t.equal(await mine.used(), 3);
+});
+
+t.test('texts are compared by lines', async (t) => {
+  const mine = await service.account();
+  const client = clientOf(mine);
+  const sides = {
+    before: text('<h1>News</h1><p>one 11:02'),
+    after: text('<h1>News</h1><p>two 11:03'),
+  };
+  const found = await client.compare(sides);
+  t.match(found, {
+    type: 'text',
+    same: false,
+    added: 1,
+    removed: 1,
+    diff: /-one 11:02\n\+two 11:03/,
+  });
+  const stored = await fetch(found.file ?? '');
+  t.match(stored.headers.get('content-type'), /^text\/x-diff/);
+  t.equal(await stored.text(), found.diff);
+  t.match(await client.compare({ ...sides, ignore_text: ['(one|two) \\d+:\\d+'] }), { same: true });
+});
+
+t.test('the differences themselves are the answer to Accept', async (t) => {
+  const mine = await service.account();
+  const accept = (type: string) => ({
+    headers: { accept: type, 'content-type': 'application/json' },
+  });
+  const body = { before: box('red'), after: box('blue') };
+  const image = await mine.post('/v1/compare', body, accept('image/png'));
+  t.equal(image.headers.get('content-type'), 'image/png');
+  t.match(JSON.parse(image.headers.get('x-tintype-comparison') ?? ''), { changed: 0.25 });
+  t.same([...(await image.bytes()).subarray(1, 4)], [...Buffer.from('PNG')]);
+  const texts = { before: text('<p>a'), after: text('<p>b') };
+  const diff = await mine.post('/v1/compare', texts, accept('text/x-diff, image/png;q=0.5'));
+  t.match(diff.headers.get('content-type'), /^text\/x-diff/);
+  t.match(await diff.text(), /^\+b$/m);
+  const other = await mine.post('/v1/compare', texts, accept('image/png'));
+  t.match(other.headers.get('content-type'), /^application\/json/);
+});
+
+t.test('one output of captures is compared', async (t) => {
+  const mine = await service.account();
+  const client = clientOf(mine);
+  const { kind: _kind, ...page } = box('red');
+  const outputs = [
+    { kind: 'screenshot', name: 'a.png', format: 'png' },
+    { kind: 'scrape', name: 'b.md', format: 'md' },
+  ];
+  const answer = await mine.post('/v1/captures', { ...page, outputs });
+  const { id } = (await answer.json()) as { id: string };
+  const after = box('red');
+  const compare = (output?: string) =>
+    client.compare({ before: { request: id, ...(output && { output }) }, after });
+  t.match(await compare('a.png'), { same: true });
+  const used = await mine.used();
+  await t.rejects(compare('b.md'), {
+    code: 'invalid_request',
+    message: /two images or two texts.* got text\/markdown.* and image\/png/i,
+  });
+  await t.rejects(compare('c'), { message: /before: output must name one of a\.png, b\.md/ });
+  await t.rejects(compare(), { message: /must name one of/ });
+  t.equal(await mine.used(), used, 'it was refused before anything was rendered');
+});
+
+t.test('what is refused', async (t) => {
+  const [mine, other] = [await service.account(), await service.account()];
+  const client = clientOf(mine);
+  const theirs = { request: await kept(other, '/v1/screenshot', box('red')) };
+  const after = box('red');
+  await t.rejects(client.compare({ before: theirs, after }), {
+    code: 'not_found',
+    message: /^before: /,
+  });
+  await t.rejects(client.compare({ before: after, after: { kind: 'pdf', html: 'x' } }), {
+    code: 'invalid_parameter',
+    details: [{ parameter: 'after.kind' }],
+  });
+  const denied = { ...after, html: undefined, url: 'http://10.0.0.1/' };
+  await t.rejects(client.compare({ before: after, after: denied }), {
+    code: 'target_denied',
+    message: /^after: /,
+  });
+  const broken = await mine.post('/v1/compare?threshold=1', { before: after, after });
+  t.equal(broken.status, 400);
+  t.equal((await fetch(`${service.address}/v1/compare`, { method: 'POST' })).status, 401);
+  const slow = clientOf(await service.account({ ratePerMinute: 1 }));
+  await t.rejects(
+    slow.compare({ before: after, after }),
+    { code: 'rate_limited' },
+    'each page counts as one request',
+  );
+});
+
+t.test('a client that leaves ends both renders', async (t) => {
+  const mine = await service.account();
+  const controller = new AbortController();
+  const url = service.pages.page('/never', '<script>for (;;) {}</script>');
+  const before = { kind: 'screenshot', url, wait_until: 'load', timeout: 20 };
+  const left = clientOf(mine).compare({ before, after: before }, { signal: controller.signal });
+  left.catch(() => {});
+  await until(() => service.limiter.depth.running + service.limiter.depth.waiting === 2);
+  controller.abort(new Error('left'));
+  await t.rejects(left, { message: 'left' });
+  await service.limiter.idle();
+  t.equal(await mine.used(), 0);
+});
