@@ -24,6 +24,7 @@ const particular: Record<string, Sample> = {
   image_width: { value: 64 },
   image_height: { value: 48 },
   hide_selectors: { value: ['p', '.none'] },
+  ignore_selectors: { value: ['p'] },
   mask_selectors: { value: ['p'] },
   blur_selectors: { value: ['p'] },
   highlight_selectors: { value: ['h1 -- The title'] },

@@ -290,6 +290,8 @@ export interface Hooks<State = unknown> {
 export interface Captured {
   body: Uint8Array;
   imageSize?: { width: number; height: number };
+  /** Areas of the image that do not count in a comparison, for {@link Receipt.ignored}. */
+  ignored?: NonNullable<Receipt['ignored']>;
 }
 
 /** A PDF that a server returned instead of a page. */

@@ -1,5 +1,7 @@
 import { createPageCode } from '@tintype/core';
 import {
+  deepElementLimit,
+  deepRoots,
   onUndo,
   ownAttribute,
   ownElements,
@@ -26,7 +28,7 @@ import * as visibleHtml from './in-page/visible-html.ts';
 
 /** Functions that run in pages. The build writes their texts here. */
 export const pageCode = createPageCode(
-  { onUndo, ownAttribute, ownElements, ownOf, ownParent, ownShadow },
+  { deepElementLimit, deepRoots, onUndo, ownAttribute, ownElements, ownOf, ownParent, ownShadow },
   closedParts,
   documentHtml,
   imageAddress,

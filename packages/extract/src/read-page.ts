@@ -15,7 +15,7 @@ export async function readPageHtml(
   const { html } = await answerOf(
     callInPage(page, pageCode.readDocument, {
       ...(request.selector === undefined ? {} : { selector: request.selector }),
-      hideSelectors: request.hide_selectors ?? [],
+      hideSelectors: leftOut(request),
       maxChars,
     }),
     request,
@@ -33,7 +33,7 @@ export function readPage(
   return answerOf(
     callInPage(page, pageCode.readVisible, {
       ...(request.selector === undefined ? {} : { selector: request.selector }),
-      hideSelectors: request.hide_selectors ?? [],
+      hideSelectors: leftOut(request),
       maxChars,
       maxDepth,
       scriptsRan: request.js_enabled,
@@ -71,8 +71,20 @@ async function answerOf<T extends object>(
   );
 }
 
-function selectorError(error: unknown, { selector, hide_selectors = [] }: ScrapeRequest): unknown {
+/** Selectors of elements whose text is left out. */
+export function leftOut({
+  hide_selectors: hidden = [],
+  ignore_selectors: ignored = [],
+}: Pick<ScrapeRequest, 'hide_selectors' | 'ignore_selectors'>): readonly string[] {
+  return [...hidden, ...ignored];
+}
+
+function selectorError(error: unknown, request: ScrapeRequest): unknown {
   const parameterOf = (wrong: string) =>
-    selector === wrong || hide_selectors.length === 0 ? 'selector' : 'hide_selectors';
+    request.selector === wrong || leftOut(request).length === 0
+      ? 'selector'
+      : request.ignore_selectors?.includes(wrong)
+        ? 'ignore_selectors'
+        : 'hide_selectors';
   return invalidSelector(error, parameterOf) ?? error;
 }

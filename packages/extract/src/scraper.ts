@@ -3,7 +3,7 @@ import { RenderError, type ScrapeRequest } from '@tintype/contract';
 import type { Capture, Captured, PageHandle, PdfFile, RenderContext } from '@tintype/core';
 import { createWorkerPool, isOutOfMemory, ownFile, type WorkerPool } from '@tintype/core/process';
 import { readSent, readSource } from './read-source.ts';
-import { readPage, readPageHtml } from './read-page.ts';
+import { leftOut, readPage, readPageHtml } from './read-page.ts';
 import type { Converted, Job } from './worker/convert.ts';
 import { isPlainType } from './worker/plain/plain-type.ts';
 import type { Answer, PdfJob } from './worker/main.ts';
@@ -74,7 +74,7 @@ async function read(
   maxChars: number,
   pdfPages: number | undefined,
 ): Promise<string | Job> {
-  const isWhole = request.selector === undefined && !request.hide_selectors?.length;
+  const isWhole = request.selector === undefined && leftOut(request).length === 0;
   if (needsWorker(request)) {
     const source = await readPage(page, request, maxChars);
     const isText = isWhole && request.format !== 'html' && isPlainType(source.type);

@@ -139,6 +139,8 @@ export interface Receipt {
     /** The page did not stop moving. */
     moving?: true;
   };
+  /** Areas of `ignore_selectors` in pixels of the image, which a comparison ignores; at most 50. */
+  ignored?: { x: number; y: number; width: number; height: number }[];
   /** Steps that were done, in order: inside others too, and not those of branches not taken. */
   steps?: DoneStep[];
   /** Present if the page was rendered with a session. */

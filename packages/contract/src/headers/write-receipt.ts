@@ -22,6 +22,7 @@ const shorter: readonly ((receipt: Receipt) => Receipt)[] = [
     ...(receipt.images && { images: { ...receipt.images, first: [] } }),
     ...(receipt.fonts && { fonts: { ...receipt.fonts, first: [] } }),
   }),
+  ({ ignored: _ignored, ...rest }) => ({ ...rest, incomplete: true }),
   ({ status, blank, wall, session, browser, traceId }) => ({
     ...(status !== undefined && { status }),
     ...(blank && { blank }),

@@ -45,3 +45,13 @@ export const stillParameters = {
     separator: '; ',
   }),
 };
+
+/** Parts that a comparison of two results ignores. */
+export const comparedParameters = {
+  ignore_selectors: optional.texts({
+    description:
+      'CSS selectors of elements that do not count in a comparison: an image shows them, a text leaves them out.',
+    max: maxSelectorLength,
+    maxItems: 50,
+  }),
+};

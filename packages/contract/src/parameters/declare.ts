@@ -55,6 +55,8 @@ interface Help {
   acceptsOne?: boolean;
   /** Minimum number of items. If 0, an empty list equals an absent one. */
   minItems?: number;
+  /** Maximum number of items of free text. Default: {@link maxItems}. */
+  maxItems?: number;
 }
 
 interface Range extends Help {
@@ -172,7 +174,10 @@ export function declareIn(group: GroupName, half: Half = 'capture') {
     texts: (length: Length) =>
       z
         .array(z.string().check(...lengths({ ...length, description: '' })))
-        .check(z.maxLength(maxItems), about(place, { separator: ',', ...length })),
+        .check(
+          z.maxLength(length.maxItems ?? maxItems),
+          about(place, { separator: ',', ...length }),
+        ),
     /** A list of values from a set. */
     choices: <const V extends string>(values: Values<V>, help: Help) =>
       z

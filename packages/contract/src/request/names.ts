@@ -88,6 +88,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   height: ['viewport_height'],
   hide: ['hide_selectors'],
   highlight: ['highlight_selectors'],
+  ignore: ['ignore_selectors'],
   insecure: ['ignore_https_errors'],
   javascript: ['inject_js'],
   jobs: ['concurrency'],

@@ -76,10 +76,10 @@ t.test('defaults of the interface are filled in', async (t) => {
 t.test('the kinds take what the interface says', async (t) => {
   const counts = kinds.map((kind) => [kind, parameterList(kind).length]);
   t.same(Object.fromEntries(counts), {
-    screenshot: 84,
+    screenshot: 85,
     screencast: 79,
     pdf: 90,
-    scrape: 70,
+    scrape: 71,
     archive: 66,
   });
   const scrape = parameterList('scrape').map(({ name }) => name);
@@ -344,6 +344,7 @@ t.test('a request parses to itself', async (t) => {
     hide_selectors: ['#a', '.b > c'],
     mask_selectors: ['#a'],
     blur_selectors: ['.b > c'],
+    ignore_selectors: ['.clock', 'time'],
     highlight_selectors: ['#a -- First, with a comma', '.b'],
     pdf_margin_top: '1cm',
     pdf_margin_right: 20,

@@ -80,8 +80,15 @@ export const marksAreWritten = [
   listIsWritten('highlight_selectors'),
 ];
 
+export const ignoredAreWritten = listIsWritten('ignore_selectors');
+
 function listIsWritten<
-  Name extends 'hide_selectors' | 'mask_selectors' | 'blur_selectors' | 'highlight_selectors',
+  Name extends
+    | 'hide_selectors'
+    | 'mask_selectors'
+    | 'blur_selectors'
+    | 'highlight_selectors'
+    | 'ignore_selectors',
 >(name: Name): Rule<{ [K in Name]?: readonly string[] | undefined }> {
   return rule(
     `${name}_are_written`,

@@ -15,7 +15,8 @@ export type SelectorParameter =
   | 'selector'
   | 'mask_selectors'
   | 'blur_selectors'
-  | 'highlight_selectors';
+  | 'highlight_selectors'
+  | 'ignore_selectors';
 
 /** Time that an element to be clicked or rendered may take to appear. */
 export const selectorBoundMs = 5000;

@@ -50,6 +50,7 @@ export function noteReceipt(
       ...(signals && partsOf(signals, request)),
       ...(glyphs.length > 0 && { glyphs }),
       requests,
+      ...(captured.ignored && { ignored: captured.ignored }),
       ...(isGrowing && { cut: 'growing' as const }),
       bytes: { result: captured.body.byteLength, received },
       settled: {

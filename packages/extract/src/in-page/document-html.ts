@@ -1,4 +1,11 @@
-import { onUndo, ownAttribute, ownElements, ownOf, ownShadow } from '@tintype/core/in-page';
+import {
+  deepRoots,
+  onUndo,
+  ownAttribute,
+  ownElements,
+  ownOf,
+  ownShadow,
+} from '@tintype/core/in-page';
 import { childNodesOf, rootElement } from './page-nodes.ts';
 import type { PageProblem } from './visible-types.ts';
 
@@ -8,10 +15,12 @@ export interface DocumentOptions {
   maxChars: number;
 }
 
-/** Removes the elements that the request excludes. */
+/** Removes the elements that the request excludes, also from open shadow trees. */
 export function removeAll(selectors: readonly string[]): void {
-  for (const selector of selectors) {
-    for (const element of ownElements(document, selector)) takeOut(element);
+  for (const root of selectors.length === 0 ? [] : deepRoots()) {
+    for (const selector of selectors) {
+      for (const element of ownElements(root, selector)) takeOut(element);
+    }
   }
 }
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { comparedParameters } from '../../parameters/appearance.ts';
 import { declareIn } from '../../parameters/declare.ts';
 import { elementParameters } from '../../parameters/interaction.ts';
 import type { OutputOf } from '../../parameters/page-parameters.ts';
-import { selectorIsWritten } from '../../rules/page-rules.ts';
+import { ignoredAreWritten, selectorIsWritten } from '../../rules/page-rules.ts';
 import { rule, type Rule } from '../../rules/rule.ts';
 import { defineKind } from '../define-kind.ts';
 import { formatsOf, scrapeInfo } from '../kind-info.ts';
@@ -69,7 +70,8 @@ export const scrapeRules = [
 export const scrapeKind = defineKind({
   ...scrapeInfo,
   parameters: scrapeParameters,
-  rules: [selectorIsWritten, ...scrapeRules],
+  furtherParameters: comparedParameters,
+  rules: [selectorIsWritten, ignoredAreWritten, ...scrapeRules],
   needs: ({ js_enabled: scripts, format }) => ({
     medium: 'text',
     scripts,

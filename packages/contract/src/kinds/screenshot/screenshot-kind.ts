@@ -1,8 +1,13 @@
 import { resolveViewport } from '../../devices/resolve-viewport.ts';
-import { stillParameters } from '../../parameters/appearance.ts';
+import { comparedParameters, stillParameters } from '../../parameters/appearance.ts';
 import { fillClip } from '../../parameters/clip.ts';
 import { imageMetadataParameters } from '../../parameters/metadata.ts';
-import { clipHasSize, marksAreWritten, selectorIsWritten } from '../../rules/page-rules.ts';
+import {
+  clipHasSize,
+  ignoredAreWritten,
+  marksAreWritten,
+  selectorIsWritten,
+} from '../../rules/page-rules.ts';
 import { rule, type Rule } from '../../rules/rule.ts';
 import { defineKind } from '../define-kind.ts';
 import { screenshotInfo } from '../kind-info.ts';
@@ -85,8 +90,14 @@ export function wantsTransparency(request: { omit_background: boolean; format: s
 export const screenshotKind = defineKind({
   ...screenshotInfo,
   parameters: screenshotParameters,
-  furtherParameters: { ...stillParameters, ...imageMetadataParameters },
-  rules: [clipHasSize, selectorIsWritten, ...marksAreWritten, ...screenshotRules],
+  furtherParameters: { ...stillParameters, ...comparedParameters, ...imageMetadataParameters },
+  rules: [
+    clipHasSize,
+    selectorIsWritten,
+    ...marksAreWritten,
+    ignoredAreWritten,
+    ...screenshotRules,
+  ],
   needs(request) {
     const { selector, clip_width: clipWidth } = request;
     const whole = capturesWholePage(request);

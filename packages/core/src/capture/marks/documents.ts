@@ -12,14 +12,14 @@ const answerBoundMs = 5000;
 /** Documents of a page: its own, then those of its frames. */
 export interface Documents {
   /**
-   * Works in each document, first in the page's own.
+   * Works in each document, first in the page's own, which is in no frame.
    * @param parameter - Parameter of an invalid selector.
    * @param isStrict - True if a frame that does not respond is an error; it is left out otherwise.
    */
   each<T>(
     parameter: SelectorParameter,
     isStrict: boolean,
-    work: (world: PageWorld) => Promise<T>,
+    work: (world: PageWorld, frame?: PageFrame) => Promise<T>,
   ): Promise<T[]>;
   /** Awaits the response of a document; undefined if its frame is gone, or left out. */
   answer<T>(isStrict: boolean, work: Promise<T>): Promise<T | undefined>;
@@ -63,7 +63,12 @@ export function createDocuments(page: PageHandle): Documents {
       if (isStrict && list.length >= frameLimit) {
         throw unmasked(`the page has ${frameLimit} frames or more`);
       }
-      const inFrames = list.map((frame) => answer(isStrict, worldOf(frame).then(work)));
+      const inFrames = list.map((frame) =>
+        answer(
+          isStrict,
+          worldOf(frame).then((world) => work(world, frame)),
+        ),
+      );
       const found = await Promise.all(inFrames);
       return [own, ...found.filter((each) => each !== undefined)];
     },

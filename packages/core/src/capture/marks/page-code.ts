@@ -4,6 +4,7 @@ import * as blurElements from './in-page/blur-elements.ts';
 import * as highlightElements from './in-page/highlight-elements.ts';
 import * as markWorld from './in-page/mark-world.ts';
 import * as maskElements from './in-page/mask-elements.ts';
+import * as visibleBoxes from './in-page/visible-boxes.ts';
 
 export const pageCode = createPageCode(
   shared,
@@ -11,4 +12,5 @@ export const pageCode = createPageCode(
   highlightElements,
   markWorld,
   maskElements,
+  visibleBoxes,
 );

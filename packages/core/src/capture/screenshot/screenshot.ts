@@ -50,9 +50,13 @@ export function createScreenshotCapture(
       const encoder = encoderFor(request, geometry, areas.length);
       page.deadline.activity = 'taking the image';
       const restore = await revealFrames(page, request, geometry, context);
+      const ignored = await ignoredAreas(page, request, geometry, context);
       const shots = await takeShots(page, encoder.capture, areas, geometry);
       await restore();
-      return () => encoder.encode(shots);
+      return async () => {
+        const captured = await encoder.encode(shots);
+        return ignored ? { ...captured, ignored: resized(ignored, geometry, captured) } : captured;
+      };
     },
   };
 }
@@ -72,6 +76,28 @@ async function requestOfPdf(
   }
   const hasArea = request.selector !== undefined || request.clip_width !== undefined;
   return hasArea ? request : { ...request, selector: 'canvas' };
+}
+
+/** Returns the areas of `ignore_selectors` in device pixels; undefined without the parameter. */
+async function ignoredAreas(
+  page: PageHandle,
+  request: ScreenshotRequest,
+  geometry: Geometry,
+  context: RenderContext,
+): Promise<Area[] | undefined> {
+  if (!request.ignore_selectors?.length) return undefined;
+  const { findIgnoredAreas } = await import('../marks/ignored-areas.ts');
+  return findIgnoredAreas(page, request, geometry, context);
+}
+
+/** Converts areas to pixels of an image that was resized. */
+function resized(areas: readonly Area[], { pixels }: Geometry, { imageSize }: Captured): Area[] {
+  const scale = (imageSize?.width ?? pixels.width) / pixels.width;
+  return areas.map(({ x: left, y: top, width, height }) => {
+    const [x, y] = [Math.floor(left * scale), Math.floor(top * scale)];
+    const [right, bottom] = [(left + width) * scale, (top + height) * scale];
+    return { x, y, width: Math.ceil(right) - x, height: Math.ceil(bottom) - y };
+  });
 }
 
 type Shot = Pick<Protocol.Page.CaptureScreenshotRequest, 'format' | 'quality' | 'optimizeForSpeed'>;

@@ -2,12 +2,8 @@ import { callInPage } from '../../page/create-page-code.ts';
 import { pageCode } from '../page-code.ts';
 import { isContextGone } from '../../page/chromium-errors.ts';
 import type { PageHandle } from '../../page/page-handle.ts';
-import {
-  ifThere,
-  type FrameProcess,
-  type PageFrame,
-  type PageFrames,
-} from '../../page/page-frames.ts';
+import { offsetOf } from '../../page/frame-box.ts';
+import { ifThere, type PageFrame, type PageFrames } from '../../page/page-frames.ts';
 import {
   findInFrames,
   selectorBoundMs,
@@ -117,19 +113,8 @@ export async function placeOf(
   const offset = await offsetOf(process);
   const along = (first: number) =>
     [0, 2, 4, 6].reduce((sum, at) => sum + (quad[first + at] ?? 0), 0) / 4;
-  return offset && { x: offset.x + along(0), y: offset.y + along(1) };
+  return { x: offset.x + along(0), y: offset.y + along(1) };
 }
 
 /** Maximum time until a script clicks an element of a frame that is covered or out of view. */
 const maxScrollMs = 1000;
-
-/** Returns the offset of a process's document in the viewport of the page. */
-async function offsetOf({ parent, frameId }: FrameProcess): Promise<Point | undefined> {
-  if (!parent) return { x: 0, y: 0 };
-  const { session } = parent;
-  const { backendNodeId } = await session.send('DOM.getFrameOwner', { frameId });
-  const { model } = await session.send('DOM.getBoxModel', { backendNodeId });
-  const outer = await offsetOf(parent);
-  const [x = 0, y = 0] = model.content;
-  return outer && { x: outer.x + x, y: outer.y + y };
-}
