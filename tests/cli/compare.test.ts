@@ -27,6 +27,13 @@ t.test('two pages: exit code, regions, and an image of the differences', async (
   t.match(overlay, { width: 200, height: 100, format: 'png' });
   t.same(overlay.at(50, 55).slice(0, 3), [207, 34, 46], 'red where they differ');
   t.same(overlay.at(150, 80).slice(0, 3), [255, 255, 255]);
+  const both = [...args.slice(0, -1), 'both.png', '--side-by-side', '--json'];
+  const { stdout: json } = await runHere(both, { cwd: dir });
+  t.notOk('sideBySide' in JSON.parse(String(json)), 'JSON has no images');
+  const beside = await readPixels(readFileSync(`${dir}/both.png`));
+  t.match(beside, { width: 416, height: 100, format: 'png' });
+  t.same(beside.at(50, 55).slice(0, 3), [255, 0, 0]);
+  t.same(beside.at(266, 55).slice(0, 3), [0, 0, 255]);
   const same = await runHere(['compare', red, red, ...size], { cwd: dir });
   t.match(same, { code: 0 });
   t.equal(String(same.stdout), 'Same.\n');
@@ -86,6 +93,8 @@ t.test('what cannot be compared has another exit code than a difference', async 
     'compare b.md c.md --ignore-text [': /--ignore-text takes a regular expression; got "\["/,
     'compare a.png a.png --text': /without --text/,
     'compare b.md c.md -o a.png': /the differences of texts are a diff, and no \.png/,
+    'compare a.png a.png --side-by-side': /needs a file: add -o side-by-side\.png/,
+    'compare b.md c.md --side-by-side -o a': /is for images; these are texts/,
     'compare b.md c.md --treshold 1': /Did you mean --threshold\?/,
   };
   const missing = server.url('/missing');

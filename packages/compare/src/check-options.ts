@@ -8,7 +8,13 @@ const maxElements = 5000;
 
 /** Rejects options that would have another effect than they seem to. @throws RenderError */
 export function checkOptions(options: CompareOptions): void {
-  const { ignore = [], ignoreText = [], threshold = 0, maxPixels = 1 } = options;
+  const {
+    ignore = [],
+    ignoreText = [],
+    threshold = 0,
+    maxPixels = 1,
+    sideBySide = false,
+  } = options;
   if (!Array.isArray(ignore) || ignore.length > maxIgnoredAreas || !ignore.every(isArea)) {
     throw invalid(
       'ignore',
@@ -34,6 +40,7 @@ export function checkOptions(options: CompareOptions): void {
   if (!(typeof maxPixels === 'number' && maxPixels >= 1)) {
     throw invalid('maxPixels', 'a number above 0', maxPixels);
   }
+  if (typeof sideBySide !== 'boolean') throw invalid('sideBySide', 'a boolean', sideBySide);
   checkElements(options.elements);
 }
 

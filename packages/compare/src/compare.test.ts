@@ -98,6 +98,7 @@ t.test('rejects invalid options, which would make everything equal', async (t) =
     { ignore: [{ x: 0, y: 0 }] },
     { ignore: Array.from({ length: 51 }, () => ({ x: 0, y: 0, width: 1, height: 1 })) },
     { ignoreText: 'a' },
+    { sideBySide: 'no' },
     { elements: { scale: 0 } },
     { elements: { before: {} } },
     { elements: { after: { elements: [{ selector: '#a', box: [0, 0, 1] }] } } },

@@ -30,6 +30,8 @@ export interface CompareOptions {
   ignore?: readonly Area[];
   /** Regular expressions: parts of texts that match do not count. */
   ignoreText?: readonly string[];
+  /** Also draws both images beside each other, with regions outlined; default false. */
+  sideBySide?: boolean;
   /** Colour difference of a pixel that does not count, from 0 to 1; 0.1 by default. */
   threshold?: number;
   /** Maximum number of pixels; 25 million by default, which take about 1 GB. */
@@ -64,6 +66,11 @@ export interface ImageComparison {
   regions: Region[];
   /** The later image, pale, with the differences, as PNG. Removed rows are shown in their place. */
   overlay: Uint8Array;
+  /**
+   * With the option `sideBySide`: the earlier image at the left and the later one at the right, with
+   * regions outlined, as PNG. Equal rows are beside each other.
+   */
+  sideBySide?: Uint8Array;
 }
 
 /** A group of lines that differ. */

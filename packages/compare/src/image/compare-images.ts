@@ -4,6 +4,7 @@ import pixelmatch from 'pixelmatch';
 import type { Area, CompareOptions, ImageComparison } from '../comparison.ts';
 import { alignImages, type AlignedImages } from './aligned-images.ts';
 import { drawOverlay } from './draw-overlay.ts';
+import { drawSideBySide } from './draw-side-by-side.ts';
 import { findRegions } from './find-regions.ts';
 import { nameRegion } from './name-region.ts';
 import { readImage, type DecodedImage } from './read-image.ts';
@@ -27,12 +28,12 @@ export async function compareImages(
   const size = { before: sizeOf(first), after: sizeOf(second) };
   const images = await alignBoth(first, second, maxPixels);
   const ignored = ignore.flatMap((area) => onCanvas(images, area));
-  for (const area of ignored) copyArea(images.after, images.before, images.width, area);
+  const restore = hideAreas(images, ignored);
   const differs = differingPixels(images, threshold);
   const isIgnored = (area: Area) => ignored.some((hidden) => contains(hidden, area));
   const { count, pixels, ...found } = findRegions(images, differs, { size, isIgnored });
   const regions = found.regions.map((region) => nameRegion(region, options.elements));
-  return {
+  const comparison: ImageComparison = {
     type: 'image',
     same: count === 0,
     changed: Math.min(1, pixels / (images.width * images.height)),
@@ -41,6 +42,29 @@ export async function compareImages(
     regionCount: count,
     regions: regions.map(({ region }) => region),
     overlay: await drawOverlay(images, differs, regions, ignored),
+  };
+  if (options.sideBySide !== true) return comparison;
+  restore();
+  const parts = { regions, ignored, size, maxPixels };
+  return { ...comparison, sideBySide: await drawSideBySide(images, parts) };
+}
+
+/** Makes areas of the earlier image equal to the later one. Returns how to undo it. */
+function hideAreas({ before, after, width }: AlignedImages, areas: readonly Area[]): () => void {
+  const hidden = areas.map((area) => {
+    const pixels = new Uint8Array(area.width * area.height * 4);
+    eachRow(area, width, (from, length, row) => {
+      pixels.set(before.subarray(from, from + length), row * length);
+      before.set(after.subarray(from, from + length), from);
+    });
+    return { area, pixels };
+  });
+  return () => {
+    for (const { area, pixels } of hidden.toReversed()) {
+      eachRow(area, width, (from, length, row) =>
+        before.set(pixels.subarray(row * length, (row + 1) * length), from),
+      );
+    }
   };
 }
 
@@ -117,9 +141,17 @@ function onCanvas({ width, blocks }: AlignedImages, area: Area): Area[] {
 }
 
 function copyArea(from: Uint8Array, to: Uint8Array, width: number, area: Area): void {
-  for (let y = area.y; y < area.y + area.height; y += 1) {
-    const start = (y * width + area.x) * 4;
-    to.set(from.subarray(start, start + area.width * 4), start);
+  eachRow(area, width, (start, length) => to.set(from.subarray(start, start + length), start));
+}
+
+/** Calls back with the first byte and the number of bytes of each row of an area. */
+function eachRow(
+  area: Area,
+  width: number,
+  visit: (start: number, length: number, row: number) => void,
+): void {
+  for (let row = 0; row < area.height; row += 1) {
+    visit(((area.y + row) * width + area.x) * 4, area.width * 4, row);
   }
 }
 

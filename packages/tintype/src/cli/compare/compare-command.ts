@@ -26,7 +26,8 @@ async function execute(parsed: ParsedFlags, context: CliContext): Promise<number
   const sides = await readSides(parsed);
   const output = parsed.last('output');
   const isText = comparesTexts(sides, parsed.isOn('text'));
-  checkOutput(output, isText);
+  const sideBySide = parsed.isOn('side-by-side');
+  checkOutput(output, isText, sideBySide);
   if (isText && sides.some((side) => 'file' in side && side.file.mediaType.startsWith('image/'))) {
     throw new UsageError('An image can be compared with an image or a page, without --text.');
   }
@@ -34,15 +35,19 @@ async function execute(parsed: ParsedFlags, context: CliContext): Promise<number
   const comparison = await inOrder(async () => {
     const { compare } = await import('@tintype/compare');
     const [before, after] = await readFiles(sides, parsed, isText, context);
-    return compare(before, after, { ...options, signal: context.signal });
+    return compare(before, after, { ...options, sideBySide, signal: context.signal });
   });
   if (output !== undefined) await writeDifferences(output, comparison, context);
   if (output !== '-') print(comparison, parsed, context);
   return comparison.same ? EXIT.done : EXIT.failed;
 }
 
-/** @throws UsageError if the file has the extension of another type */
-function checkOutput(output: string | undefined, isText: boolean): void {
+/** @throws UsageError if the file has the extension of another type, or is missing */
+function checkOutput(output: string | undefined, isText: boolean, sideBySide: boolean): void {
+  if (sideBySide && isText) throw new UsageError('--side-by-side is for images; these are texts.');
+  if (sideBySide && output === undefined) {
+    throw new UsageError('--side-by-side needs a file: add -o side-by-side.png.');
+  }
   if (output === undefined || output === '-') return;
   const isPng = extname(output).toLowerCase() === '.png';
   if (isPng === !isText) return;
@@ -134,7 +139,10 @@ async function writeDifferences(
   comparison: Comparison,
   { onExit, stdout }: CliContext,
 ): Promise<void> {
-  const body = comparison.type === 'image' ? comparison.overlay : Buffer.from(comparison.diff);
+  const body =
+    comparison.type === 'image'
+      ? (comparison.sideBySide ?? comparison.overlay)
+      : Buffer.from(comparison.diff);
   if (path === '-') {
     stdout.write(body);
     return;
@@ -146,7 +154,8 @@ async function writeDifferences(
 
 function print(comparison: Comparison, parsed: ParsedFlags, { stdout }: CliContext): void {
   if (parsed.isOn('json')) {
-    const { overlay: _overlay, ...figures } = { overlay: undefined, ...comparison };
+    const images = { overlay: undefined, sideBySide: undefined };
+    const { overlay: _overlay, sideBySide: _both, ...figures } = { ...images, ...comparison };
     stdout.write(`${JSON.stringify(figures, undefined, 2)}\n`);
   } else if (!parsed.isOn('quiet')) {
     stdout.write(`${describeComparison(comparison).join('\n')}\n`);

@@ -22,6 +22,7 @@ export function compareFlags(): readonly Flag[] {
         'File for the differences, replaced if it exists: a PNG for images, a unified diff for texts.',
         { short: 'o' },
       ],
+      'side-by-side': ['', 'Write both images beside each other, with outlined regions, to -o.'],
       json: ['', 'Print the comparison as JSON on stdout.'],
     }),
     QUIET_FLAG,
