@@ -5,7 +5,6 @@ export type {
   ComparedFile,
   CompareOptions,
   Comparison,
-  FieldChange,
   Hunk,
   ImageComparison,
   PageElement,

@@ -1,9 +1,12 @@
 import { RenderError } from '@tintype/contract';
+import type { TaskRun } from '@tintype/jobs';
 import type { Task } from '@tintype/store';
 import { v7 as createId } from 'uuid';
 import type { RunReport, SchedulerOptions } from './scheduler-options.ts';
 import { nextRun } from './next-run.ts';
-import { readTaskQuery, type TaskRequest } from './read-query.ts';
+import { readTaskQuery } from './read-query.ts';
+import { readMonitorRequest } from './watch/monitor-request.ts';
+import { readState } from './watch/monitor-state.ts';
 
 /** Operations on an occurrence of a task: a time of its calendar, in Unix milliseconds. */
 export interface Runs {
@@ -18,10 +21,21 @@ export function createRuns(options: SchedulerOptions): Runs {
   const { store, submitRun, now, onRun, onWarning } = options;
 
   /** The request of a task, by the current rules. */
-  function read(task: Task): TaskRequest {
+  function read(task: Task, noise: readonly string[]): ReturnType<TaskRun['read']> {
+    const { watch } = task;
+    if (!task.unreadable && watch) {
+      const { key, request, outputs } = readMonitorRequest({ ...task, watch }, options, noise);
+      return { request, outputs, check: { key } };
+    }
     if (!task.unreadable) return readTaskQuery(task.kind, task.query, options);
     const message = 'The query of this task cannot be decrypted. Set it again.';
     throw new RenderError('storage_failed', message);
+  }
+
+  /** Selectors of elements that differ each time, as the monitor has learned. */
+  async function noiseOf({ id }: Task): Promise<string[]> {
+    const { noise = [] } = readState(await store.monitors.get(id)) ?? {};
+    return noise.flatMap(({ selector }) => (selector === undefined ? [] : [selector]));
   }
 
   /** The occurrence after this one; none when the time zone is not known any more. */
@@ -52,7 +66,8 @@ export function createRuns(options: SchedulerOptions): Runs {
     async submit(task, scheduledFor) {
       const id = createId({ msecs: now() });
       const nextRunAt = following(task, scheduledFor);
-      const run = { id, task, scheduledFor, nextRunAt, read: () => read(task) };
+      const noise = task.watch ? await noiseOf(task) : [];
+      const run = { id, task, scheduledFor, nextRunAt, read: () => read(task, noise) };
       const { state, error } = await submitRun(run);
       if (state === 'no_account') await leaveOut(task, scheduledFor, nextRunAt);
       if (state === 'queued') tell(task, scheduledFor, state, { requestId: id });

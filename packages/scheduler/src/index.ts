@@ -1,3 +1,9 @@
+export {
+  createAssessor,
+  type Assessor,
+  type CheckReport,
+  type MonitorNotice,
+} from './watch/create-assessor.ts';
 export { createScheduler, type Scheduler } from './create-scheduler.ts';
 export type { RunReport } from './scheduler-options.ts';
 export { createTaskService } from './create-task-service.ts';

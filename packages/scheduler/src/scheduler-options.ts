@@ -22,7 +22,7 @@ export interface RunReport {
 
 /** Options of {@link createScheduler}. */
 export interface SchedulerOptions {
-  store: Pick<Store, 'tasks'>;
+  store: Pick<Store, 'tasks' | 'monitors'>;
   /** `Jobs.submitRun`: says whether a run is queued, refused or left out. */
   submitRun: SubmitRun;
   /** Unix milliseconds. The one that the store was made with. */

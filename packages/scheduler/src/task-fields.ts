@@ -20,6 +20,7 @@ import {
 } from '@tintype/contract/read';
 import * as z from 'zod/mini';
 import { checkCrontab } from './parse-crontab.ts';
+import { watchField } from './watch/watch-field.ts';
 import { maxQueryLength, plainQuery } from './read-query.ts';
 
 /** The longest name of a task, in characters. */
@@ -65,6 +66,7 @@ export const taskFields = {
     z.transform(canonicalZone),
   ),
   enabled: z.boolean(),
+  watch: watchField,
 };
 
 /** The field `api`, of the kinds that there are. */

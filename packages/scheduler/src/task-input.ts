@@ -4,6 +4,7 @@ import type { NewTask, Task, TaskChanges } from '@tintype/store';
 import { fillCrontab, nextRun } from './next-run.ts';
 import { missingField, readFields, withoutEcho, type GivenFields } from './task-fields.ts';
 import { readTaskQuery } from './read-query.ts';
+import { readMonitorRequest } from './watch/monitor-request.ts';
 import { taskToJson } from './task-to-json.ts';
 
 export interface TaskRules extends ParseOptions {
@@ -27,9 +28,10 @@ export function parseNewTask(
   problems.push(...crontabProblems(given, given.frequency, undefined, problems));
   refuseIf(problems);
   const { name, api: kind, query, frequency, enabled = true, timezone = 'Etc/UTC' } = given;
-  const { crontab } = given;
+  const { crontab, watch } = given;
   if (!name || !kind || !query || !frequency) throw new RenderError('invalid_request');
-  readTaskQuery(kind, query, rules);
+  if (watch) readMonitorRequest({ kind, query, watch }, rules);
+  else readTaskQuery(kind, query, rules);
   const filled =
     frequency === 'custom' ? (crontab ?? '') : fillCrontab(frequency, rules.now, timezone);
   return {
@@ -40,6 +42,7 @@ export function parseNewTask(
     crontab: filled,
     timezone,
     enabled,
+    ...(watch && { watch }),
     ...(enabled ? { nextRunAt: nextRun(filled, timezone, rules.now) } : {}),
   };
 }
@@ -55,8 +58,12 @@ export function parseTaskChanges(body: unknown, task: Task, rules: TaskRules): T
   problems.push(...crontabProblems(given, frequency, known, problems));
   refuseIf(problems);
   const { api, ...changes } = given;
-  if (api !== undefined || given.query !== undefined) {
-    readTaskQuery(api ?? task.kind, given.query ?? task.query, rules);
+  const removesWatch = isRemoved(body, 'watch');
+  const watch = removesWatch ? undefined : (given.watch ?? task.watch);
+  if (api !== undefined || given.query !== undefined || given.watch !== undefined) {
+    const [kind, query] = [api ?? task.kind, given.query ?? task.query];
+    if (watch) readMonitorRequest({ kind, query, watch }, rules);
+    else readTaskQuery(kind, query, rules);
   }
   const timezone = given.timezone ?? task.timezone;
   const enabled = given.enabled ?? task.enabled;
@@ -71,9 +78,15 @@ export function parseTaskChanges(body: unknown, task: Task, rules: TaskRules): T
   return {
     ...changes,
     ...(api && { kind: api }),
+    ...(removesWatch && task.watch && { watch: null }),
     crontab,
     ...(isMoved ? { nextRunAt: enabled ? nextRun(crontab, timezone, rules.now) : null } : {}),
   };
+}
+
+/** Of other fields, `null` equals an absent one. */
+function isRemoved(body: unknown, name: string): boolean {
+  return typeof body === 'object' && body !== null && Reflect.get(body, name) === null;
 }
 
 /** `known`: the task's own crontab so far. `problems`: those found before. */

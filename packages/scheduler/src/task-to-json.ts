@@ -16,5 +16,6 @@ export function taskToJson(task: StoredTask): Task {
     created: Math.floor(task.createdAt / 1000),
     last_run: task.lastRunAt === undefined ? null : Math.floor(task.lastRunAt / 1000),
     runs,
+    ...(task.watch && { watch: task.watch }),
   };
 }

@@ -5,6 +5,7 @@ import type { FileBytes, Files } from './ports/files.ts';
 import type { Handoffs } from './ports/requests/handoffs.ts';
 import type { Idempotency } from './ports/requests/idempotency.ts';
 import type { Journal } from './ports/journal.ts';
+import type { Monitors } from './ports/monitors.ts';
 import type { Outbox } from './ports/outbox.ts';
 import type { PageSessions } from './ports/accounts/page-sessions.ts';
 import type { Requests } from './ports/requests/requests.ts';
@@ -21,6 +22,7 @@ export type * from './ports/files.ts';
 export type * from './ports/requests/handoffs.ts';
 export type * from './ports/requests/idempotency.ts';
 export type * from './ports/journal.ts';
+export type * from './ports/monitors.ts';
 export type * from './ports/outbox.ts';
 export type * from './ports/accounts/page-sessions.ts';
 export type * from './ports/requests/requests.ts';
@@ -57,7 +59,7 @@ export type Changed = 'requests' | 'deliveries' | 'tasks' | 'slots' | 'handoffs'
  * Rules of every method, on any database:
  * - Timestamps are Unix milliseconds, and their names end in `At`. The current time is the clock of
  *   the store.
- * - When a promise resolves, its data is stored: for accounts, requests, deliveries and tasks also
+ * - When a promise resolves, its data is stored: for accounts, requests, deliveries, tasks and monitors also
  *   through a loss of power.
  * - Missing rows are `undefined` or `false`, never an error. A wrong value is a `RenderError`.
  * - Several processes may use one store concurrently.
@@ -78,6 +80,7 @@ export interface Store {
   readonly idempotency: Idempotency;
   readonly outbox: Outbox;
   readonly tasks: Tasks;
+  readonly monitors: Monitors;
   readonly sessions: Sessions;
   readonly pageSessions: PageSessions;
   readonly journal: Journal;

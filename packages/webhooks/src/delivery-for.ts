@@ -1,5 +1,6 @@
 import { RenderError, type ErrorBody } from '@tintype/contract';
 import type {
+  MonitorEvent,
   WebhookBatch,
   WebhookFailure,
   WebhookOutput,
@@ -100,4 +101,21 @@ export function batchDeliveryFor(batch: Batch): NewDelivery | undefined {
     requests: `${baseUrl}/v1/requests?batch=${id}`,
   };
   return { accountId, requestId: id, ...webhook, body: JSON.stringify(body) };
+}
+
+/** The webhook of a monitor, for the outbox; undefined when its task asked for none. */
+export function monitorDeliveryFor(
+  event: MonitorEvent,
+  {
+    accountId,
+    requestId,
+    webhook,
+  }: Pick<NewDelivery, 'accountId' | 'requestId'> & {
+    webhook: NewRequest['webhook'];
+  },
+): NewDelivery | undefined {
+  if (webhook === undefined) return undefined;
+  // One run can end failures and show a change.
+  const part = event.event;
+  return { accountId, requestId, part, ...webhook, body: JSON.stringify(event) };
 }

@@ -4,7 +4,7 @@ import type * as LabModule from '../../../packages/store/src/fixtures/lab.ts';
 
 // No part of what the package exports.
 const lab = '../../../packages/store/src/fixtures/lab.ts';
-export const { claimOne, errorBody, newDelivery, newFile, newRequest, newTask, START } =
+export const { claimOne, errorBody, newDelivery, newFile, newRequest, newTask, newWatch, START } =
   (await import(new URL(lab, import.meta.url).href)) as typeof LabModule;
 
 /** Limits that the cases reach: those of stores by default. */

@@ -6,6 +6,7 @@ import { idempotencyConformance } from './idempotency.ts';
 import { keepingConformance } from './keeping.ts';
 import type { MakePlace, Suite } from './lab.ts';
 import { listsConformance } from './lists.ts';
+import { monitorsConformance } from './monitors.ts';
 import { outboxConformance } from './outbox.ts';
 import { pageSessionsConformance } from './page-sessions.ts';
 import { removingConformance } from './removing.ts';
@@ -30,6 +31,7 @@ const parts = {
   batches: batchesConformance,
   outbox: outboxConformance,
   tasks: tasksConformance,
+  monitors: monitorsConformance,
   lists: listsConformance,
   'keeping and sweeping': keepingConformance,
   'answers that are kept': idempotencyConformance,

@@ -66,6 +66,7 @@ export {
   type MonitorEvent,
   type MonitorNoise,
   type MonitorSnapshot,
+  type NewWatch,
   type Notification,
   type Watch,
 } from './monitor.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { about, count, optional, requestId, seconds, text, uri } from './values.ts';
 
-/** What a monitor compares. */
+/** Parts of a page that a monitor compares. */
 export const watchedParts = ['any', 'visual', 'text', 'selector', 'status', 'metadata'] as const;
 
 const area = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
@@ -38,6 +38,9 @@ export const watch = z.object({
 
 /** A task with it is a monitor: its webhook is sent only when something changed. */
 export interface Watch extends z.infer<typeof watch> {}
+
+/** The same in a request, where most fields have a default. */
+export type NewWatch = z.input<typeof watch>;
 
 /**
  * - `calibrating`: the first load. `baseline`: the second; what differed is noise.
@@ -95,6 +98,7 @@ export const monitorCheck = z.object({
   after: optional(state),
   overlay: optional(uri('The later image with the differences.')),
   error: optional(text('Why the page failed.')),
+  note: optional(text('Something else to know, such as why the monitor starts again.')),
 });
 
 /** A run of a monitor, compared with the last good one. */

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import { frequencies } from '../values/frequencies.ts';
+import { watch, type NewWatch } from './monitor.ts';
 import { about, accessKey, apiName, count, int64, optional, seconds, text } from './values.ts';
+
+const watched =
+  'Makes the task a monitor: runs are compared, and the webhook is sent only for an event.';
 
 /** Fields of a task in a request; the server fills in the rest. */
 const fields = {
@@ -23,6 +27,7 @@ export const task = z.object({
     .nullable(z.int())
     .check(about('Start of its last run, null before the first. Unix seconds.', int64)),
   runs: count.check(about('Number of runs.')),
+  watch: optional(watch.check(about(watched))),
 });
 
 /** A render at times of the calendar. */
@@ -34,6 +39,7 @@ export const newTask = z.object({
   crontab: optional(fields.crontab),
   timezone: optional(fields.timezone.check(z.meta({ default: 'Etc/UTC' }))),
   enabled: optional(fields.enabled.check(z.meta({ default: true }))),
+  watch: optional((watch as z.ZodMiniType<NewWatch>).check(about(watched))),
 });
 
 /** When a task runs, and under which name. */
@@ -42,7 +48,15 @@ export interface TaskCalendar extends Omit<
   'access_key' | 'api' | 'query'
 > {}
 
-export const taskChanges = z.partial(z.object({ ...accessKey, ...fields }));
+export const taskChanges = z.partial(
+  z.object({
+    ...accessKey,
+    ...fields,
+    watch: z
+      .nullable(watch as z.ZodMiniType<NewWatch>)
+      .check(about('Replaces what is compared; null removes the monitor.')),
+  }),
+);
 
 export const taskTimes = z.pick(newTask, {
   access_key: true,

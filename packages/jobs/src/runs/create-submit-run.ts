@@ -28,7 +28,12 @@ export interface TaskRun {
   /** The one after it; undefined when there is none. */
   nextRunAt: number | undefined;
   /** The request of the task. @throws RenderError */
-  read(): { request: RenderRequest; outputs?: readonly OutputRequest[] };
+  read(): {
+    request: RenderRequest;
+    outputs?: readonly OutputRequest[];
+    /** As in `NewRun`. */
+    check?: NewRun['check'];
+  };
 }
 
 /**
@@ -73,7 +78,9 @@ export function createSubmitRun(parts: SubmitRunParts): SubmitRun {
     const newRun: NewRun = { taskId: run.task.id, scheduledFor, nextRunAt, request: emptyJob(run) };
     try {
       await store.capacity.check();
-      newRun.request = jobOf({ ...run.task, id: run.id }, run.read(), { kinds, limits });
+      const { check, ...asked } = run.read();
+      newRun.request = jobOf({ ...run.task, id: run.id }, asked, { kinds, limits });
+      if (check) newRun.check = check;
       requireTasks(account, plans);
     } catch (error) {
       if (!(error instanceof RenderError)) throw error;

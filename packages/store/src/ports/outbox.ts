@@ -1,7 +1,11 @@
-/** A webhook to be sent. Its id follows from the request, its time is given by the store. */
+/**
+ * A webhook to be sent. Its id follows from the request and `part`, its time is given by the store.
+ */
 export interface NewDelivery {
   accountId: string;
   requestId: string;
+  /** Distinguishes several of one request. */
+  part?: string;
   url: string;
   signed: boolean;
   /** The exact text that is sent, and signed. */
@@ -12,7 +16,7 @@ export interface NewDelivery {
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
 
-export interface Delivery extends NewDelivery {
+export interface Delivery extends Omit<NewDelivery, 'part'> {
   /** UUID derived from the request's id, so that it survives a restore; the `webhook-id`. */
   id: string;
   /** URL and body could not be decrypted and are empty. */

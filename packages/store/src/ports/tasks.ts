@@ -1,4 +1,5 @@
 import type { ErrorBody, Frequency, KindName } from '@tintype/contract';
+import type { Watch } from '@tintype/contract/wire';
 import type { NewDelivery } from './outbox.ts';
 import type { AccountBounds } from './accounts/capacity.ts';
 import type { NewRequest, NotQueued } from './requests/requests.ts';
@@ -17,21 +18,30 @@ export interface NewTask {
   nextRunAt?: number;
   /** Base of the URLs in the webhooks of its runs. */
   baseUrl: string;
+  /** Present for a monitor. */
+  watch?: Watch;
 }
 
 export interface Task extends NewTask {
   /** Random, below 2^53. */
   id: number;
-  /** The query cannot be decrypted, and is empty here: the row was changed by another program. */
+  /**
+   * The query or `watch` cannot be decrypted, and is empty here: the row was changed by another
+   * program.
+   */
   unreadable?: true;
   createdAt: number;
   lastRunAt?: number;
   runs: number;
 }
 
-/** Fields that can be changed. `nextRunAt: null` takes it off the calendar. */
-export type TaskChanges = Partial<Omit<NewTask, 'accountId' | 'nextRunAt'>> & {
+/**
+ * Fields that can be changed. `nextRunAt: null` takes it off the calendar. `watch: null` removes its
+ * monitor.
+ */
+export type TaskChanges = Partial<Omit<NewTask, 'accountId' | 'nextRunAt' | 'watch'>> & {
   nextRunAt?: number | null;
+  watch?: Watch | null;
 };
 
 /** One occurrence in a task's calendar, to become a request. */
@@ -47,6 +57,8 @@ export interface NewRun {
   bounds?: AccountBounds;
   /** Keeps the request as one that failed with this, and reserves nothing. */
   failure?: { error: ErrorBody; delivery?: NewDelivery };
+  /** Of a monitor: its run is to be checked. `key`: a hash of what it renders. */
+  check?: { key: string };
 }
 
 /**

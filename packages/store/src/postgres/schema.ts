@@ -3,7 +3,12 @@ import type { ClientBase } from 'pg';
 import { lockKey } from './store-lock.ts';
 import { inTime, type Connections } from './open-connections.ts';
 import { addToKept, countersOf, triggerName, type Counter } from '../sql/counters.ts';
-import { createPageSessionTable, createRowCounts, createTables } from '../sql/schema.ts';
+import {
+  createMonitorTables,
+  createPageSessionTable,
+  createRowCounts,
+  createTables,
+} from '../sql/schema.ts';
 import { schemaName } from './client-config.ts';
 
 /** Texts that are compared: by their bytes, as in the program. */
@@ -178,6 +183,7 @@ const steps: readonly string[] = [
     + (SELECT count(*) FROM handoffs WHERE answer IS NULL) AS renders;
   `,
   createPageSessionTable(dialect),
+  createMonitorTables(dialect),
 ];
 
 const VERSION = 'version';

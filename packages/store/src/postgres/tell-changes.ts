@@ -1,7 +1,9 @@
 import type { Handoffs } from '../ports/requests/handoffs.ts';
 import type { Changed, Store } from '../ports.ts';
 
-type Ports = Pick<Store, 'requests' | 'batches' | 'outbox' | 'tasks'> & { handoffs: Handoffs };
+type Ports = Pick<Store, 'requests' | 'batches' | 'outbox' | 'tasks' | 'monitors'> & {
+  handoffs: Handoffs;
+};
 
 /** The same ports, which tell others when something can be claimed that could not before. */
 export function notifyChanges<All extends Ports>(ports: All, tell: (what: Changed) => void): All {
@@ -10,7 +12,7 @@ export function notifyChanges<All extends Ports>(ports: All, tell: (what: Change
     for (const what of changed) if (what) tell(what);
     return result;
   };
-  const { requests, batches, outbox, tasks, handoffs } = ports;
+  const { requests, batches, outbox, tasks, monitors, handoffs } = ports;
   return {
     ...ports,
     requests: {
@@ -38,6 +40,15 @@ export function notifyChanges<All extends Ports>(ports: All, tell: (what: Change
       withdraw: (id) => after(handoffs.withdraw(id), 'handoffs'),
       answer: (claim, content) => after(handoffs.answer(claim, content), 'answers'),
       putBack: (claim) => after(handoffs.putBack(claim), 'handoffs'),
+    },
+    monitors: {
+      ...monitors,
+      finish: (claim, end) =>
+        after(
+          monitors.finish(claim, end),
+          end.deliveries.length > 0 ? 'deliveries' : undefined,
+          end.runsAgain ? 'tasks' : undefined,
+        ),
     },
     tasks: {
       ...tasks,

@@ -11,6 +11,7 @@ import type { Database } from './database.ts';
 import { createOutbox } from './deliveries/outbox.ts';
 import { createFiles } from './files/file-rows.ts';
 import { createJournal } from './journal.ts';
+import { createMonitors } from './monitors/monitors.ts';
 import { createBatches } from './requests/batches.ts';
 import { createIdempotency } from './requests/idempotency.ts';
 import { createRequests } from './requests/requests.ts';
@@ -44,6 +45,7 @@ export function createPorts({ rates, fileBytes, ...parts }: PortParts) {
     idempotency: createIdempotency({ ...all, database: quick, fileBytes }),
     outbox: createOutbox(all),
     tasks: createTasks(all),
+    monitors: createMonitors(all),
     sessions: createSessions({ ...all, accounts: createAccountRows(database) }),
     pageSessions: createPageSessions(all),
     journal: createJournal(quick, now),

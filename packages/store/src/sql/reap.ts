@@ -17,6 +17,7 @@ export function createHeld(database: Database, now: () => number): Held {
   const holders = database.prepare<{ holder: string }>(`
     SELECT holder FROM ${open} WHERE holder IS NOT NULL
     UNION SELECT holder FROM outbox WHERE holder IS NOT NULL
+    UNION SELECT holder FROM monitor_checks WHERE holder IS NOT NULL
     UNION SELECT holder FROM idempotency WHERE holder IS NOT NULL`);
   const freeKeys = database.prepare(`DELETE FROM idempotency WHERE holder = :holder`);
   const freeRequests = database.prepare(
@@ -26,8 +27,12 @@ export function createHeld(database: Database, now: () => number): Held {
   const freeDeliveries = database.prepare(
     `UPDATE outbox SET available_at = :now, holder = NULL WHERE holder = :holder`,
   );
+  const freeChecks = database.prepare(
+    `UPDATE monitor_checks SET available_at = :now, holder = NULL WHERE holder = :holder`,
+  );
   const holds = database.prepare(`SELECT 1 FROM ${open} WHERE holder = :holder
     UNION ALL SELECT 1 FROM outbox WHERE holder = :holder
+    UNION ALL SELECT 1 FROM monitor_checks WHERE holder = :holder
     UNION ALL SELECT 1 FROM idempotency WHERE holder = :holder
     UNION ALL SELECT 1 FROM reservations WHERE holder = :holder LIMIT 1`);
   return {
@@ -42,6 +47,7 @@ export function createHeld(database: Database, now: () => number): Held {
       yield* reservations.releaseAll(holder);
       yield* freeRequests.run({ holder, now: now() });
       yield* freeDeliveries.run({ holder, now: now() });
+      yield* freeChecks.run({ holder, now: now() });
       yield* freeKeys.run({ holder });
     },
   };

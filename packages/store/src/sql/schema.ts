@@ -293,6 +293,48 @@ export const createPageSessionTable = ({ name, integer, bytes, end }: TableDiale
   CREATE INDEX page_sessions_by_expiry ON page_sessions (expires_at);
 `;
 
+/** Returns step 3 of the migrations: monitors, their checks, and the files that these need. */
+export const createMonitorTables = ({ name, integer, bytes, end }: TableDialect): string => `
+  ALTER TABLE tasks ADD COLUMN watch ${bytes};
+
+  CREATE TABLE monitors (
+    task_id ${integer} PRIMARY KEY,
+    account_id ${name} NOT NULL,
+    version ${integer} NOT NULL,
+    state ${bytes} NOT NULL
+  ) ${end('monitors')};
+
+  -- A row for each run of a monitor; it is pending until it has an outcome.
+  CREATE TABLE monitor_checks (
+    request_id ${name} PRIMARY KEY,
+    task_id ${integer} NOT NULL,
+    account_id ${name} NOT NULL,
+    -- Of what the run rendered: a hash.
+    key TEXT NOT NULL,
+    created_at ${integer} NOT NULL,
+    available_at ${integer},
+    token ${integer} NOT NULL DEFAULT 0,
+    holder ${name},
+    outcome TEXT,
+    content ${bytes}
+  ) ${end('monitor_checks')};
+  CREATE INDEX monitor_checks_pending ON monitor_checks (account_id, created_at, request_id)
+    WHERE available_at IS NOT NULL;
+  CREATE INDEX monitor_checks_pending_of_task ON monitor_checks (task_id, created_at, request_id)
+    WHERE available_at IS NOT NULL;
+  CREATE INDEX monitor_checks_by_task ON monitor_checks (task_id, created_at DESC, request_id DESC);
+  CREATE INDEX monitor_checks_by_age ON monitor_checks (created_at);
+  CREATE INDEX monitor_checks_held ON monitor_checks (holder) WHERE holder IS NOT NULL;
+
+  -- Files that stay: of a check, or of the state of a monitor (\`monitor <task id>\`).
+  CREATE TABLE monitor_files (
+    owner ${name} NOT NULL,
+    file ${name} NOT NULL,
+    PRIMARY KEY (owner, file)
+  ) ${end('monitor_files')};
+  CREATE INDEX monitor_files_by_file ON monitor_files (file);
+`;
+
 /**
  * Returns the statements that create the views of the number of rows in each state.
  * @param open - selects unfinished requests

@@ -5,7 +5,8 @@ import { fileContext } from './files/file-rows.ts';
 import { answerContext } from './requests/idempotency.ts';
 import { detailsContext, parametersContext, requestFileContext } from './requests/request-rows.ts';
 import { loginContext, stateContext } from './accounts/page-session-rows.ts';
-import { queryContext } from './tasks/task-rows.ts';
+import { checkContext, monitorContext } from './monitors/check-rows.ts';
+import { queryContext, watchContext } from './tasks/task-rows.ts';
 import type { Database, Steps } from './database.ts';
 
 /** Result of a rotation. */
@@ -54,6 +55,9 @@ const places: readonly SealedPlace[] = [
   ['requests', 'file', ['id'], ofId(requestFileContext)],
   ['batches', 'webhook', ['id'], ({ id }) => batchContext(String(id))],
   ['tasks', 'query', ['id'], ({ id }) => queryContext(Number(id))],
+  ['tasks', 'watch', ['id'], ({ id }) => watchContext(Number(id))],
+  ['monitors', 'state', ['task_id'], ({ task_id: id }) => monitorContext(Number(id))],
+  ['monitor_checks', 'content', ['request_id'], ({ request_id: id }) => checkContext(String(id))],
   ['outbox', 'sealed', ['id'], ({ id }) => deliveryContext(String(id))],
   ['files', 'sealed', ['name'], ({ name }) => fileContext(String(name))],
   [

@@ -4,6 +4,7 @@ import type { Retention, Store, Swept } from '../ports.ts';
 import { prepareAnswerSweep } from './requests/idempotency.ts';
 import type { FileKeys } from './files/file-rows.ts';
 import type { Database } from './database.ts';
+import { prepareCheckSweep } from './monitors/monitor-files.ts';
 import { dayOf, monthOf } from './accounts/reservations.ts';
 
 export interface SweepParts {
@@ -41,6 +42,7 @@ export function createSweep(parts: SweepParts): Store['sweep'] {
   const receivers = database.prepare(`DELETE FROM failing_receivers WHERE failed_at <= :before`);
   const pageSessions = preparePageSessions(database);
   const surplus = prepareSurplus(parts);
+  const checks = prepareCheckSweep(parts);
   const batches = prepareRemoval(database, 'batches');
   const empty = prepareRemoval(
     database,
@@ -58,6 +60,7 @@ export function createSweep(parts: SweepParts): Store['sweep'] {
     await database.write(() => receivers.run({ before: now() - RECEIVERS_KEPT_MS }));
     await database.write(() => keys.run({ now: now() }));
     await pageSessions(now());
+    await checks();
     const swept = {
       files: (await sweepFiles(parts, BATCH)) + (await answers()),
       requests: (await requests(now() - requestsMs)) + (await surplus('requests')),

@@ -27,17 +27,18 @@ export function createFollowClock(
     ON CONFLICT (key) DO UPDATE SET value = :value`);
   // An item that waits for a timestamp of the old clock would wait for the whole step. A lease that
   // would be over then was taken by the new clock already, or had expired.
-  const back = ['requests', 'outbox'].map((table) =>
+  const back = ['requests', 'outbox', 'monitor_checks'].map((table) =>
     database.prepare(`UPDATE ${table} SET available_at = CASE
         WHEN holder IS NULL OR available_at + :step > :now THEN available_at + :step
         ELSE min(available_at, :now + ${longestLeaseMs}) END
       WHERE available_at IS NOT NULL`),
   );
   // What is under way would lose its lease.
-  const forward = [
-    `UPDATE requests SET available_at = available_at + :step WHERE holder IS NOT NULL`,
-    `UPDATE outbox SET available_at = available_at + :step WHERE holder IS NOT NULL`,
-  ].map((sql) => database.prepare(sql));
+  const forward = ['requests', 'outbox', 'monitor_checks'].map((table) =>
+    database.prepare(
+      `UPDATE ${table} SET available_at = available_at + :step WHERE holder IS NOT NULL`,
+    ),
+  );
   return (reading) =>
     database.write(() => {
       const instant = now();

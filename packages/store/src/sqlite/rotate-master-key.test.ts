@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '@tintype/testkit/make-folder';
 import t, { type Test } from 'tap';
-import { errorBody, newDelivery, newFile, newRequest, newTask } from '../fixtures/lab.ts';
+import type { Store, Task } from '../ports.ts';
+import { errorBody, newDelivery, newFile, newRequest, newTask, newWatch } from '../fixtures/lab.ts';
 import { createSqliteStore } from './create-sqlite-store.ts';
 import { rotateSqliteMasterKey } from './rotate-master-key.ts';
 
@@ -28,7 +29,8 @@ async function fill(dataDir: string, masterKey?: string) {
   const file = newFile({ expiresAt: now() + 60_000 });
   const done = newRequest(account.id);
   await store.requests.recordFinished(done, { file }, newDelivery(account.id));
-  const task = await store.tasks.create(newTask(account.id));
+  const task = await store.tasks.create(newTask(account.id, { watch: newWatch(), nextRunAt: 1 }));
+  await checkOnce(store, task);
   const repeat = { accountId: account.id, key: 'k', fingerprint: 'f' };
   await store.idempotency.begin(repeat);
   await store.idempotency.finish(repeat, { answer: '1' }, undefined);
@@ -46,7 +48,9 @@ async function fill(dataDir: string, masterKey?: string) {
     t.match(await again.requests.get(done.id), { file: { name: file.name } });
     t.match(await again.files.get(file.name), { extension: file.extension });
     t.match(await again.outbox.list({ limit: 1 }), [{ url: newDelivery('a').url }]);
-    t.match(await again.tasks.get(account.id, task.id), { query: task.query });
+    t.match(await again.tasks.get(account.id, task.id), { query: task.query, watch: task.watch });
+    t.match(await again.monitors.get(task.id), { state: '[]' });
+    t.match(await again.monitors.checks(task.id, { limit: 1 }), [{ content: '{}' }]);
     t.same(await again.idempotency.begin(repeat), { state: 'answered', answer: '1' });
     t.match(await again.pageSessions.read(account.id, 'shop'), { state: session.state, login });
     const [claim] = await again.requests.claim({ leaseMs: 1_000, limit: 1 });
@@ -55,6 +59,20 @@ async function fill(dataDir: string, masterKey?: string) {
     await again.close();
   };
   return { check, keys };
+}
+
+/** A run of a monitor that failed, with its check. */
+async function checkOnce(store: Store, { id: taskId, accountId }: Task): Promise<void> {
+  const request = newRequest(accountId);
+  const failure = { error: errorBody() };
+  const run = { taskId, scheduledFor: 1, nextRunAt: undefined, request, failure };
+  await store.tasks.startRun({ ...run, check: { key: 'k' } });
+  const claim = await store.monitors.claim(1_000);
+  if (claim === undefined) throw new Error('No check is pending.');
+  const files = { names: [], forMs: 0 };
+  const monitor = { state: '[]', version: 0, files };
+  const end = { outcome: 'failed', content: '{}', files, monitor } as const;
+  await store.monitors.finish(claim, { ...end, deliveries: [], runsAgain: false, keep: 1 });
 }
 
 t.test('everything opens under the new key, and nothing under the old one', async (t) => {
@@ -92,7 +110,7 @@ t.test('thousands of rows without anything sealed hide nothing behind them', asy
   const made = database.prepare(`WITH RECURSIVE numbers (n) AS
     (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 4500)
     INSERT INTO requests (${columns.join(', ')}) SELECT ${values.join(', ')}
-    FROM numbers, (SELECT * FROM requests WHERE status = 'failed' LIMIT 1)`);
+    FROM numbers, (SELECT * FROM requests WHERE status = 'failed' AND task_id IS NULL LIMIT 1)`);
   t.equal(made.run().changes, 4_501);
   database.close();
   t.same(rotateSqliteMasterKey({ dataDir, now }), { sealed, unreadable: 0 });
@@ -164,6 +182,8 @@ t.test('every column with sealed values is known to it', async (t) => {
     'files.sealed',
     'idempotency.answer',
     'meta.value',
+    'monitor_checks.content',
+    'monitors.state',
     'outbox.sealed',
     'page_sessions.login',
     'page_sessions.state',
@@ -174,5 +194,6 @@ t.test('every column with sealed values is known to it', async (t) => {
     'sessions.key_hash',
     'sessions.secret_hash',
     'tasks.query',
+    'tasks.watch',
   ]);
 });

@@ -1,6 +1,11 @@
 import { RenderError } from '@tintype/contract/errors';
 import { addToKept, countersOf, triggerName, type Counter } from '../sql/counters.ts';
-import { createPageSessionTable, createRowCounts, createTables } from '../sql/schema.ts';
+import {
+  createMonitorTables,
+  createPageSessionTable,
+  createRowCounts,
+  createTables,
+} from '../sql/schema.ts';
 import type { Database } from './open-database.ts';
 
 /** "Tint" in ASCII. https://sqlite.org/pragma.html#pragma_application_id */
@@ -60,6 +65,7 @@ const steps: readonly string[] = [
   ${createRowCounts('requests WHERE available_at IS NOT NULL', dialect)}
   `,
   createPageSessionTable(dialect),
+  createMonitorTables(dialect),
 ];
 
 /** Migrates to the newest version. @throws RenderError `storage_failed` for a foreign database */

@@ -34,9 +34,10 @@ export interface DeliveryRowParts {
 
 export const deliveryContext = (id: string) => `delivery ${id}`;
 
-/** A request has one webhook, whose id derives from its own and survives a restore. */
-function deliveryId(requestId: string): string {
-  const hash = createHash('sha256').update(`callback of ${requestId}`).digest('hex');
+/** The id of a webhook derives from that of its request and survives a restore. */
+function deliveryId({ requestId, part }: NewDelivery): string {
+  const name = `callback of ${requestId}${part === undefined ? '' : ` ${part}`}`;
+  const hash = createHash('sha256').update(name).digest('hex');
   const known = /^([0-9a-f]{8}-[0-9a-f]{4}-)7([0-9a-f]{3}-[0-9a-f]{4}-)/.exec(requestId);
   if (!known) return uuid(hash, '8f9d5a3e-4f0c-5b1c-9a57-6d1f0e5b7c21');
   return `${known[1]}8${known[2]}${hash.slice(0, 12)}`;
@@ -52,7 +53,7 @@ export function prepareInsertDelivery({ database, box, now }: DeliveryRowParts):
     VALUES (:id, :account_id, :request_id, :host, '', :signed,
       '', :sealed, 'pending', :created_at, :created_at, :max_attempts, ${laneOf(':account_id', ':host')})`);
   return function* (delivery) {
-    const id = deliveryId(delivery.requestId);
+    const id = deliveryId(delivery);
     yield* insert.run({
       id,
       account_id: delivery.accountId,

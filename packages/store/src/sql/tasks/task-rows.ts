@@ -1,4 +1,5 @@
 import type { Frequency } from '@tintype/contract';
+import type { Watch } from '@tintype/contract/wire';
 import type { SecretBox } from '../../keys/secret-box.ts';
 import type { NewTask, Task } from '../../ports/tasks.ts';
 
@@ -17,11 +18,16 @@ export interface TaskRow {
   last_run_at: number | null;
   runs: number;
   next_run_at: number | null;
+  watch: Uint8Array | null;
 }
 
 export const queryContext = (id: number) => `task ${id}`;
+export const watchContext = (id: number) => `task watch ${id}`;
 
-/** Encrypts the query, which can contain cookies and passwords. A disabled task has no next run. */
+/**
+ * Encrypts the query, which can contain cookies and passwords, and `watch`, whose addresses are
+ * secret. A disabled task has no next run.
+ */
 export function taskColumns(id: number, task: Omit<NewTask, 'accountId'>, box: SecretBox) {
   return {
     id,
@@ -34,11 +40,14 @@ export function taskColumns(id: number, task: Omit<NewTask, 'accountId'>, box: S
     enabled: Number(task.enabled),
     base_url: task.baseUrl,
     next_run_at: task.enabled ? (task.nextRunAt ?? null) : null,
+    watch: task.watch ? box.seal(JSON.stringify(task.watch), watchContext(id)) : null,
   };
 }
 
 export function toTask(row: TaskRow, box: SecretBox): Task {
   const query = box.open(row.query, queryContext(row.id));
+  const watch = row.watch === null ? '' : box.open(row.watch, watchContext(row.id));
+  const isReadable = query !== undefined && watch !== undefined;
   return {
     id: row.id,
     accountId: row.account_id,
@@ -46,7 +55,8 @@ export function toTask(row: TaskRow, box: SecretBox): Task {
     kind: row.kind,
     query: query ?? '',
     // One row that was changed by another program must not prevent reading all others.
-    ...(query === undefined ? { unreadable: true as const } : {}),
+    ...(isReadable ? {} : { unreadable: true as const }),
+    ...(watch ? { watch: JSON.parse(watch) as Watch } : {}),
     frequency: row.frequency as Frequency,
     crontab: row.crontab,
     timezone: row.timezone,

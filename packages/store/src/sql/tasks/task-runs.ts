@@ -9,6 +9,7 @@ import {
   type RequestRowParts,
   type RequestStart,
 } from '../requests/request-rows.ts';
+import { prepareInsertCheck } from '../monitors/check-rows.ts';
 import type { StoreBounds } from '../store-bounds.ts';
 
 export type TaskRunParts = RequestRowParts & Pick<StoreBounds, 'runsKept'>;
@@ -35,6 +36,7 @@ export function createTaskRuns(parts: TaskRunParts): Pick<Tasks, 'startRun' | 's
   );
   const insert = prepareInsertRequest(parts);
   const insertDelivery = prepareInsertDelivery(parts);
+  const insertCheck = prepareInsertCheck(parts);
   const refusal = prepareRefusal(database);
   // What fails each minute must not fill the disk: the oldest runs go.
   const forget = database.prepare(`DELETE FROM requests
@@ -78,6 +80,7 @@ export function createTaskRuns(parts: TaskRunParts): Pick<Tasks, 'startRun' | 's
         if (typeof start === 'string') return start;
         yield* moveOn.run({ id, slot, next: nextRunAt });
         yield* insert(request, start, { taskId: id, scheduledFor: slot });
+        if (run.check) yield* insertCheck(run, run.check.key);
         if (failure?.delivery) yield* insertDelivery(failure.delivery);
         yield* countRun.run({ id, now: now() });
         yield* forget.run({ id });

@@ -6,6 +6,7 @@ import { createTaskRuns, type TaskRunParts } from './task-runs.ts';
 import type { Database, Steps } from '../database.ts';
 import { prepareList } from '../prepare-list.ts';
 import type { RequestRowParts } from '../requests/request-rows.ts';
+import { prepareRemoveMonitor } from '../monitors/monitor-files.ts';
 import { createRotation, takeRoundRobin } from '../round-robin.ts';
 import { taskColumns, toTask, type TaskRow } from './task-rows.ts';
 
@@ -29,9 +30,9 @@ function prepareChanges({
 }: RequestRowParts): Pick<Tasks, 'create' | 'list' | 'get' | 'find' | 'update' | 'remove'> {
   const isTaken = database.prepare(`SELECT 1 FROM tasks WHERE id = :id`);
   const insert = database.prepare<TaskRow>(`INSERT INTO tasks (id, account_id, name, kind, query,
-      frequency, crontab, timezone, enabled, base_url, created_at, next_run_at)
+      frequency, crontab, timezone, enabled, base_url, created_at, next_run_at, watch)
     VALUES (:id, :account_id, :name, :kind, :query, :frequency, :crontab, :timezone, :enabled,
-      :base_url, :created_at, :next_run_at)
+      :base_url, :created_at, :next_run_at, :watch)
     RETURNING *`);
   const countUpTo = database.prepare(
     `SELECT 1 FROM tasks WHERE account_id = :account_id LIMIT :max`,
@@ -43,8 +44,9 @@ function prepareChanges({
   const byId = database.prepare<TaskRow>(`SELECT * FROM tasks WHERE id = :id`);
   const update = database.prepare(`UPDATE tasks SET name = :name, kind = :kind, query = :query,
       frequency = :frequency, crontab = :crontab, timezone = :timezone, enabled = :enabled,
-      base_url = :base_url, next_run_at = :next_run_at
+      base_url = :base_url, next_run_at = :next_run_at, watch = :watch
     WHERE id = :id`);
+  const removeMonitor = prepareRemoveMonitor({ database, now });
   const remove = database.prepare(`DELETE FROM tasks WHERE id = :id AND account_id = :account_id`);
 
   const find = function* (accountId: string, id: number): Steps<Task | undefined> {
@@ -92,11 +94,16 @@ function prepareChanges({
         }
         const task = apply(present, changes);
         yield* update.run(taskColumns(id, task, box));
+        if (changes.watch === null) yield* removeMonitor(id);
         return task;
       }),
     remove: async (accountId, id) =>
       Number.isSafeInteger(id) &&
-      (await database.write(() => remove.run({ account_id: accountId, id }))) === 1,
+      database.writeFor(accountId, function* () {
+        if ((yield* remove.run({ account_id: accountId, id })) === 0) return false;
+        yield* removeMonitor(id);
+        return true;
+      }),
   };
 }
 
@@ -110,7 +117,7 @@ function prepareTaskList(
   const list = prepareList<TaskRow>(database, table);
   const sizes = prepareList<{ bytes: number }>(database, {
     ...table,
-    select: 'length(query) AS bytes',
+    select: 'length(query) + coalesce(length(watch), 0) AS bytes',
   });
   return function* (accountId, { limit, after } = { limit: 100 }) {
     const of = { account_id: accountId };
@@ -135,11 +142,14 @@ function refuseMore(present: readonly unknown[], max: number): void {
 /** Changes by a run do not count: only those of users. */
 function isSameDefinition(a: Task, b: Task): boolean {
   const fields = ['name', 'kind', 'query', 'frequency', 'crontab', 'timezone', 'enabled'] as const;
-  return fields.every((field) => a[field] === b[field]);
+  const isSame = fields.every((field) => a[field] === b[field]);
+  return isSame && JSON.stringify(a.watch) === JSON.stringify(b.watch);
 }
 
-function apply(task: Task, { nextRunAt, ...changes }: TaskChanges): Task {
-  const { nextRunAt: present, unreadable: _, ...others } = { ...task, ...changes };
+function apply(task: Task, { nextRunAt, watch, ...changes }: TaskChanges): Task {
+  const { watch: watched, ...given } = { ...task, ...changes, ...(watch && { watch }) };
+  const { nextRunAt: present, unreadable: _, ...rest } = given;
+  const others: Task = watch === null || !watched ? rest : { ...rest, watch: watched };
   const next = nextRunAt === undefined ? present : nextRunAt;
   return others.enabled && next !== undefined && next !== null
     ? { ...others, nextRunAt: next }

@@ -26,6 +26,7 @@ const reads: { [Port in keyof Store]?: readonly (keyof NonNullable<Store[Port]>)
   capacity: ['kept', 'databaseBytes', 'checkDisk'],
   outbox: ['get', 'list', 'nextDueAt', 'counts'],
   tasks: ['list', 'get', 'find', 'due', 'nextDueAt'],
+  monitors: ['get', 'checks', 'check'],
   sessions: ['find'],
   pageSessions: ['read', 'get', 'list'],
   journal: ['list'],

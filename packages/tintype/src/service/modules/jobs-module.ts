@@ -8,19 +8,27 @@ import {
   createWorker,
   type Observer,
 } from '@tintype/jobs';
-import { createScheduler, type RunReport } from '@tintype/scheduler';
+import {
+  createAssessor,
+  createScheduler,
+  type CheckReport,
+  type MonitorNotice,
+  type RunReport,
+} from '@tintype/scheduler';
 import { logEnds } from '@tintype/server';
-import { createClockWatch } from '@tintype/store';
+import { createClockWatch, type NewDelivery } from '@tintype/store';
 import {
   batchDeliveryFor,
   createDeliverer,
   createTargetCheck,
   deliveryFor,
+  monitorDeliveryFor,
 } from '@tintype/webhooks';
 import { loadSitemap } from '../../load-sitemap.ts';
 import { createHousekeeping } from '../create-housekeeping.ts';
 import { concurrencyOf } from '../engine-options.ts';
 import {
+  ASSESSOR,
   CACHE,
   DELIVERER,
   FIGURES,
@@ -59,6 +67,7 @@ export const jobsModule: ServiceModule = {
     const graceMs = config.drain_timeout_s * 1000;
     const [worker, deliverer] = [scope.get(WORKER), scope.get(DELIVERER)];
     const [scheduler, limiter] = [scope.get(SCHEDULER), scope.get(LIMITER)];
+    const assessor = scope.get(ASSESSOR);
     const handoffClient = scope.get(HANDOFF_CLIENT);
     const handoffWorker = scope.get(HANDOFF_WORKER);
     const clockWatch = watchClock(scope, parts);
@@ -72,6 +81,7 @@ export const jobsModule: ServiceModule = {
           handoffs: handoffWorker,
           deliveries: has('webhooks') ? deliverer : undefined,
           tasks: has('scheduler') ? scheduler : undefined,
+          monitors: has('scheduler') ? assessor : undefined,
         };
         for (const loop of Object.values(loops)) loop?.start();
         // Postgres reports changes by other processes; with SQLite each loop polls.
@@ -84,6 +94,7 @@ export const jobsModule: ServiceModule = {
         worker.stop({ graceMs }),
         ...(handoffWorker ? [handoffWorker.stop({ graceMs })] : []),
         scheduler.stop(),
+        assessor.stop(),
         housekeeping.stop(),
       ],
       stop: [
@@ -206,6 +217,7 @@ function registerBackground(scope: Scope, parts: ServiceParts): void {
       },
     }),
   );
+  scope.provide(ASSESSOR, () => makeAssessor(scope, parts));
   scope.provide(SCHEDULER, () =>
     createScheduler({
       store,
@@ -218,6 +230,33 @@ function registerBackground(scope: Scope, parts: ServiceParts): void {
       onWarning,
     }),
   );
+}
+
+function makeAssessor(scope: Scope, { config, log, store, ...parts }: ServiceParts) {
+  return createAssessor({
+    store,
+    ...rulesOf(config),
+    maxTimeoutS: config.max_timeout,
+    kinds: scope.get(RENDERER).kinds,
+    deliveriesFor: monitorDeliveries,
+    wakeScheduler: () => scope.get(SCHEDULER).wake(),
+    wakeDeliverer: () => scope.get(DELIVERER).wake(),
+    onCheck: logChecks(log),
+    onWarning: warningsOf({ log, ...parts }),
+  });
+}
+
+/** Returns the webhook of an event, and its messages to people. */
+function monitorDeliveries({ event, task, requestId, webhook }: MonitorNotice): NewDelivery[] {
+  const delivery = monitorDeliveryFor(event, { accountId: task.accountId, requestId, webhook });
+  return delivery ? [delivery] : [];
+}
+
+function logChecks(log: ServiceParts['log']): (report: CheckReport) => void {
+  return ({ taskId: task, accountId: account, requestId, outcome, events, durationMs }) => {
+    const line = { task, account, requestId, events, durationMs: Math.round(durationMs) };
+    log.info(line, `a check of a monitor: ${outcome}`);
+  };
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   type Limiter,
   type Worker,
 } from '@tintype/jobs';
-import type { Scheduler } from '@tintype/scheduler';
+import type { Assessor, Scheduler } from '@tintype/scheduler';
 import type { createLog, Metrics, Readiness, Server, Tracing } from '@tintype/server';
 import { defaultPlans, type Store } from '@tintype/store';
 import type { Deliverer } from '@tintype/webhooks';
@@ -110,6 +110,7 @@ export const HANDOFF_WORKER = token<HandoffWorker | undefined>('handoff worker')
 export const WORKER = token<Worker>('worker');
 export const DELIVERER = token<Deliverer>('deliverer');
 export const SCHEDULER = token<Scheduler>('scheduler');
+export const ASSESSOR = token<Assessor>('assessor');
 export const METRICS = token<Metrics>('metrics');
 export const FIGURES = token<Figures>('figures');
 export const TRACING = token<Tracing>('tracing');

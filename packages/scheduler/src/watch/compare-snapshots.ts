@@ -1,0 +1,149 @@
+import type {
+  CompareOptions,
+  ImageComparison,
+  PageElements,
+  TextComparison,
+} from '@tintype/compare';
+import type { MonitorCheck, MonitorNoise, Watch } from '@tintype/contract/wire';
+import type { CompareSnapshots, Difference } from './assess.ts';
+import type { FileRef, Snapshot } from './monitor-state.ts';
+import { noiseOfHunks, noiseOfRegions } from './noise.ts';
+
+/** Reads a stored file; undefined if it is no longer stored. */
+export type ReadFile = (file: FileRef) => Promise<Uint8Array | undefined>;
+
+export interface CompareSnapshotsOptions {
+  watch: Watch;
+  read: ReadFile;
+  signal: AbortSignal;
+}
+
+/** As many as a comparison takes. */
+const maxAreas = 50;
+const maxPatterns = 100;
+const maxDiffLength = 8_192;
+/** Of elements: a longer list names no regions. */
+const maxElementsBytes = 4_194_304;
+
+type Parts = Omit<Difference, 'score'>;
+
+/**
+ * Creates the comparison of two runs of a monitor: of their files, each in a thread of its own, one
+ * after the other, and of what is known of the pages.
+ */
+export function createCompareSnapshots(options: CompareSnapshotsOptions): CompareSnapshots {
+  const { on } = options.watch;
+  return async (before, after, noise) => {
+    const parts: Parts[] = [];
+    if (on === 'status') parts.push(compareStatus(before, after));
+    if (on === 'metadata') parts.push(compareStatus(before, after), compareMetadata(before, after));
+    if (on === 'any' || on === 'visual') {
+      const found = await compareVisual(before, after, noise, options);
+      if (found === 'gone') return found;
+      parts.push(found);
+    }
+    if (on === 'any' || on === 'text' || on === 'selector') {
+      const found = await compareText(before, after, noise, options);
+      if (found === 'gone') return found;
+      parts.push(found);
+    }
+    const all: Parts = Object.assign({}, ...parts);
+    const { visual, text, status, metadata } = all;
+    const whole = status || metadata ? 1 : 0;
+    return {
+      ...all,
+      noise: parts.flatMap((part) => part.noise),
+      score: Math.max(whole, visual?.changed ?? 0, text?.changed ?? 0),
+    };
+  };
+}
+
+function compareStatus(before: Snapshot, after: Snapshot): Parts {
+  if (before.status === after.status) return { noise: [] };
+  return { noise: [], status: { before: before.status ?? null, after: after.status ?? null } };
+}
+
+function compareMetadata(
+  { metadata: before = {} }: Snapshot,
+  { metadata: after = {} }: Snapshot,
+): Parts {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changes: NonNullable<MonitorCheck['metadata']> = {};
+  for (const name of names) {
+    if (before[name] === after[name]) continue;
+    changes[name] = { before: before[name] ?? null, after: after[name] ?? null };
+  }
+  return { noise: [], ...(Object.keys(changes).length > 0 && { metadata: changes }) };
+}
+
+async function compareVisual(
+  before: Snapshot,
+  after: Snapshot,
+  noise: readonly MonitorNoise[],
+  { watch, read, signal }: CompareSnapshotsOptions,
+): Promise<Parts | 'gone'> {
+  const [old, now] = [await readFile(read, before.image), await readFile(read, after.image)];
+  if (!old || !now) return 'gone';
+  const { compare, figuresOf } = await import('@tintype/compare');
+  // Elements that are known by a selector were reported as ignored, wherever they are now.
+  const areas = noise.flatMap(({ area, selector }) =>
+    area && (selector === undefined || !after.ignored) ? [area] : [],
+  );
+  const ignore = [...watch.ignore, ...(after.ignored ?? []), ...areas].slice(0, maxAreas);
+  const elements = await readElements(before, after, now.body, read);
+  const options: CompareOptions = { ignore, signal, ...(elements && { elements }) };
+  const comparison = (await compare(old, now, options)) as ImageComparison;
+  const { changed, similarity, region_count, regions } = figuresOf(comparison);
+  return {
+    visual: { changed, similarity, region_count, regions },
+    noise: noiseOfRegions(comparison.regions),
+    overlay: comparison.overlay,
+  };
+}
+
+async function compareText(
+  before: Snapshot,
+  after: Snapshot,
+  noise: readonly MonitorNoise[],
+  { watch, read, signal }: CompareSnapshotsOptions,
+): Promise<Parts | 'gone'> {
+  const [old, now] = [await readFile(read, before.text), await readFile(read, after.text)];
+  if (!old || !now) return 'gone';
+  const { compare } = await import('@tintype/compare');
+  const patterns = noise.flatMap(({ text }) => (text === undefined ? [] : [text]));
+  const ignoreText = [...watch.ignore_text, ...patterns].slice(0, maxPatterns);
+  const comparison = (await compare(old, now, { ignoreText, signal })) as TextComparison;
+  const { changed, added, removed, diff, hunks } = comparison;
+  return {
+    text: { changed, added, removed, diff: diff.slice(0, maxDiffLength) },
+    noise: noiseOfHunks(hunks),
+  };
+}
+
+async function readFile(read: ReadFile, file: FileRef | undefined) {
+  const body = file && (await read(file));
+  return body && { body, mediaType: file.mediaType };
+}
+
+async function readElements(
+  before: Snapshot,
+  after: Snapshot,
+  image: Uint8Array,
+  read: ReadFile,
+): Promise<CompareOptions['elements']> {
+  const [old, now] = [await elementsIn(read, before), await elementsIn(read, after)];
+  if (!old || !now) return undefined;
+  // https://www.w3.org/TR/png-3/#11IHDR
+  const width = Buffer.from(image.buffer, image.byteOffset, image.byteLength).readUInt32BE(16);
+  const scale = Math.round((width / now.width) * 100) / 100;
+  return { before: old, after: now, ...(scale > 0 && Number.isFinite(scale) && { scale }) };
+}
+
+async function elementsIn(
+  read: ReadFile,
+  { elements }: Snapshot,
+): Promise<(PageElements & { width: number }) | undefined> {
+  const body = elements && (await read(elements));
+  if (!body || body.byteLength > maxElementsBytes) return undefined;
+  return JSON.parse(Buffer.from(body).toString()) as PageElements & { width: number };
+}

@@ -1,0 +1,250 @@
+import { createSqliteStore, type Store } from '@tintype/store';
+import { until } from '@tintype/testkit';
+import t from 'tap';
+import { createMonitorLab } from '../fixtures/monitor-lab.ts';
+import { createAssessor } from './create-assessor.ts';
+
+const outcomes = (checks: readonly { outcome: string }[]) =>
+  checks.map(({ outcome }) => outcome).join(' ');
+
+t.test('a change is one event, with both states and the difference', async (t) => {
+  const lab = await createMonitorLab(t);
+  lab.assessor.start();
+  const id = await lab.monitor();
+  const texts = ['Price: 5\n\nNow: 1:00', 'Price: 5\n\nNow: 1:01', 'Price: 5\n\nNow: 1:02'];
+  for (const text of texts) {
+    await lab.run(id, text);
+    await lab.checks(id);
+  }
+  for (const time of ['1:03', '1:04']) {
+    await lab.run(id, `Price: 6\n\nNow: ${time}`);
+    await lab.checks(id);
+  }
+  t.equal(outcomes(await lab.checks(id)), 'calibrating baseline same unconfirmed changed');
+  const [event, ...others] = await lab.sent();
+  t.same(others, []);
+  const file = /^https:\/\/t\.example\/v1\/files\/[0-9a-f]{64}\.md$/;
+  t.match(event, {
+    event: 'changed',
+    task: { id, name: 'Home', url: 'https://example.com/' },
+    check: {
+      outcome: 'changed',
+      text: { added: 1, removed: 1, diff: /-Price: 5\n\+Price: 6/ },
+      before: { text: file },
+      after: { text: file },
+    },
+  });
+  t.match(event?.check['score'], 1 / 3);
+  const name = /files\/([0-9a-f]{64})\.md/.exec(JSON.stringify(event?.check['before']))?.[1];
+  lab.at(lab.now() + 80 * 24 * 60 * 60_000);
+  t.ok(await lab.store.files.get(name ?? ''), 'its files stay as long as the check');
+});
+
+t.test('a confirmation runs at once', async (t) => {
+  const lab = await createMonitorLab(t);
+  lab.assessor.start();
+  const id = await lab.monitor();
+  await lab.run(id, 'A');
+  await lab.checks(id);
+  t.ok(((await lab.task(id)).nextRunAt ?? Infinity) <= lab.now());
+  await lab.run(id, 'A');
+  await lab.checks(id);
+  const { nextRunAt = 0 } = await lab.task(id);
+  t.ok(nextRunAt > lab.now(), 'by the calendar');
+});
+
+t.test('failures and the recovery', async (t) => {
+  const lab = await createMonitorLab(t);
+  lab.assessor.start();
+  const id = await lab.monitor();
+  for (const text of ['A', 'A', new Error('The page is blank.'), new Error('Again.'), 'A']) {
+    await lab.run(id, text);
+    await lab.checks(id);
+  }
+  t.equal(outcomes(await lab.checks(id)), 'calibrating baseline failed failed same');
+  const sent = await lab.sent();
+  t.same(sent.map(({ event }) => event).toSorted(), ['failed', 'recovered']);
+  const failure = sent.find(({ event }) => event === 'failed');
+  t.match(failure?.check, { outcome: 'failed', error: 'Again.' });
+  const recovery = sent.find(({ event }) => event === 'recovered');
+  t.match(recovery?.check, { outcome: 'same', recovered: true });
+});
+
+t.test('a process that ends between the comparison and the write', async (t) => {
+  const lab = await createMonitorLab(t);
+  const { dataDir, options, store } = lab;
+  const id = await lab.monitor({ on: 'text', confirm: false });
+  await lab.run(id, 'A');
+  const other = createSqliteStore({ dataDir, now: lab.now });
+  const reached = Promise.withResolvers<void>();
+  const monitors: Store['monitors'] = {
+    ...other.monitors,
+    // It never writes.
+    finish: () => {
+      reached.resolve();
+      return new Promise(() => {});
+    },
+  };
+  createAssessor({ ...options, store: { ...other, monitors } }).start();
+  await reached.promise;
+  t.equal(await store.monitors.claim(1_000), undefined, 'it has the claim');
+  await other.close();
+  lab.assessor.start();
+  t.equal(outcomes(await lab.checks(id)), 'calibrating');
+  await lab.run(id, 'A');
+  await lab.checks(id);
+  await lab.run(id, 'B');
+  t.equal(outcomes(await lab.checks(id)), 'calibrating baseline changed');
+  t.equal((await lab.sent()).length, 1);
+});
+
+t.test('a write whose answer is lost is not repeated', async (t) => {
+  const lab = await createMonitorLab(t);
+  const { store, options } = lab;
+  let lost = 0;
+  const monitors: Store['monitors'] = {
+    ...store.monitors,
+    async finish(...args) {
+      const written = await store.monitors.finish(...args);
+      lost += 1;
+      throw new Error(`The connection was lost after ${written}.`);
+    },
+  };
+  const assessor = createAssessor({
+    ...options,
+    store: { ...store, monitors },
+    onWarning: () => {},
+  });
+  t.teardown(() => assessor.stop());
+  assessor.start();
+  const id = await lab.monitor({ on: 'text', confirm: false });
+  for (const text of ['A', 'A', 'B']) {
+    await lab.run(id, text);
+    await lab.checks(id);
+    assessor.wake();
+  }
+  t.equal(outcomes(await lab.checks(id)), 'calibrating baseline changed');
+  t.equal(lost, 3);
+  t.equal((await lab.sent()).length, 1);
+});
+
+t.test(
+  'a monitor that is changed during a check is checked again with its new state',
+  async (t) => {
+    const lab = await createMonitorLab(t);
+    const { store, options } = lab;
+    const id = await lab.monitor({ on: 'text', confirm: false });
+    let isFirst = true;
+    const monitors: Store['monitors'] = {
+      ...store.monitors,
+      async finish(claim, end) {
+        if (isFirst && end.outcome === 'changed') {
+          isFirst = false;
+          await store.monitors.reset(id);
+        }
+        return store.monitors.finish(claim, end);
+      },
+    };
+    const assessor = createAssessor({ ...options, store: { ...store, monitors } });
+    t.teardown(() => assessor.stop());
+    assessor.start();
+    for (const text of ['A', 'A', 'B']) {
+      await lab.run(id, text);
+      await lab.checks(id);
+    }
+    t.equal(outcomes(await lab.checks(id)), 'calibrating baseline calibrating');
+    t.same(await lab.sent(), []);
+  },
+);
+
+t.test('several assessors write each check once', async (t) => {
+  const lab = await createMonitorLab(t);
+  const more = [0, 1].map(() => createAssessor(lab.options));
+  t.teardown(() => Promise.all(more.map((one) => one.stop())));
+  const ids = [];
+  for (let count = 0; count < 4; count += 1) {
+    ids.push(await lab.monitor({ on: 'text', confirm: false }));
+  }
+  for (const one of [lab.assessor, ...more]) one.start();
+  for (const text of ['A', 'A', 'B']) {
+    for (const id of ids) await lab.run(id, text);
+    for (const id of ids) await lab.checks(id);
+  }
+  for (const id of ids) t.equal(outcomes(await lab.checks(id)), 'calibrating baseline changed');
+  t.equal((await lab.sent()).length, ids.length);
+  t.same(lab.warnings, []);
+});
+
+t.test('a comparison that fails is a failed check, and stops no other', async (t) => {
+  const lab = await createMonitorLab(t);
+  lab.assessor.start();
+  const [bad, good] = [
+    await lab.monitor({ on: 'text', confirm: false }),
+    await lab.monitor({ on: 'text', confirm: false }),
+  ];
+  for (const text of ['A', 'A', 'B']) {
+    await lab.run(bad, text === 'B' ? 'x'.repeat(20_000_001) : text);
+    await lab.run(good, text);
+    await lab.checks(bad);
+    await lab.checks(good);
+  }
+  const checks = await lab.checks(bad);
+  t.equal(outcomes(checks), 'calibrating baseline failed');
+  t.match(checks.at(-1)?.content, /The comparison failed: Texts of at most 20000000 bytes/);
+  t.equal(outcomes(await lab.checks(good)), 'calibrating baseline changed');
+});
+
+t.test('files that the user has deleted', async (t) => {
+  const lab = await createMonitorLab(t);
+  lab.assessor.start();
+  const id = await lab.monitor();
+  await lab.run(id, 'A');
+  await lab.checks(id);
+  const baseline = await lab.run(id, 'B');
+  await lab.checks(id);
+  await lab.store.requests.remove(lab.account.id, baseline);
+  await lab.store.sweep({ requestsMs: 1e12, deliveriesMs: 1e12 });
+  await lab.run(id, 'C');
+  const [, , last] = await lab.store.monitors
+    .checks(id, { limit: 9 })
+    .then((all) => all.toReversed());
+  t.equal(last, undefined, 'not yet');
+  await lab.checks(id);
+  const all = (await lab.store.monitors.checks(id, { limit: 9 })).toReversed();
+  t.equal(outcomes(all), 'calibrating baseline calibrating');
+  t.match(all.at(-1)?.content, /no longer stored/);
+});
+
+t.test('runs of what the task no longer renders are no checks', async (t) => {
+  const lab = await createMonitorLab(t);
+  const id = await lab.monitor();
+  await lab.run(id, 'A');
+  await lab.tasks.update(lab.account.id, String(id), { query: 'url=https://other.example' });
+  lab.assessor.start();
+  await lab.run(id, 'B');
+  await lab.store.requests.list(lab.account.id, { taskId: id, limit: 9 });
+  const isChecked = async () => (await lab.store.monitors.checks(id, { limit: 9 })).length === 1;
+  await until(isChecked, 10_000);
+  t.equal(await lab.store.monitors.claim(1_000), undefined);
+  await lab.tasks.update(lab.account.id, String(id), { watch: null });
+  t.same(await lab.store.monitors.checks(id, { limit: 9 }), []);
+  t.notOk('watch' in (await lab.tasks.get(lab.account.id, String(id))));
+});
+
+t.test('nothing is sent for an account that was revoked', async (t) => {
+  const lab = await createMonitorLab(t);
+  const id = await lab.monitor({ on: 'text', confirm: false });
+  lab.assessor.start();
+  for (const text of ['A', 'A']) {
+    await lab.run(id, text);
+    await lab.checks(id);
+  }
+  await lab.assessor.stop();
+  await lab.run(id, 'B');
+  await lab.store.accounts.revoke(lab.account.id);
+  const again = createAssessor(lab.options);
+  t.teardown(() => again.stop());
+  again.start();
+  while ((await lab.store.monitors.claim(1)) !== undefined) lab.at(lab.now() + 10);
+  t.same(await lab.sent(), []);
+});

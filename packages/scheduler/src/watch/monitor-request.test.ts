@@ -1,0 +1,76 @@
+import type { Watch } from '@tintype/contract/wire';
+import { checkValue } from '@tintype/contract/read';
+import t from 'tap';
+import { readMonitorRequest } from './monitor-request.ts';
+import { watchField } from './watch-field.ts';
+
+function watchOf(given: object): Watch {
+  const { value } = checkValue(watchField, given, 'watch') as { value: Watch };
+  return value;
+}
+
+const taskOf = (given: object, query = 'url=https%3A%2F%2Fexample.com', kind = 'screenshot') => ({
+  kind,
+  query,
+  watch: watchOf(given),
+});
+
+const outputsOf = (given: object, query?: string, kind?: string) =>
+  readMonitorRequest(taskOf(given, query, kind)).outputs.filter(
+    ({ name }) => name !== 'elements.json',
+  );
+
+t.test('the files that are compared', (t) => {
+  const names = (on: string) =>
+    outputsOf({ on, ...(on === 'selector' && { selector: 'h1' }) }).map(({ name }) => name);
+  t.same(names('any'), ['image.png', 'text.md']);
+  t.same(names('visual'), ['image.png']);
+  for (const on of ['text', 'selector', 'status', 'metadata']) t.same(names(on), ['text.md'], on);
+  t.end();
+});
+
+t.test('parameters of the query belong to the page or to its file', (t) => {
+  const query = 'url=https://example.com&format=jpeg&dark_mode=true&selector=main';
+  const { request, outputs } = readMonitorRequest(taskOf({}, query));
+  t.match(request, { url: 'https://example.com/', dark_mode: true });
+  t.match(outputs[0]?.request, { kind: 'screenshot', selector: 'main', format: 'png' });
+  t.match(outputs.at(-1)?.request, { kind: 'scrape', format: 'md', selector: 'main' });
+  const [image, text] = outputsOf({}, 'url=https://example.com&format=html', 'scrape');
+  t.match(image?.request, { kind: 'screenshot', full_page: true, format: 'png' });
+  t.match(text?.request, { kind: 'scrape', format: 'md' });
+  t.end();
+});
+
+t.test('runs of bad pages fail, except where the status is watched', (t) => {
+  const failsOn = (given: object, query?: string) => outputsOf(given, query)[0]?.request.fail_on;
+  t.same(failsOn({}), ['blank', 'blocked', 'http_error', 'session_expired']);
+  t.ok(failsOn({}, 'url=https://a.example&fail_on=broken_images')?.includes('broken_images'));
+  t.equal(failsOn({ on: 'status' }), undefined);
+  t.end();
+});
+
+t.test('the webhook is of events', (t) => {
+  const query = 'url=https://a.example&webhook_url=https://hooks.example/x&webhook_signed=false';
+  const { webhook, request } = readMonitorRequest(taskOf({}, query));
+  t.same(webhook, { url: 'https://hooks.example/x', signed: false });
+  t.equal(request.webhook_url, undefined);
+  t.end();
+});
+
+t.test('the key changes with what is rendered', (t) => {
+  const keyOf = (given: object, query?: string) => readMonitorRequest(taskOf(given, query)).key;
+  t.equal(keyOf({}), keyOf({ threshold: 0.5, ignore_selectors: ['.a'], keep: 5, confirm: false }));
+  t.equal(keyOf({}), keyOf({}, 'url=https%3A%2F%2Fexample.com&webhook_url=https://a.example'));
+  t.not(keyOf({}), keyOf({ on: 'text' }));
+  t.not(keyOf({}), keyOf({}, 'url=https%3A%2F%2Fexample.com&dark_mode=true'));
+  t.end();
+});
+
+t.test('what cannot be watched', (t) => {
+  t.throws(() => readMonitorRequest(taskOf({}, undefined, 'pdf')), {
+    code: 'invalid_parameter',
+    message: 'watch needs the api screenshot or scrape; got pdf.',
+  });
+  t.throws(() => readMonitorRequest(taskOf({}, 'url=nowhere')), /^query: url/);
+  t.end();
+});

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import {
+  builtInKinds,
+  capturesParameters,
+  namesOfHalf,
+  parameterList,
+  parseCaptures,
+  partOf,
+  RenderError,
+  type KindSet,
+  type OutputRequest,
+  type ParseOptions,
+  type RenderRequest,
+} from '@tintype/contract';
+import type { Watch } from '@tintype/contract/wire';
+import type { NewTask } from '@tintype/store';
+import { readTaskQuery } from '../read-query.ts';
+
+/** A task with `watch`. */
+export type MonitorTask = Pick<NewTask, 'kind' | 'query'> & { watch: Watch };
+
+/** Request of a run of a monitor. */
+export interface MonitorRequest {
+  request: RenderRequest;
+  outputs: readonly OutputRequest[];
+  /** The webhook of the task: of events, and not of runs. */
+  webhook?: { url: string; signed: boolean };
+  /** A hash: runs with another one cannot be compared. */
+  key: string;
+}
+
+/** Names of the files of a run. */
+export const fileNames = {
+  image: 'image.png',
+  text: 'text.md',
+  elements: 'elements.json',
+} as const;
+
+/** Verdicts that make a run fail, so that it is never compared. */
+const failing = ['blank', 'blocked', 'http_error', 'session_expired'];
+
+/** Of one request and not of what it renders. */
+const dropped = ['webhook_url', 'webhook_signed', 'async', 'cache', 'attachment_name'];
+
+/**
+ * Returns the request of a run: the files that are compared, of one load.
+ * @param noise - selectors of elements that differ each time
+ * @throws RenderError as `readTaskQuery` does
+ */
+export function readMonitorRequest(
+  { kind, query, watch }: MonitorTask,
+  options: ParseOptions = {},
+  noise: readonly string[] = [],
+): MonitorRequest {
+  const { kinds = builtInKinds } = options;
+  if (kind !== 'screenshot' && kind !== 'scrape') {
+    const message = `watch needs the api screenshot or scrape; got ${kind}.`;
+    const details = [{ parameter: 'watch', message }];
+    throw new RenderError('invalid_parameter', message, { details });
+  }
+  const { request } = readTaskQuery(kind, query, options);
+  const parameters = without(
+    { ...partOf(request, 'load', kinds), ...partOf(request, 'service', kinds) },
+    dropped,
+  );
+  const ofPage = { deterministic: true };
+  const ignored = { ignore_selectors: [...watch.ignore_selectors, ...noise].slice(0, 50) };
+  const given = (extras: object) => {
+    const all = { ...parameters, ...known(extras, 'load', kinds) };
+    const outputs = outputsOf(request, watch, kinds).map((output) => ({
+      ...output,
+      ...knownTo(output.kind, extras, kinds),
+    }));
+    return { ...all, outputs };
+  };
+  const parsed = parse(given({ ...ofPage, ...ignored }), options);
+  const { webhook_url: url, webhook_signed: signed } = request;
+  const compared = JSON.stringify([watch.on, given(ofPage)]);
+  return {
+    request: parsed.page,
+    outputs: parsed.outputs,
+    key: createHash('sha256').update(compared).digest('hex'),
+    ...(url !== undefined && { webhook: { url, signed } }),
+  };
+}
+
+/** The same as plain JSON, for a request outside of the schedule. */
+export function monitorParameters(task: MonitorTask, options: ParseOptions = {}): object {
+  const { request: page, outputs } = readMonitorRequest(task, options);
+  return capturesParameters({ page, outputs }, options.kinds);
+}
+
+interface Output {
+  name: string;
+  kind: 'screenshot' | 'scrape';
+  [parameter: string]: unknown;
+}
+
+function outputsOf(request: RenderRequest, { on, selector }: Watch, kinds: KindSet): Output[] {
+  const own = partOf(request, 'capture', kinds);
+  const fails =
+    on === 'status' ? {} : { fail_on: [...new Set([...failing, ...listed(own['fail_on'])])] };
+  const shared = own['selector'] === undefined ? {} : { selector: own['selector'] };
+  const image: Output = {
+    name: fileNames.image,
+    kind: 'screenshot',
+    ...(request.kind === 'screenshot' ? own : { full_page: true }),
+    format: 'png',
+    ...fails,
+  };
+  const text: Output = {
+    name: fileNames.text,
+    kind: 'scrape',
+    ...(request.kind === 'scrape' ? own : shared),
+    ...(on === 'selector' && { selector }),
+    ...(on === 'metadata' && { metadata_title: true, metadata_icon: true }),
+    format: 'md',
+    ...fails,
+  };
+  const elements: Output = { name: fileNames.elements, kind: 'scrape', format: 'elements' };
+  const images = hasElements(own, kinds) ? [image, elements] : [image];
+  if (on === 'any') return [...images, text];
+  return on === 'visual' ? images : [text];
+}
+
+/** Boxes of elements are those of the document: the image must start at its top. */
+function hasElements(own: Record<string, unknown>, kinds: KindSet): boolean {
+  const formats = parameterList('scrape', kinds).find(({ name }) => name === 'format')?.values;
+  const isPart = ['selector', 'clip', 'scroll_to'].some((name) => own[name] !== undefined);
+  return !isPart && formats?.includes('elements') === true;
+}
+
+/** Returns the extras that the kinds have as parameters of this half. */
+function known(extras: object, half: 'load' | 'capture', kinds: KindSet): object {
+  const names = namesOfHalf(extras, half, kinds);
+  return Object.fromEntries(Object.entries(extras).filter(([name]) => names.includes(name)));
+}
+
+function knownTo(kind: string, extras: object, kinds: KindSet): object {
+  const taken = new Set(parameterList(kind, kinds).map(({ name }) => name));
+  return without(
+    known(extras, 'capture', kinds),
+    Object.keys(extras).filter((name) => !taken.has(name)),
+  );
+}
+
+function parse(given: object, options: ParseOptions) {
+  try {
+    return parseCaptures(given, options).request;
+  } catch (error) {
+    if (!(error instanceof RenderError)) throw error;
+    const message = `watch: ${error.message}`;
+    const details = [{ parameter: 'watch', message }];
+    throw new RenderError(error.code, message, { details, cause: error });
+  }
+}
+
+function listed(value: unknown): unknown[] {
+  return value === undefined ? [] : [value].flat();
+}
+
+function without(values: object, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,76 @@
+import type { Monitor, MonitorNoise } from '@tintype/contract/wire';
+import type { NewFile, StoredMonitor } from '@tintype/store';
+
+export type FileRef = Pick<NewFile, 'name' | 'extension' | 'mediaType'>;
+
+/** Areas, in pixels of the image, that a page declared as ignored. */
+export type Area = NonNullable<MonitorNoise['area']>;
+
+/** Files and details that a run rendered. */
+export interface Snapshot {
+  request: string;
+  /** Unix milliseconds. */
+  at: number;
+  image?: FileRef;
+  text?: FileRef;
+  elements?: FileRef;
+  /** Boxes of ignored elements, in pixels of the image. */
+  ignored?: readonly Area[];
+  /** HTTP status. */
+  status?: string;
+  metadata?: Readonly<Record<string, string>>;
+  /** Parts of the page that had not loaded. */
+  missing?: readonly string[];
+}
+
+/** The state of a monitor between two checks. */
+export interface MonitorState {
+  /** Of the request whose results it has. */
+  key: string;
+  baseline?: Snapshot;
+  /** True once a second load has shown what differs each time. */
+  isCalibrated: boolean;
+  /** Other accepted states. */
+  variants: readonly Snapshot[];
+  noise: readonly MonitorNoise[];
+  /** Differences between two loads of the last change: noise if they are seen again. */
+  suspects?: readonly MonitorNoise[];
+  /** A change that a second load has not shown yet. */
+  pending?: Snapshot;
+  /** Failed checks in a row. */
+  failures: number;
+  /** The event `failed` was sent. */
+  isFailureTold: boolean;
+}
+
+/** The state before the first check. */
+export const newState = (key: string): MonitorState => ({
+  key,
+  isCalibrated: false,
+  variants: [],
+  noise: [],
+  failures: 0,
+  isFailureTold: false,
+});
+
+/** Undefined if there is none, or if it cannot be decrypted: the monitor starts again. */
+export function readState(stored: StoredMonitor | undefined): MonitorState | undefined {
+  return stored?.state === undefined ? undefined : (JSON.parse(stored.state) as MonitorState);
+}
+
+/** Returns what the API shows as its status. */
+export function statusOf(state: MonitorState): Monitor['status'] {
+  if (state.failures > 0) return 'failing';
+  if (!state.isCalibrated) return 'calibrating';
+  return state.pending ? 'confirming' : 'watching';
+}
+
+/** Returns all files of a state. */
+export function filesOf({ baseline, variants, pending }: MonitorState): FileRef[] {
+  return [baseline, pending, ...variants].flatMap((snapshot) => snapshotFiles(snapshot));
+}
+
+export function snapshotFiles(snapshot: Snapshot | undefined): FileRef[] {
+  const { image, text, elements } = snapshot ?? {};
+  return [image, text, elements].flatMap((file) => (file ? [file] : []));
+}

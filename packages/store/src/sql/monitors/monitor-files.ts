@@ -1,0 +1,118 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fileKey } from '@tintype/files';
+import type { HeldFiles } from '../../ports/monitors.ts';
+import type { Database, Steps } from '../database.ts';
+import { checkContext, monitorContext } from './check-rows.ts';
+
+interface Parts {
+  database: Database;
+  now: () => number;
+}
+
+/** Released files stay for so long: another request may have the same file. */
+const releasedMs = 7 * 24 * 60 * 60_000;
+
+/** Checks are removed when they are older. */
+const checksMs = 90 * 24 * 60 * 60_000;
+
+/** Number of checks at a time. */
+const batchSize = 100;
+
+/** Files that do not expire while a check or the state of a monitor refers to them. */
+export interface MonitorFiles {
+  /** Holds these for an owner, and releases its others. */
+  hold(owner: string, accountId: string, files: HeldFiles): Steps<void>;
+  release(owner: string): Steps<void>;
+}
+
+export function prepareMonitorFiles({ database, now }: Parts): MonitorFiles {
+  const { greatest, least } = database.dialect;
+  const held = database.prepare<{ file: string }>(
+    `SELECT file FROM monitor_files WHERE owner = :owner`,
+  );
+  const link = database.prepare(
+    `INSERT INTO monitor_files (owner, file) VALUES (:owner, :file) ON CONFLICT DO NOTHING`,
+  );
+  const unlink = database.prepare(
+    `DELETE FROM monitor_files WHERE owner = :owner AND file = :file`,
+  );
+  const lengthen = database.prepare(`UPDATE files SET expires_at = ${greatest}(expires_at, :until)
+    WHERE name = :file AND account_id = :account_id AND expires_at > :now`);
+  const shorten = database.prepare(`UPDATE files SET expires_at = ${least}(expires_at, :until)
+    WHERE name = :file AND NOT EXISTS (SELECT 1 FROM monitor_files WHERE file = :file)`);
+
+  const drop = function* (owner: string, file: string): Steps<void> {
+    yield* unlink.run({ owner, file });
+    yield* shorten.run({ file, until: now() + releasedMs });
+  };
+  return {
+    *hold(owner, accountId, { names, forMs }) {
+      const files = new Set(names.map(fileKey));
+      const at = { account_id: accountId, now: now(), until: now() + forMs };
+      for (const file of files) {
+        yield* link.run({ owner, file });
+        yield* lengthen.run({ ...at, file });
+      }
+      for (const { file } of yield* held.all({ owner })) {
+        if (!files.has(file)) yield* drop(owner, file);
+      }
+    },
+    *release(owner) {
+      for (const { file } of yield* held.all({ owner })) yield* drop(owner, file);
+    },
+  };
+}
+
+/** A step of a transaction: removes the state of a monitor and its checks. */
+export function prepareRemoveMonitor(parts: Parts): (taskId: number) => Steps<void> {
+  const { database } = parts;
+  const files = prepareMonitorFiles(parts);
+  const all = database.prepare<{ request_id: string }>(
+    `SELECT request_id FROM monitor_checks WHERE task_id = :task_id`,
+  );
+  const removeState = database.prepare(`DELETE FROM monitors WHERE task_id = :task_id`);
+  const removeChecks = database.prepare(`DELETE FROM monitor_checks WHERE task_id = :task_id`);
+  return function* (taskId) {
+    const own = { task_id: taskId };
+    for (const { request_id: id } of yield* all.all(own)) yield* files.release(checkContext(id));
+    yield* files.release(monitorContext(taskId));
+    yield* removeChecks.run(own);
+    yield* removeState.run(own);
+  };
+}
+
+/** A step of a transaction: removes the oldest checks of a task. */
+export function prepareKeepChecks(parts: Parts): (taskId: number, keep: number) => Steps<void> {
+  const files = prepareMonitorFiles(parts);
+  const surplus = parts.database.prepare<{ request_id: string }>(`SELECT request_id
+    FROM monitor_checks WHERE task_id = :task_id AND available_at IS NULL
+    ORDER BY created_at DESC, request_id DESC LIMIT ${batchSize} OFFSET :keep`);
+  const remove = parts.database.prepare(`DELETE FROM monitor_checks WHERE request_id = :id`);
+  return function* (taskId, keep) {
+    for (const { request_id: id } of yield* surplus.all({ task_id: taskId, keep })) {
+      yield* files.release(checkContext(id));
+      yield* remove.run({ id });
+    }
+  };
+}
+
+/** Removes checks that are too old. */
+export function prepareCheckSweep(parts: Parts): () => Promise<void> {
+  const { database, now } = parts;
+  const files = prepareMonitorFiles(parts);
+  const old = database.prepare<{ request_id: string }>(`SELECT request_id FROM monitor_checks
+    WHERE created_at <= :before AND available_at IS NULL ORDER BY created_at LIMIT ${batchSize}`);
+  const remove = database.prepare(`DELETE FROM monitor_checks WHERE request_id = :id`);
+  return async () => {
+    for (let count = batchSize; count === batchSize; await nextTurn()) {
+      count = await database.writeFor('sweep', function* () {
+        const rows = yield* old.all({ before: now() - checksMs });
+        for (const { request_id: id } of rows) {
+          yield* files.release(checkContext(id));
+          yield* remove.run({ id });
+        }
+        return rows.length;
+      });
+    }
+  };
+}
