@@ -74,6 +74,27 @@ t.test('files, beside pages that are rendered as they are', async (t) => {
   t.equal(quiet.stdout.length, 0);
 });
 
+t.test('pages as JSON: fields that differ', async (t) => {
+  const dir = t.testdir({});
+  const scrape = async (name: string, price: string, link: string) => {
+    const url = page(
+      'lamp',
+      `<h1>Lamp</h1><p>A lamp of steel.</p><a href="/${link}">${link}</a><script type="application/ld+json">{"@type":"Product","price":"${price}"}</script>`,
+    );
+    await runHere(['scrape', url, '--format', 'json', '-o', name], { cwd: dir });
+  };
+  await scrape('a.json', '49', 'steel');
+  await scrape('b.json', '45', 'brass');
+  const { code, stdout } = await runHere(['compare', 'a.json', 'b.json', '-o', 'c'], { cwd: dir });
+  t.equal(code, 1);
+  const [, ...lines] = String(stdout).trimEnd().split('\n');
+  t.same(lines, [
+    `  removed  links "${server.url('/steel')}"`,
+    `  added    links "${server.url('/brass')}"`,
+    '  changed  json_ld[0].price "49" -> "45"',
+  ]);
+});
+
 t.test('what cannot be compared has another exit code than a difference', async (t) => {
   const dir = t.testdir({ 'a.png': 'no image', 'b.md': 'x', 'c.md': 'y' });
   const gone = await runHere(['compare', 'http://127.0.0.1:9/', 'http://127.0.0.1:9/'], {

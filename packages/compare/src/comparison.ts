@@ -87,6 +87,15 @@ export interface Hunk {
   }[];
 }
 
+/** A field of a page that differs. */
+export interface FieldChange {
+  /** For example `title`, `links`, or `json_ld[0].offers.price`. */
+  field: string;
+  /** At most 500 characters; absent if only the later page has the field or this entry of it. */
+  before?: string;
+  after?: string;
+}
+
 /** Result of a comparison of two texts. */
 export interface TextComparison {
   type: 'text';
@@ -100,6 +109,8 @@ export interface TextComparison {
   hunks: Hunk[];
   /** Unified diff with three lines of context. */
   diff: string;
+  /** The fields that differ, at most 200, if both texts are results of a scrape as JSON. */
+  fields?: FieldChange[];
 }
 
 export type Comparison = ImageComparison | TextComparison;

@@ -5,6 +5,7 @@ export type {
   ComparedFile,
   CompareOptions,
   Comparison,
+  FieldChange,
   Hunk,
   ImageComparison,
   PageElement,

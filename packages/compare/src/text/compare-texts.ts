@@ -1,6 +1,7 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
 import { RenderError } from '@tintype/contract/errors';
 import type { CompareOptions, Hunk, TextComparison } from '../comparison.ts';
+import { compareFields } from './compare-fields.ts';
 import { formatDiff, type LineGroup } from './format-diff.ts';
 import { sortedJson } from './sorted-json.ts';
 
@@ -25,7 +26,9 @@ export function compareTexts(
 ): TextComparison {
   const ignored = ignoreText.map(readPattern);
   const [old, now] = [before, after].map((text) => linesOf(isJson ? sortedJson(text) : text));
-  const groups = groupLines(old ?? [], now ?? [], ignored);
+  const strip = (line: string) => withoutIgnored(line, ignored);
+  const groups = groupLines(old ?? [], now ?? [], strip);
+  const fields = isJson ? compareFields(before, after, strip) : undefined;
   const count = (type: LineGroup['type']) =>
     groups.reduce((sum, group) => sum + (group.type === type ? group.lines.length : 0), 0);
   const [added, removed] = [count('added'), count('removed')];
@@ -37,6 +40,7 @@ export function compareTexts(
     removed,
     hunks: hunksOf(groups).slice(0, maxHunks),
     diff: formatDiff(groups),
+    ...(fields && { fields }),
   };
 }
 
@@ -47,6 +51,10 @@ function readPattern(source: string): RegExp {
     const message = `ignoreText: ${source}: ${(cause as Error).message.replace(/^.*: /, '')}.`;
     throw new RenderError('invalid_parameter', message, { cause });
   }
+}
+
+function withoutIgnored(line: string, ignored: readonly RegExp[]): string {
+  return ignored.reduce((text, pattern) => text.replace(pattern, ''), line).trimEnd();
 }
 
 function linesOf(text: string): string[] {
@@ -60,10 +68,8 @@ function linesOf(text: string): string[] {
 function groupLines(
   before: readonly string[],
   after: readonly string[],
-  ignored: readonly RegExp[],
+  strip: (line: string) => string,
 ): LineGroup[] {
-  const strip = (line: string) =>
-    ignored.reduce((text, pattern) => text.replace(pattern, ''), line).trimEnd();
   const [old, now] = [before.map(strip), after.map(strip)];
   const parts = diffArrays(old, now, { maxEditLength: maxEdits }) ?? replaceMiddle(old, now);
   let [gone, come] = [0, 0];

@@ -1,7 +1,7 @@
 import { structureProblem } from '@tintype/contract/read';
 
 /** JSON beyond this is compared as it is written: indenting it takes memory. */
-const limits = { maxDepth: 100, maxObjects: 1_000_000 };
+export const jsonLimits = { maxDepth: 100, maxObjects: 1_000_000 };
 
 /** Members that TypeScript's library does not declare yet (ES2026). */
 const json = JSON as typeof JSON & {
@@ -15,7 +15,7 @@ const json = JSON as typeof JSON & {
 
 /** Returns JSON with sorted keys and one value per line; other text as it is. */
 export function sortedJson(text: string): string {
-  if (structureProblem(text, limits) !== undefined) return text;
+  if (structureProblem(text, jsonLimits) !== undefined) return text;
   try {
     return JSON.stringify(json.parse(text, keepNumber), sortKeys, 1);
   } catch {

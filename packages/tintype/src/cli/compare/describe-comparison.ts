@@ -1,4 +1,4 @@
-import type { Comparison, Region } from '@tintype/compare';
+import type { Comparison, FieldChange, Region } from '@tintype/compare';
 import { oneLine } from '../output/terminal.ts';
 
 /** Regions that are listed; the rest are counted. */
@@ -8,8 +8,12 @@ const maxListed = 20;
 export function describeComparison(comparison: Comparison): string[] {
   if (comparison.same) return ['Same.'];
   if (comparison.type === 'text') {
-    const { added, removed } = comparison;
-    return [`Different: ${counted(added, 'line')} added, ${counted(removed, 'line')} removed.`];
+    const { added, removed, fields = [] } = comparison;
+    return [
+      `Different: ${counted(added, 'line')} added, ${counted(removed, 'line')} removed.`,
+      ...fields.slice(0, maxListed).map(describeField),
+      ...(fields.length > maxListed ? [`  and ${fields.length - maxListed} more`] : []),
+    ];
   }
   const { changed, similarity, regions, regionCount, size } = comparison;
   const { before, after } = size;
@@ -31,7 +35,15 @@ function describeRegion({ type, area, before, selector, text }: Region): string 
   return `  ${type.padEnd(8)} ${width} x ${height} at ${x},${y}${from}${name}`;
 }
 
-function describeText({ before, after }: NonNullable<Region['text']> = {}): string {
+function describeField({ field, before, after }: FieldChange): string {
+  const type = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+  return `  ${type.padEnd(8)} ${oneLine(field)}${describeText({ before, after })}`;
+}
+
+function describeText({
+  before,
+  after,
+}: { before?: string | undefined; after?: string | undefined } = {}): string {
   const quoted = [...new Set([before, after])].flatMap((text) =>
     text === undefined ? [] : [` "${oneLine(text)}"`],
   );
