@@ -41,6 +41,11 @@ t.test('two pages: exit code, regions, and an image of the differences', async (
     cwd: dir,
   });
   t.equal(ignored.code, 0, 'what is ignored does not count');
+  const selected = [...size, '--ignore-selectors', 'div'];
+  const moved = page('moved', box('#00f', 55));
+  t.match(await runHere(['compare', red, moved, ...selected], { cwd: dir }), { code: 0 });
+  const wrong = await runHere(['compare', red, moved, '--ignore-selectors', '%'], { cwd: dir });
+  t.match(wrong, { code: 2, stderr: /ignore_selectors: "%" is not a CSS selector/ });
 });
 
 t.test('files, beside pages that are rendered as they are', async (t) => {

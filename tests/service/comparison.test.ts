@@ -55,6 +55,20 @@ t.test('pages are rendered, counted, stored and compared', async (t) => {
   t.equal(await mine.used(), 3);
 });
 
+t.test('elements that the pages ignore do not count, also of stored results', async (t) => {
+  const mine = await service.account();
+  const client = clientOf(mine);
+  const ignore = { ignore_selectors: ['div'] };
+  const found = await client.compare({ before: box('red', ignore), after: box('blue', ignore) });
+  t.match(found, { same: true, region_count: 0 });
+  const [before, after] = [found.before.request, found.after.request];
+  const sides = { before: { request: before }, after: { request: after } };
+  t.match(await client.compare(sides), { same: true });
+  t.match(await client.compare({ ...sides, before: box('green') }), { same: true });
+  const plain = { before: box('green'), after: box('blue') };
+  t.match(await client.compare(plain), { same: false });
+});
+
 t.test('texts are compared by lines', async (t) => {
   const mine = await service.account();
   const client = clientOf(mine);

@@ -1,7 +1,13 @@
 import { maxIgnoredAreas, maxIgnoredPatterns, wrongValue } from '@tintype/contract/light';
 import { parameterError } from '@tintype/contract/read';
 import type { RenderError } from '@tintype/contract/errors';
-import type { Area, CompareOptions, PageElement, PageElements } from './comparison.ts';
+import type {
+  Area,
+  ComparedFile,
+  CompareOptions,
+  PageElement,
+  PageElements,
+} from './comparison.ts';
 
 /** Each region is compared with all of them. */
 const maxElements = 5000;
@@ -15,13 +21,7 @@ export function checkOptions(options: CompareOptions): void {
     maxPixels = 1,
     sideBySide = false,
   } = options;
-  if (!Array.isArray(ignore) || ignore.length > maxIgnoredAreas || !ignore.every(isArea)) {
-    throw invalid(
-      'ignore',
-      `at most ${maxIgnoredAreas} areas of finite x, y, width and height`,
-      ignore,
-    );
-  }
+  checkAreas('ignore', ignore);
   const isPattern = (value: unknown) => typeof value === 'string';
   if (
     !Array.isArray(ignoreText) ||
@@ -42,6 +42,16 @@ export function checkOptions(options: CompareOptions): void {
   }
   if (typeof sideBySide !== 'boolean') throw invalid('sideBySide', 'a boolean', sideBySide);
   checkElements(options.elements);
+}
+
+/** Rejects areas of a file that are none. @throws RenderError */
+export function checkIgnored({ receipt, ignored = receipt?.ignored ?? [] }: ComparedFile): void {
+  checkAreas('ignored', ignored);
+}
+
+function checkAreas(name: string, areas: unknown): void {
+  if (Array.isArray(areas) && areas.length <= maxIgnoredAreas && areas.every(isArea)) return;
+  throw invalid(name, `at most ${maxIgnoredAreas} areas of finite x, y, width and height`, areas);
 }
 
 function checkElements(elements: CompareOptions['elements'] = {}): void {

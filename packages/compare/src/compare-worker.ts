@@ -29,7 +29,10 @@ parentPort?.postMessage(answer);
 async function compare({ before, after, options }: CompareJob): Promise<Comparison> {
   if (comparedTypeOf(before.mediaType) === 'image') {
     const { compareImages } = await import('./image/compare-images.ts');
-    return compareImages(before.body, after.body, options);
+    return compareImages(before.body, after.body, {
+      ...options,
+      ignored: { before: before.ignored ?? [], after: after.ignored ?? [] },
+    });
   }
   const { compareTexts } = await import('./text/compare-texts.ts');
   return compareTexts(textOf(before, 'earlier'), textOf(after, 'later'), {

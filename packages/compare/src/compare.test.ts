@@ -108,6 +108,20 @@ t.test('rejects invalid options, which would make everything equal', async (t) =
     const given = options as Parameters<typeof compareImages>[2];
     await t.rejects(compareImages(red, blue, given), { code: 'invalid_parameter' });
   }
+  const areas = Array.from({ length: 51 }, () => ({ x: 0, y: 0, width: 1, height: 1 }));
+  const png = { body: red, mediaType: 'image/png' };
+  await t.rejects(compare({ ...png, ignored: areas }, png), {
+    message: /^ignored must be at most 50/,
+  });
+  await t.rejects(compare(png, { ...png, receipt: { ignored: areas } }), { message: /^ignored/ });
+  const whole = { x: 0, y: 0, width: 9, height: 9 };
+  const after = { body: blue, mediaType: 'image/png' };
+  for (const [one, other] of [
+    [{ ...png, receipt: { ignored: [whole] } }, after],
+    [png, { ...after, ignored: [whole] }],
+  ] as const) {
+    t.equal((await compare(one, other)).same, true);
+  }
   const body = 'a' as unknown as Uint8Array;
   await t.rejects(compare({ body, mediaType: 'text/plain' }, text('a')), {
     code: 'invalid_request',

@@ -1,7 +1,7 @@
 import { RenderError } from '@tintype/contract/errors';
 import { comparedTypeOf } from '@tintype/contract/light';
 import { isOutOfMemory, ownFile, startThread } from '@tintype/core/process';
-import { checkOptions } from './check-options.ts';
+import { checkIgnored, checkOptions } from './check-options.ts';
 import type { CompareAnswer, CompareJob } from './compare-worker.ts';
 import type { ComparedFile, CompareOptions, Comparison, ImageComparison } from './comparison.ts';
 
@@ -32,6 +32,7 @@ export async function compare(
   { signal, ...options }: CompareOptions = {},
 ): Promise<Comparison> {
   checkOptions(options);
+  for (const file of [before, after]) checkIgnored(file);
   refuseOthers(before, after);
   signal?.throwIfAborted();
   const dependent = { name: '@tintype/compare', url: import.meta.url };
@@ -77,8 +78,8 @@ function withoutMemory(error: unknown): unknown {
 }
 
 /** A result has more properties, not all of which can be sent to a thread. */
-function fileOf({ body, mediaType }: ComparedFile): ComparedFile {
-  return { body, mediaType };
+function fileOf({ body, mediaType, receipt, ignored = receipt?.ignored }: ComparedFile) {
+  return { body, mediaType, ...(ignored && { ignored }) };
 }
 
 function refuseOthers(before: ComparedFile, after: ComparedFile): void {

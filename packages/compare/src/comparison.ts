@@ -7,6 +7,10 @@ export interface ComparedFile {
   body: Uint8Array;
   /** For example `image/png`. Images, and texts such as HTML, Markdown and JSON, are compared. */
   mediaType: string;
+  /** Areas of an image that do not count, in its pixels; at most 50. Default: those of `receipt`. */
+  ignored?: readonly Area[];
+  /** Of a result: the areas of its `ignore_selectors` do not count. */
+  receipt?: { ignored?: readonly Area[] };
 }
 
 /** Visible elements of a page: the result of a scrape with `format: elements`, parsed. */

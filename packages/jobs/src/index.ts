@@ -22,6 +22,7 @@ export {
 export type {
   AccountTasks,
   AnswerAgent,
+  ComparedStoredFile,
   CompareStored,
   StoredComparison,
   TaskService,

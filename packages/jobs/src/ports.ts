@@ -1,4 +1,5 @@
 import type { ParsedComparison } from '@tintype/contract';
+import type { Receipt } from '@tintype/contract/headers';
 import type { ComparisonFigures, Task, TextFigures } from '@tintype/contract/wire';
 import type { Account, StoredFile } from '@tintype/store';
 import type { JobLog } from './submit/submission.ts';
@@ -77,13 +78,16 @@ export type StoredComparison = { differences: Uint8Array } & (
   | { type: 'text'; figures: TextFigures }
 );
 
+/** A stored file, with areas of an image that do not count: those of its receipt. */
+export type ComparedStoredFile = StoredFile & { ignored?: NonNullable<Receipt['ignored']> };
+
 /**
  * Compares two stored images or texts of an account: `createCompareStored` of
  * `@tintype/mcp/service`.
  */
 export type CompareStored = (
   accountId: string,
-  files: { before: StoredFile; after: StoredFile },
+  files: { before: ComparedStoredFile; after: ComparedStoredFile },
   options: ParsedComparison['options'],
   signal: AbortSignal,
 ) => Promise<StoredComparison>;

@@ -107,6 +107,34 @@ t.test('ignored areas do not count, and move with the rows that they are in', as
   t.equal((await compareImages(before, after, { ignore: outside })).same, false);
 });
 
+t.test('areas of both images do not count, and align the rows that they are in', async (t) => {
+  const clock = (time: string, top = 0) => line(280 + top, time);
+  const at = (y: number, x = 15) => ({ x, y, width: 60, height: 24 });
+  const before = await draw(shapes(20) + clock('12:00'));
+  const banner = box({ x: 0, y: 10, width, height: 40 }, '#fc0');
+  const moved = `${banner}<g transform="translate(0 50)">${shapes(20)}${clock('23:59')}</g>`;
+  const after = await draw(moved, 350);
+  const ignored = { before: [at(262)], after: [at(312)] };
+  const found = await compareImages(before, after, { ignored });
+  t.match(found, { regionCount: 1, regions: [{ type: 'added', area: { width } }] });
+  t.ok((await compareImages(before, after)).regionCount > 1, 'without it, the clock counts');
+  // The earlier side alone: its area is mapped to where these rows are now.
+  const only = { before: [at(262)], after: [] };
+  t.match(await compareImages(before, after, { ignored: only }), { regionCount: 1 });
+  const elsewhere = { before: [at(262, 150)], after: [at(312, 150)] };
+  t.ok((await compareImages(before, after, { ignored: elsewhere })).regionCount > 1);
+  const outside = { x: -50, y: -9, width: 9999, height: 5 };
+  const wide = { before: [outside, at(262)], after: [{ ...at(312), height: 9999 }, outside] };
+  t.match(await compareImages(before, after, { ignored: wide }), { regionCount: 1 });
+  const all = { x: 0, y: 0, width, height: 350 };
+  const many = { before: Array(50).fill(all), after: Array(50).fill(all) };
+  t.match(await compareImages(before, after, { ignored: many, sideBySide: true }), { same: true });
+  const pixels = await sharp(found.overlay).raw().toBuffer({ resolveWithObject: true });
+  const { width: columns } = pixels.info;
+  const corner = pixels.data.subarray((312 * columns + 12) * 3, (312 * columns + 12) * 3 + 3);
+  t.same([...corner], [110, 119, 129], 'outlined grey');
+});
+
 const solid = (width: number, height: number, background: string) =>
   sharp({ create: { width, height, channels: 4, background } })
     .png()

@@ -2,9 +2,10 @@ import { ssim } from '@blazediff/ssim/ssim';
 import { RenderError } from '@tintype/contract/errors';
 import pixelmatch from 'pixelmatch';
 import type { Area, CompareOptions, ImageComparison } from '../comparison.ts';
-import { alignImages, type AlignedImages } from './aligned-images.ts';
+import { alignImages, type AlignedImages, type Sides } from './aligned-images.ts';
 import { drawOverlay } from './draw-overlay.ts';
 import { drawSideBySide } from './draw-side-by-side.ts';
+import { copyArea, saveAreas } from './image-areas.ts';
 import { findRegions } from './find-regions.ts';
 import { nameRegion } from './name-region.ts';
 import { readImage, type DecodedImage } from './read-image.ts';
@@ -21,13 +22,17 @@ const ssimWindow = 11;
 export async function compareImages(
   before: Uint8Array,
   after: Uint8Array,
-  options: Omit<CompareOptions, 'signal'> = {},
+  options: Omit<CompareOptions, 'signal'> & { ignored?: Sides<readonly Area[]> } = {},
 ): Promise<ImageComparison> {
+  const { ignored: own = { before: [], after: [] } } = options;
   const { ignore = [], threshold = 0.1, maxPixels = defaultMaxPixels } = options;
   const [first, second] = [await readImage(before, 'earlier'), await readImage(after, 'later')];
   const size = { before: sizeOf(first), after: sizeOf(second) };
-  const images = await alignBoth(first, second, maxPixels);
-  const ignored = ignore.flatMap((area) => onCanvas(images, area));
+  const images = await alignBoth(first, second, own, maxPixels);
+  const ignored = [
+    ...[...ignore, ...own.after].flatMap((area) => onCanvas(images, area, 'after')),
+    ...own.before.flatMap((area) => onCanvas(images, area, 'before')),
+  ];
   const restore = hideAreas(images, ignored);
   const differs = differingPixels(images, threshold);
   const isIgnored = (area: Area) => ignored.some((hidden) => contains(hidden, area));
@@ -51,21 +56,9 @@ export async function compareImages(
 
 /** Makes areas of the earlier image equal to the later one. Returns how to undo it. */
 function hideAreas({ before, after, width }: AlignedImages, areas: readonly Area[]): () => void {
-  const hidden = areas.map((area) => {
-    const pixels = new Uint8Array(area.width * area.height * 4);
-    eachRow(area, width, (from, length, row) => {
-      pixels.set(before.subarray(from, from + length), row * length);
-      before.set(after.subarray(from, from + length), from);
-    });
-    return { area, pixels };
-  });
-  return () => {
-    for (const { area, pixels } of hidden.toReversed()) {
-      eachRow(area, width, (from, length, row) =>
-        before.set(pixels.subarray(row * length, (row + 1) * length), from),
-      );
-    }
-  };
+  const restore = saveAreas(before, width, areas);
+  for (const area of areas) copyArea(after, before, width, area);
+  return restore;
 }
 
 function sizeOf({ width, height }: DecodedImage) {
@@ -75,6 +68,7 @@ function sizeOf({ width, height }: DecodedImage) {
 async function alignBoth(
   first: DecodedImage,
   second: DecodedImage,
+  ignored: Sides<readonly Area[]>,
   maxPixels: number,
 ): Promise<AlignedImages> {
   const width = Math.max(first.width, second.width);
@@ -88,6 +82,7 @@ async function alignBoth(
   const columns = Math.min(first.width, second.width);
   const images = alignImages(
     { width, columns, before: await first.pixels(width), after: await second.pixels(width) },
+    ignored,
     maxPixels,
   );
   const further = { x: columns, y: 0, width: width - columns, height: images.height };
@@ -122,37 +117,23 @@ function similarityOf({ width, height, before, after, blocks }: AlignedImages): 
   return Math.min(1, Math.max(0, all - rows / height));
 }
 
-/** The parts of the canvas that show an area of the later image. */
-function onCanvas({ width, blocks }: AlignedImages, area: Area): Area[] {
+/** The parts of the canvas that show an area of an image. */
+function onCanvas({ width, blocks }: AlignedImages, area: Area, side: keyof Sides<Area>): Area[] {
   const left = Math.max(0, Math.floor(area.x));
   const right = Math.min(width, Math.ceil(area.x + area.width));
   const [first, last] = [Math.floor(area.y), Math.ceil(area.y + area.height)];
   const found: Area[] = [];
   let top = 0;
-  for (const { kind, after, height } of blocks) {
-    const from = Math.max(first, after);
-    const to = Math.min(last, after + height);
-    if (kind !== 'removed' && to > from && right > left) {
-      found.push({ x: left, y: top + from - after, width: right - left, height: to - from });
+  const absent = side === 'after' ? 'removed' : 'added';
+  for (const { kind, height, [side]: start } of blocks) {
+    const from = Math.max(first, start);
+    const to = Math.min(last, start + height);
+    if (kind !== absent && to > from && right > left) {
+      found.push({ x: left, y: top + from - start, width: right - left, height: to - from });
     }
     top += height;
   }
   return found;
-}
-
-function copyArea(from: Uint8Array, to: Uint8Array, width: number, area: Area): void {
-  eachRow(area, width, (start, length) => to.set(from.subarray(start, start + length), start));
-}
-
-/** Calls back with the first byte and the number of bytes of each row of an area. */
-function eachRow(
-  area: Area,
-  width: number,
-  visit: (start: number, length: number, row: number) => void,
-): void {
-  for (let row = 0; row < area.height; row += 1) {
-    visit(((area.y + row) * width + area.x) * 4, area.width * 4, row);
-  }
 }
 
 function contains(outer: Area, inner: Area): boolean {

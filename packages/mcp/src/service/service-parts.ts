@@ -1,7 +1,7 @@
 import { compare, figuresOf } from '@tintype/compare';
 import { errorHint, parseRequest, RenderError } from '@tintype/contract';
 import { createRequestId } from '@tintype/core';
-import type { CompareStored, Jobs, ToolCaller } from '@tintype/jobs';
+import type { ComparedStoredFile, CompareStored, Jobs, ToolCaller } from '@tintype/jobs';
 import type { Account, Store, StoredFile } from '@tintype/store';
 import type { KeptResult } from '../results/create-results.ts';
 import { storedTexts } from '../results/texts.ts';
@@ -117,9 +117,10 @@ export function createCompareStored(
   store: Pick<Store, 'fileBytes'>,
   limiters: Pick<ServiceLimiters, 'compare'>,
 ): CompareStored {
-  const read = async (file: StoredFile) => ({
+  const read = async ({ ignored = [], ...file }: ComparedStoredFile) => ({
     body: await readWhole(store, file),
     mediaType: file.mediaType,
+    ignored,
   });
   return (accountId, { before, after }, options, signal) =>
     limiters.compare(

@@ -1,4 +1,4 @@
-import { compareImages, type ImageComparison } from '@tintype/compare';
+import { compare, type ComparedFile, type ImageComparison } from '@tintype/compare';
 import type { CallLimiter } from './create-call-limiter.ts';
 import type { FoundFile } from './tool.ts';
 
@@ -6,13 +6,21 @@ import type { FoundFile } from './tool.ts';
 export function compareFiles(
   limiter: CallLimiter,
   owner: string,
-  files: Record<'before' | 'after', Pick<FoundFile, 'read'>>,
+  files: Record<'before' | 'after', Pick<FoundFile, 'read' | 'ignored'>>,
   maxPixels: number,
   signal: AbortSignal,
 ): Promise<ImageComparison> {
   const work = async () => {
-    const [before, after] = [await files.before.read(), await files.after.read()];
-    return compareImages(before, after, { maxPixels, signal });
+    const image = async ({
+      read,
+      ignored = [],
+    }: (typeof files)['before']): Promise<ComparedFile> => ({
+      body: await read(),
+      mediaType: 'image/*',
+      ignored,
+    });
+    const [before, after] = [await image(files.before), await image(files.after)];
+    return (await compare(before, after, { maxPixels, signal })) as ImageComparison;
   };
   return limiter(owner, work, signal);
 }

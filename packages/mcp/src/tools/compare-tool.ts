@@ -73,5 +73,6 @@ async function imageOf(
   // A lossy format would change pixels.
   const given = { format: 'png', url: value };
   const made = await renderFor(parts, 'screenshot', { ...given, more }, { signal });
-  return { kept: await parts.keep('screenshot', made), read: async () => made.body };
+  const { ignored = [] } = made.receipt;
+  return { kept: await parts.keep('screenshot', made), read: async () => made.body, ignored };
 }

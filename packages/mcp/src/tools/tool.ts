@@ -3,7 +3,7 @@ import { RenderError, type ErrorCode, type RequestInput } from '@tintype/contrac
 import { parameterError } from '@tintype/contract/read';
 import { wrongValue } from '@tintype/contract/light';
 import type { RenderOptions, RenderResult } from '@tintype/core';
-import type { ImageComparison } from '@tintype/compare';
+import type { ComparedFile, ImageComparison } from '@tintype/compare';
 import type { AccountTasks } from '@tintype/jobs';
 import type { KeptResult } from '../results/create-results.ts';
 import type { Texts } from '../results/texts.ts';
@@ -34,6 +34,8 @@ export interface MadeFile extends Pick<RenderResult, 'body' | 'extension' | 'med
 export interface FoundFile {
   kept: KeptResult;
   read(): Promise<Uint8Array>;
+  /** Areas that do not count in a comparison. */
+  ignored?: NonNullable<ComparedFile['ignored']>;
 }
 
 /** The implementation behind tools: a local engine, or a service for one account. */

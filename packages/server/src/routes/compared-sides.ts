@@ -1,7 +1,9 @@
 import { RenderError, type ParsedSide } from '@tintype/contract';
 import { comparedTypeOf } from '@tintype/contract/light';
 import { createRequestId } from '@tintype/core';
-import type { Store, StoredFile, StoredRequest } from '@tintype/store';
+import { readReceipt } from '@tintype/contract/headers';
+import type { ComparedStoredFile } from '@tintype/jobs';
+import type { Store, StoredRequest } from '@tintype/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { takeRate } from '../admission/take-rate.ts';
 import { readSubmission } from '../parse/read-render.ts';
@@ -10,7 +12,7 @@ import type { RouteContext } from '../route/define-route.ts';
 /** A side of a comparison: a stored file, and the request that it is the result of. */
 export interface ComparedSide {
   request: string;
-  file: StoredFile;
+  file: ComparedStoredFile;
 }
 
 /**
@@ -94,15 +96,20 @@ export async function storedSide(
 ): Promise<ComparedSide> {
   const found = await store.requests.getFor(accountId, id);
   const kept = found && resultOf(found, output);
-  const file = kept && (await store.files.get(kept.name));
-  if (file !== undefined) return { request: id, file };
+  const file = kept?.file && (await store.files.get(kept.file.name));
+  const { ignored } = readReceipt(new Headers(kept?.metadata)) ?? {};
+  if (file) return { request: id, file: { ...file, ...(ignored && { ignored }) } };
   throw new RenderError('not_found', 'No request with this id has a file.');
 }
 
-function resultOf({ file, outputs }: StoredRequest, name: string | undefined) {
-  if (outputs === undefined && name === undefined) return file;
+function resultOf(
+  request: StoredRequest,
+  name: string | undefined,
+): Pick<StoredRequest, 'file' | 'metadata'> {
+  const { outputs } = request;
+  if (outputs === undefined && name === undefined) return request;
   const output = outputs?.find((one) => one.name === name);
-  if (output) return output.file;
+  if (output) return output;
   const names = (outputs ?? []).map((one) => one.name).join(', ');
   throw new RenderError(
     'invalid_request',
