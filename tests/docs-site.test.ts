@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { closeWith, makeFolder } from '@tintype/testkit';
 import { createRenderer } from 'tintype';
 import t from 'tap';
+import { questions } from './docs/search-questions.ts';
 
 const root = join(import.meta.dirname, '..');
 interface Page {
@@ -53,6 +54,41 @@ t.test('each link leads somewhere, in pages and in twins', async (t) => {
   t.ok(inside > 200, `${inside} links`);
 });
 
+type Entry = [href: string, anchor: string, title: string, heading: string, text: string];
+const { createSearch } = (await import(join(root, 'scripts/docs/search-index.js'))) as {
+  createSearch(entries: Entry[]): (query: string) => Entry[];
+};
+
+t.test('the search answers questions of people', async (t) => {
+  const find = createSearch(JSON.parse(read('search.json')) as Entry[]);
+  for (const [question, places] of Object.entries(questions)) {
+    const [[href, anchor] = []] = find(question);
+    t.ok(
+      places.some((place) => place === href || place === `${href}#${anchor}`),
+      `${question}: ${href}#${anchor}`,
+    );
+  }
+  t.same(find('xqzwvy'), []);
+});
+
+t.test('each parameter, setting and error has an anchor', async (t) => {
+  for (const [page, names] of Object.entries({
+    parameters: ['dark_mode', 'url', 'pdf_margin_top', 'fps'],
+    configuration: ['port', 'store'],
+    errors: ['invalid_parameter'],
+  })) {
+    for (const name of names) t.match(read(`${page}.html`), `<tr id="${name}">`, name);
+  }
+});
+
+t.test('the start page shows files that Tintype made', async (t) => {
+  const html = read('index.html');
+  const files = [...html.matchAll(/ src="(files\/[^"]+)"/g)].map(([, file = '']) => file);
+  t.equal(files.length, 4);
+  for (const file of files) t.ok(existsSync(join(site, file)), file);
+  t.match(html, '# A page becomes an image.', 'Markdown');
+});
+
 t.test('in a browser: it is read, searched, and fits a phone', async (t) => {
   const renderer = closeWith(t, createRenderer({ concurrency: 1, spares: 0 }));
   const files = Object.fromEntries(
@@ -72,6 +108,7 @@ t.test('in a browser: it is read, searched, and fits a phone', async (t) => {
   );
   const found = Buffer.from(body).toString();
   t.match(found, /href="parameters\.html#/);
+  t.match(found, /<button[^>]*class="copy"/, 'code can be copied');
   const wide = 'document.title = String(document.documentElement.scrollWidth - innerWidth)';
   const { metadata } = await renderer.render(
     {

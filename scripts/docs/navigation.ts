@@ -5,7 +5,7 @@
 export const navigation: readonly { title: string; pages: readonly string[] }[] = [
   {
     title: 'Start',
-    pages: ['README', 'cli', 'library', 'coming-from', 'agents', 'troubleshooting'],
+    pages: ['README', 'which-one', 'cli', 'library', 'coming-from', 'agents', 'troubleshooting'],
   },
   {
     title: 'Kinds',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Marked, type Tokens } from 'marked';
+import { highlightCode } from './highlight-code.ts';
 
 /** A part of a page, under one heading. */
 export interface Section {
@@ -17,6 +18,8 @@ export interface DocsPage {
   /** Its first sentence. */
   summary: string;
   html: string;
+  /** Its parts. */
+  contents: { anchor: string; title: string }[];
   /** With links to other twins. */
   markdown: string;
   sections: Section[];
@@ -33,6 +36,9 @@ export interface PageGroup {
   pages: DocsPage[];
 }
 
+/** Pages whose tables describe one name per row: each row has an anchor, and is found by search. */
+const references: readonly string[] = ['parameters', 'configuration', 'errors'];
+
 /**
  * Reads one document.
  * @param path - within the repository
@@ -42,6 +48,8 @@ export async function readPage(root: string, path: string, name: string): Promis
   const links: string[] = [];
   const files = new Set<string>();
   const anchors = new Set<string>();
+  const contents: DocsPage['contents'] = [];
+  const isReference = references.includes(name);
   const toSite = (href: string) => {
     const { place, file } = placeInSite(href, path);
     if (file !== undefined) files.add(file);
@@ -62,7 +70,18 @@ export async function readPage(root: string, path: string, name: string): Promis
       heading({ tokens, depth, text }) {
         const anchor = anchorOf(text, anchors);
         const inner = this.parser.parseInline(tokens);
+        if (depth === 2) contents.push({ anchor, title: plain(text) });
         return `<h${depth} id="${anchor}">${inner}<a class="anchor" href="#${anchor}" aria-label="Link to this section">#</a></h${depth}>\n`;
+      },
+      code({ text, lang = '' }) {
+        const colored = highlightCode(text, lang);
+        return colored !== undefined && `<pre><code>${colored}</code></pre>\n`;
+      },
+      tablerow({ text }) {
+        const [, name] = /^<td><code>([\w.-]+)<\/code><\/td>/.exec(text) ?? [];
+        if (name === undefined || !isReference || anchors.has(name)) return false;
+        anchors.add(name);
+        return `<tr id="${name}">${text.replace('<code>', `<a href="#${name}"><code>`).replace('</code>', '</code></a>')}</tr>\n`;
       },
     },
   });
@@ -71,7 +90,7 @@ export async function readPage(root: string, path: string, name: string): Promis
     /<table>[\s\S]*?<\/table>/g,
     (table) => `<div class="scroll">${table}</div>`,
   );
-  const sections = sectionsOf(tokens);
+  const sections = sectionsOf(tokens, isReference);
   const title = sections.find(({ anchor }) => anchor !== '')?.heading ?? name;
   const first = tokens.find((token) => token.type === 'paragraph');
   const summary = /^.*?[.:](?=\s|$)/s.exec(plain(first?.raw ?? ''))?.[0] ?? '';
@@ -80,6 +99,7 @@ export async function readPage(root: string, path: string, name: string): Promis
     title,
     summary,
     html,
+    contents,
     markdown: twinOf(markdown, path),
     sections,
     links,
@@ -121,19 +141,31 @@ function anchorOf(heading: string, taken: Set<string>): string {
   return anchor;
 }
 
-function sectionsOf(tokens: readonly Tokens.Generic[]): Section[] {
+function sectionsOf(tokens: readonly Tokens.Generic[], isReference: boolean): Section[] {
   const taken = new Set<string>();
   const sections: Section[] = [{ heading: '', anchor: '', text: '' }];
   for (const token of tokens) {
     if (token.type === 'heading') {
       const { text } = token as Tokens.Heading;
       sections.push({ heading: plain(text), anchor: anchorOf(text, taken), text: '' });
+    } else if (isReference && token.type === 'table') {
+      sections.push(...rowsOf(token as Tokens.Table, taken));
     } else if (token.type !== 'html') {
       const last = sections.at(-1);
       if (last) last.text = `${last.text} ${plain(token.raw)}`.trim();
     }
   }
   return sections.filter(({ heading, text }) => heading !== '' || text !== '');
+}
+
+/** The rows of a table that describe a name, as sections. */
+function rowsOf({ rows }: Tokens.Table, taken: Set<string>): Section[] {
+  return rows.flatMap(([first, ...others]) => {
+    const [, name] = /^`([\w.-]+)`$/.exec(first?.text ?? '') ?? [];
+    if (name === undefined || taken.has(name)) return [];
+    taken.add(name);
+    return [{ heading: name, anchor: name, text: plain(others.map(({ text }) => text).join(' ')) }];
+  });
 }
 
 /** The text, without the markup of Markdown. */

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
 import { htmlPage } from './html-page.ts';
+import { landingPage } from './landing-page.ts';
 import { llmsText } from './llms-text.ts';
 import { navigation } from './navigation.ts';
 import { readPage, type DocsPage, type PageGroup } from './read-page.ts';
@@ -25,9 +27,15 @@ export async function writeSite(root: string, folder: string): Promise<PageGroup
   }
   await writeFile(join(folder, 'search.json'), JSON.stringify(searchIndex(pages)));
   await writeFile(join(folder, 'llms.txt'), llmsText(groups));
-  for (const file of ['style.css', 'search.js']) {
-    await cp(join(import.meta.dirname, file), join(folder, file));
-  }
+  await cp(join(import.meta.dirname, 'style.css'), join(folder, 'style.css'));
+  await cp(join(root, 'packages/console/src/icon.svg'), join(folder, 'icon.svg'));
+  await build({
+    entryPoints: [join(import.meta.dirname, 'site.js')],
+    outfile: join(folder, 'site.js'),
+    bundle: true,
+    minify: true,
+    logLevel: 'error',
+  });
   return groups;
 }
 
@@ -41,9 +49,10 @@ async function readAll(root: string): Promise<PageGroup[]> {
     navigation.map(async ({ title, pages }, at) => {
       const all = at === navigation.length - 1 ? [...pages, ...others] : pages;
       const there = all.filter((name) => existsSync(pathOf(root, name)));
-      const read = there.map((name) =>
-        readPage(root, pathOf('', name), name === 'README' ? 'index' : name),
-      );
+      const read = there.map(async (name) => {
+        const page = await readPage(root, pathOf('', name), name === 'README' ? 'index' : name);
+        return name === 'README' ? landingPage(root, page) : page;
+      });
       return { title, pages: await Promise.all(read) };
     }),
   );

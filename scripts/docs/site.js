@@ -1,40 +1,15 @@
-/** Searches an index that is loaded on the first use. */
+import { createSearch } from './search-index.js';
+
 const form = document.querySelector('form.search');
 const input = form.querySelector('input');
 const list = form.querySelector('ol');
-let index;
+let loading;
 
-/** Loads the index; after a failure, the next use tries again. */
+/** Loads the index on the first use; after a failure, the next use tries again. */
 const load = () =>
-  (index ??= fetch('search.json')
-    .then((response) => response.json())
-    .catch(() => (index = undefined)));
-
-/**
- * Sections that have all the words; those that have them in the heading, or as whole words, first.
- */
-function find(sections, query) {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const scored = [];
-  for (const section of sections) {
-    const [, , title, heading, text] = section.map((part) => part.toLowerCase());
-    let score = 0;
-    for (const word of words) {
-      if (!`${title} ${heading} ${text}`.includes(word)) {
-        score = 0;
-        break;
-      }
-      if (title.includes(word)) score += 8;
-      if (heading.includes(word)) score += 16;
-      score += Math.min(4, text.split(word).length - 1) + 1;
-    }
-    if (score > 0) scored.push([score, section]);
-  }
-  return scored
-    .sort(([a], [b]) => b - a)
-    .slice(0, 12)
-    .map(([, section]) => section);
-}
+  (loading ??= fetch('search.json')
+    .then(async (response) => createSearch(await response.json()))
+    .catch(() => (loading = undefined)));
 
 /** The words around the first match. */
 function excerpt(text, query) {
@@ -59,13 +34,13 @@ input.addEventListener('input', () => void search());
 
 async function search() {
   const query = input.value.trim();
-  const sections = await load();
-  if (sections === undefined || query !== input.value.trim()) return;
-  const found = query.length < 2 ? [] : find(sections, query);
+  const find = await load();
+  if (find === undefined || query !== input.value.trim()) return;
+  const found = query.length < 2 ? [] : find(query);
   list.replaceChildren(...found.map((section) => entry(section, query)));
   if (query.length >= 2 && found.length === 0) {
     const nothing = document.createElement('li');
-    nothing.textContent = 'Nothing has all these words.';
+    nothing.textContent = 'Not found.';
     list.append(nothing);
   }
   list.hidden = query.length < 2;
@@ -85,3 +60,18 @@ document.addEventListener('keydown', (event) => {
 document.addEventListener('click', (event) => {
   if (!form.contains(event.target)) list.hidden = true;
 });
+
+if (navigator.clipboard) {
+  for (const code of document.querySelectorAll('pre > code')) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'copy';
+    button.textContent = 'Copy';
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(code.textContent);
+      button.textContent = 'Copied';
+      setTimeout(() => (button.textContent = 'Copy'), 2000);
+    });
+    code.parentElement.append(button);
+  }
+}
