@@ -25,7 +25,7 @@ const links = [
  * there, stays its Markdown twin.
  */
 export async function landingPage(root: string, readme: DocsPage): Promise<DocsPage> {
-  const text = await readFile(join(root, folder, 'scrape.md'), 'utf8');
+  const text = await readFile(join(root, folder, 'scrape.txt'), 'utf8');
   return {
     ...readme,
     contents: [],

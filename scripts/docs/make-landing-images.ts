@@ -39,7 +39,7 @@ try {
   await promisify(execFile)('pdftoppm', [...page, join(folder, 'page.pdf'), join(folder, 'page')]);
   await write('pdf.webp', await smaller(join(folder, 'page.png'), 480));
   const text = await renderer.render({ kind: 'scrape', url, format: 'md' }, local);
-  await write('scrape.md', text.body);
+  await write('scrape.txt', text.body);
 } finally {
   await renderer.stop();
   await rm(folder, { recursive: true, force: true });

@@ -52,6 +52,7 @@ export const navigation: readonly { title: string; pages: readonly string[] }[] 
       'restoring',
       'console',
       'scaling',
+      'scaling-figures',
       's3',
       'kubernetes',
     ],
@@ -70,6 +71,8 @@ export const navigation: readonly { title: string; pages: readonly string[] }[] 
       'releasing',
       'licences',
       'architecture',
+      'architecture-engine',
+      'architecture-service',
     ],
   },
 ];

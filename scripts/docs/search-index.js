@@ -82,7 +82,7 @@ const boostTerm = (word) => (/^(?:page|screenshot|tintype|render)$/.test(word) ?
 
 /** Pages about the project itself, and those with every type. */
 const aside =
-  /^(?:api|api-client|architecture|benchmarks|benchmark-report|licences|releasing)\.html$/;
+  /^(?:(?:api|architecture|benchmark|benchmarks)(?:-\w+)?|scaling-figures|licences|releasing)\.html$/;
 
 /** Entries of one parameter, and the starts of pages, are what people look for. */
 function weightOf([href, anchor, title, heading]) {

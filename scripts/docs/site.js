@@ -67,11 +67,12 @@ if (navigator.clipboard) {
     button.type = 'button';
     button.className = 'copy';
     button.textContent = 'Copy';
-    button.addEventListener('click', async () => {
+    const copy = async () => {
       await navigator.clipboard.writeText(code.textContent);
       button.textContent = 'Copied';
       setTimeout(() => (button.textContent = 'Copy'), 2000);
-    });
+    };
+    button.addEventListener('click', () => void copy());
     code.parentElement.append(button);
   }
 }

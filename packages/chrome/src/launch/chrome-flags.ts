@@ -14,7 +14,7 @@ export interface ChromeFlagOptions {
   extraArgs?: readonly string[];
 }
 
-/** All connections go through the context's egress proxy: docs/architecture.md, "egress". */
+/** All connections go through the context's egress proxy: docs/architecture-engine.md, "egress". */
 const EGRESS_FLAGS = [
   // A context made without a proxy of its own fails closed: nothing listens on port 1.
   '--proxy-server=socks5://127.0.0.1:1',
