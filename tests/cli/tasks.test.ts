@@ -97,7 +97,7 @@ t.test('tasks: wrong use', async (t) => {
   const { store, tintype, refuses } = await createFolder(t);
   const create = 'tasks create x --api pdf --query url=https://example.com';
   await refuses({
-    tasks: /Say tintype tasks list, show, create, .* or runs; got nothing/,
+    tasks: /Say tintype tasks list, show, create, .* or accept; got nothing/,
     'tasks lst': /got "lst"\. Did you mean list\?/,
     'tasks show': /Say tintype tasks show <id>/,
     'tasks show 5': /Task "5" not found/,
@@ -172,5 +172,45 @@ t.test('webhooks: seen, and sent again', async (t) => {
     'webhooks retry': /retry <id>, or tintype webhooks retry --state failed/,
     'webhooks retry --state delivered': /--state failed/,
     'webhooks retry abc': /Webhook "abc" not found/,
+  });
+});
+
+t.test('monitors', async (t) => {
+  const { store, account, says, json, refuses } = await createFolder(t);
+  const query = 'url=https://example.com';
+  const create = ['tasks', 'create', 'Home', '--api', 'screenshot', '--query', query];
+  const daily = [...create, '--frequency', 'every_day'];
+  const { id, ...shown } = await json<Shown>(...daily, '--watch', 'any', '--threshold', '0.01');
+  t.match(shown, { watch: { on: 'any', threshold: 0.01, confirm: true } });
+  t.match(await says('tasks', 'show', String(id)), /^watch +\{"on":"any"/m);
+  t.equal(await says('tasks', 'checks', String(id)), 'Home has no checks yet.\n');
+  const request = '0199aaaa-0000-7000-8000-000000000002';
+  const [parameters, baseUrl] = [{}, 'https://t.example'];
+  await store.tasks.startRun({
+    taskId: id,
+    scheduledFor: (await store.tasks.find(id))?.nextRunAt ?? 0,
+    nextRunAt: undefined,
+    request: { id: request, accountId: account.id, kind: 'captures', parameters, baseUrl },
+    failure: { error: { statusCode: 423, error: 'x', message: 'x', code: 'quota_exceeded' } },
+    check: { key: 'k' },
+  });
+  const claim = await store.monitors.claim(1_000);
+  if (!claim) throw new Error('No check is pending.');
+  const files = { names: [], forMs: 0 };
+  await store.monitors.finish(claim, {
+    outcome: 'failed',
+    content: '{"error":"The quota is used up."}',
+    files,
+    monitor: { state: '{}', version: 0, files },
+    deliveries: [],
+    runsAgain: false,
+    keep: 9,
+  });
+  t.match(await says('tasks', 'checks', String(id)), /failed +0199aaaa.* +The quota is used up\./);
+  await refuses({
+    [`tasks accept ${id}`]: /Say tintype tasks accept <id> <request>/,
+    [`tasks accept ${id} ${request}`]: /This run failed: it has no page to accept/,
+    [`tasks accept ${id} ${request} --as new`]: /as must be baseline or variant; got "new"/,
+    [`tasks checks ${id} --as variant`]: /--as has no effect on tintype tasks checks/,
   });
 });

@@ -4,6 +4,8 @@ import { signLink } from '@tintype/contract/signing';
 import type {
   BatchState,
   ComparisonResult,
+  Monitor,
+  MonitorCheck,
   QueuedRequest,
   RequestState,
   Task,
@@ -250,5 +252,27 @@ function createTasks(send: Send): Tasks {
       return send({ ...post('/v1/tasks/preview', times, call), repeatable: true, read });
     },
     remove: async (id, call) => send(removal(at(id), call)),
+    ...monitorCalls(send, at),
+  };
+}
+
+type MonitorCalls = Pick<Tasks, 'monitor' | 'checks' | 'accept' | 'setNoise' | 'restartMonitor'>;
+
+function monitorCalls(send: Send, at: (id: number) => string): MonitorCalls {
+  const read = readJson<Monitor>;
+  const path = (id: number) => `${at(id)}/monitor`;
+  return {
+    monitor: async (id, call) => send({ ...got(path(id)), ...call, read }),
+    checks: async (id, { limit = 100, ...call } = {}) =>
+      listPages<'checks', MonitorCheck>(send, `${at(id)}/checks`, 'checks', { limit, call }),
+    accept: async (id, request, as, call) => {
+      const accepted = `${at(id)}/checks/${segment(request)}/accept`;
+      return send({ ...post(accepted, { as }, call), repeatable: true, read });
+    },
+    setNoise: async (id, noise, call) => {
+      const body = { noise };
+      return send({ method: 'PATCH', path: path(id), body, ...call, repeatable: true, read });
+    },
+    restartMonitor: async (id, call) => send(removal(path(id), call)),
   };
 }

@@ -1,6 +1,15 @@
 import type { Kind, KindName } from '@tintype/contract';
 import { toQuery } from '@tintype/contract/light';
-import type { RequestState, Task, TaskCalendar, TaskPreview } from '@tintype/contract/wire';
+import type {
+  Acceptance,
+  Monitor,
+  MonitorCheck,
+  MonitorNoise,
+  RequestState,
+  Task,
+  TaskCalendar,
+  TaskPreview,
+} from '@tintype/contract/wire';
 import { checkParameters, type CapturesParameters, type ParametersOf } from './parameters.ts';
 import type { CallOptions } from './send.ts';
 
@@ -12,8 +21,10 @@ type Rendered =
 
 export type NewTask = TaskCalendar & Rendered;
 
-/** Changes of a task; parameters require `api`. */
-export type TaskChanges = Partial<TaskCalendar> & (Rendered | { api?: KindName; query?: string });
+/** Changes of a task; parameters require `api`. `watch: null` removes the monitor. */
+export type TaskChanges = Partial<Omit<TaskCalendar, 'watch'>> & {
+  watch?: TaskCalendar['watch'] | null;
+} & (Rendered | { api?: KindName; query?: string });
 
 /** Tasks of the account, whose plan must include them. */
 export interface Tasks {
@@ -28,9 +39,24 @@ export interface Tasks {
   run(id: number, options?: CallOptions): Promise<Task>;
   /** Returns the next run in Unix seconds, and up to nine within five years after it. */
   preview(
-    times: Omit<TaskCalendar, 'name' | 'enabled'>,
+    times: Omit<TaskCalendar, 'name' | 'enabled' | 'watch'>,
     options?: CallOptions,
   ): Promise<TaskPreview>;
+  /** Returns the accepted pages of a task with `watch`, and what differs each time. */
+  monitor(id: number, options?: CallOptions): Promise<Monitor>;
+  /** Returns its checks, newest first, at most `limit` (1 to 100,000, default 100). */
+  checks(id: number, options?: CallOptions & { limit?: number }): Promise<MonitorCheck[]>;
+  /** Accepts the page of a check, instead of the accepted one or beside it. */
+  accept(
+    id: number,
+    request: string,
+    as: Acceptance['as'],
+    options?: CallOptions,
+  ): Promise<Monitor>;
+  /** Replaces what its comparisons leave out. */
+  setNoise(id: number, noise: readonly MonitorNoise[], options?: CallOptions): Promise<Monitor>;
+  /** Forgets the accepted pages: the next run is the first. */
+  restartMonitor(id: number, options?: CallOptions): Promise<void>;
 }
 
 /** Returns the JSON body of a task, with its parameters as a query string. */

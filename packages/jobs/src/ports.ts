@@ -1,6 +1,12 @@
 import type { ParsedComparison } from '@tintype/contract';
 import type { Receipt } from '@tintype/contract/headers';
-import type { ComparisonFigures, Task, TextFigures } from '@tintype/contract/wire';
+import type {
+  ComparisonFigures,
+  Monitor,
+  MonitorCheck,
+  Task,
+  TextFigures,
+} from '@tintype/contract/wire';
 import type { Account, StoredFile } from '@tintype/store';
 import type { JobLog } from './submit/submission.ts';
 
@@ -41,6 +47,26 @@ export interface TaskService {
   preview(body: unknown): { crontab: string; timezone: string; runs: readonly number[] };
   /** Moves the next run to now. @throws RenderError `invalid_request` for a disabled task */
   runNow(accountId: string, id: string): Promise<Task>;
+  readonly monitors: MonitorService;
+}
+
+/**
+ * The monitors of accounts: tasks with `watch`. Each method throws `not_found` for a task that is
+ * none. Bodies are unchecked.
+ */
+export interface MonitorService {
+  get(accountId: string, id: string): Promise<Monitor>;
+  /** Newest first. */
+  checks(
+    accountId: string,
+    id: string,
+    page?: ListPage,
+  ): Promise<{ checks: MonitorCheck[]; next?: string }>;
+  /** @throws RenderError `invalid_request` for a run without a page, or whose files are gone */
+  accept(accountId: string, id: string, requestId: string, body: unknown): Promise<Monitor>;
+  update(accountId: string, id: string, body: unknown): Promise<Monitor>;
+  /** Forgets the accepted pages and the noise: the next run is the first. */
+  restart(accountId: string, id: string): Promise<void>;
 }
 
 /** The tasks of one account, for an agent. Bodies are unchecked; each method throws RenderErrors. */

@@ -1,9 +1,11 @@
 import { RenderError, type KindName, type ParseOptions } from '@tintype/contract';
 import { readCursor, writeCursor } from '@tintype/contract/read';
+import type { Watch } from '@tintype/contract/wire';
 import type { TaskService } from '@tintype/jobs';
 import type { Store, Task as StoredTask } from '@tintype/store';
 import { readTaskQuery } from './read-query.ts';
 import { nextRun } from './next-run.ts';
+import { createMonitorService } from './watch/create-monitor-service.ts';
 import { parseNewTask, parseTaskChanges } from './task-input.ts';
 import { taskToJson } from './task-to-json.ts';
 
@@ -12,7 +14,7 @@ const updateAttempts = 10;
 
 /** Options of {@link createTaskService}. */
 export interface TaskServiceOptions extends ParseOptions {
-  store: Pick<Store, 'tasks'>;
+  store: Pick<Store, 'tasks' | 'monitors' | 'files'>;
   /** Unix milliseconds. */
   now: () => number;
   /** Checks whether a webhook may be sent to a URL. @throws RenderError `target_denied` */
@@ -25,9 +27,15 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
   const rules = () => ({ ...options, now: now() });
 
   /** Rejects a webhook that would never be sent. */
-  async function checkTarget(accountId: string, api: KindName, query: string): Promise<void> {
-    const { webhook_url: url } = readTaskQuery(api, query, options).request;
-    if (url !== undefined) await validateWebhookTarget?.(new URL(url), accountId);
+  async function checkTarget(
+    accountId: string,
+    { kind, query, watch }: { kind: KindName; query: string; watch?: Watch | null | undefined },
+  ): Promise<void> {
+    const { webhook_url: hook } = readTaskQuery(kind, query, options).request;
+    const urls = [hook, ...(watch?.notify ?? []).map(({ url }) => url)];
+    for (const url of urls) {
+      if (url !== undefined) await validateWebhookTarget?.(new URL(url), accountId);
+    }
   }
 
   async function find(accountId: string, id: string): Promise<StoredTask> {
@@ -37,7 +45,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
   return {
     async create(accountId, body, baseUrl, max) {
       const task = parseNewTask(body, rules());
-      await checkTarget(accountId, task.kind, task.query);
+      await checkTarget(accountId, task);
       return taskToJson(await tasks.create({ ...task, accountId, baseUrl }, max));
     },
     async list(accountId, { limit = 100, cursor } = {}) {
@@ -54,8 +62,9 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
       for (let attempts = 0; attempts < updateAttempts; attempts += 1) {
         const task = await find(accountId, id);
         const changes = parseTaskChanges(body, task, rules());
-        if (changes.query !== undefined)
-          await checkTarget(accountId, changes.kind ?? task.kind, changes.query);
+        if (changes.query !== undefined || changes.watch) {
+          await checkTarget(accountId, { ...task, ...changes });
+        }
         const changed = await tasks.update(accountId, task.id, changes, task);
         if (changed) return taskToJson(changed);
       }
@@ -83,6 +92,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
       const changed = await tasks.update(accountId, task.id, { nextRunAt: now() });
       return taskToJson(changed ?? missing(id));
     },
+    monitors: createMonitorService({ ...options, find }),
   };
 }
 

@@ -7,6 +7,7 @@ import * as batches from './batch.ts';
 import * as comparisons from './comparison.ts';
 import * as deliveries from './delivery.ts';
 import * as errors from './error.ts';
+import * as monitors from './monitor.ts';
 import * as operators from './operator.ts';
 import * as requests from './request.ts';
 import * as sessions from './session.ts';
@@ -61,7 +62,9 @@ export {
   checkOutcomes,
   notificationTypes,
   watchedParts,
+  type Acceptance,
   type Monitor,
+  type MonitorChanges,
   type MonitorCheck,
   type MonitorEvent,
   type MonitorNoise,
@@ -80,6 +83,7 @@ const exported = {
   ...comparisons,
   ...deliveries,
   ...tasks,
+  ...monitors,
   ...sessions,
   ...accounts,
   ...operators,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { about, count, optional, requestId, seconds, text, uri } from './values.ts';
+import { about, accessKey, count, optional, requestId, seconds, text, uri } from './values.ts';
 
 /** Parts of a page that a monitor compares. */
 export const watchedParts = ['any', 'visual', 'text', 'selector', 'status', 'metadata'] as const;
@@ -132,3 +132,19 @@ export const monitorEvent = z.object({
 
 /** The webhook of a monitor. */
 export interface MonitorEvent extends z.infer<typeof monitorEvent> {}
+
+export const acceptance = z.object({
+  ...accessKey,
+  as: z.enum(['baseline', 'variant']).check(about('Instead of the accepted page, or beside it.')),
+});
+
+/** An account accepts the page of a run. */
+export interface Acceptance extends Omit<z.infer<typeof acceptance>, 'access_key'> {}
+
+export const monitorChanges = z.object({
+  ...accessKey,
+  noise: z.array(noise).check(about('Replaces what differs each time; 50 of each type at most.')),
+});
+
+/** Changes of the state of a monitor. */
+export interface MonitorChanges extends Omit<z.infer<typeof monitorChanges>, 'access_key'> {}

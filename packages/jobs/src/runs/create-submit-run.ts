@@ -77,10 +77,10 @@ export function createSubmitRun(parts: SubmitRunParts): SubmitRun {
     const { scheduledFor, nextRunAt } = run;
     const newRun: NewRun = { taskId: run.task.id, scheduledFor, nextRunAt, request: emptyJob(run) };
     try {
-      await store.capacity.check();
       const { check, ...asked } = run.read();
       newRun.request = jobOf({ ...run.task, id: run.id }, asked, { kinds, limits });
       if (check) newRun.check = check;
+      await store.capacity.check();
       requireTasks(account, plans);
     } catch (error) {
       if (!(error instanceof RenderError)) throw error;

@@ -64,7 +64,7 @@ const leaseMs = 300_000;
 const maxAttempts = 3;
 const troubleMs = 5_000;
 /** The files of accepted states stay for so long after the last check. */
-const stateFilesMs = 400 * 24 * 60 * 60_000;
+export const stateFilesMs = 400 * 24 * 60 * 60_000;
 /** As long as checks. */
 const checkFilesMs = 90 * 24 * 60 * 60_000;
 /** Larger files are not compared. */

@@ -1,6 +1,7 @@
-import { notificationTypes, watchedParts } from '@tintype/contract/wire';
+import { notificationTypes, watchedParts, type MonitorNoise } from '@tintype/contract/wire';
 import { checked, expecting, saying } from '@tintype/contract/read';
 import * as z from 'zod/mini';
+import { mergeNoise } from './noise.ts';
 
 /** Of selectors, areas and expressions each. */
 const maxItems = 50;
@@ -36,6 +37,25 @@ const notification = z
     to: z.exactOptional(z.string()),
   })
   .check(checked(notificationProblem));
+
+/** The field `noise` of the state of a monitor. */
+export const noiseField = z
+  .array(
+    z
+      .strictObject({
+        area: z.exactOptional(area),
+        selector: z.exactOptional(selectorText),
+        text: z.exactOptional(z.string().check(checked(patternProblem))),
+      })
+      .check(checked(noiseProblem)),
+  )
+  .check(
+    z.maxLength(3 * maxItems),
+    checked(noiseCountProblem),
+    expecting(
+      `a list of parts that differ each time, at most ${maxItems} of each type, such as {"selector":"#clock"}, {"text":"^Now: .*$"} or {"area":{"x":0,"y":0,"width":100,"height":20}}`,
+    ),
+  );
 
 /** The field `watch` of a task, which makes it a monitor. */
 export const watchField = z
@@ -117,6 +137,17 @@ function notificationProblem({
   const parsed = url === undefined || url.length > maxUrlLength ? null : URL.parse(url);
   const isWeb = parsed?.protocol === 'https:' || parsed?.protocol === 'http:';
   return isWeb ? undefined : `url of ${type} must be an address that starts with https://`;
+}
+
+function noiseProblem({ area: box, selector, text }: MonitorNoise): string | undefined {
+  if (text === undefined && selector === undefined && box === undefined) return 'it is empty';
+  const isMixed = text !== undefined && (selector !== undefined || box !== undefined);
+  return isMixed ? 'a text has neither selector nor area' : undefined;
+}
+
+function noiseCountProblem(noise: readonly MonitorNoise[]): string | undefined {
+  const count = mergeNoise([], noise).length;
+  return count < noise.length ? `${count} are left, as others are equal or too many` : undefined;
 }
 
 function selectorMismatch({

@@ -52,6 +52,7 @@ function describeApi({ version, baseUrl = '/', kinds = builtInKinds }: OpenApiOp
       { name: 'Renders', description: 'GET with a query string, or POST with JSON.' },
       { name: 'Requests', description: 'Async requests and their results.' },
       { name: 'Tasks', description: 'Scheduled renders.' },
+      { name: 'Monitors', description: 'Tasks that report changes of a page.' },
       {
         name: 'Sessions',
         description: 'Cookies and local storage that renders share: log in once.',

@@ -12,6 +12,7 @@ import { mcpRoutes } from './mcp-routes.ts';
 import { renderRoutes } from './render-routes.ts';
 import { requestRoutes } from './request-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { monitorRoutes } from './monitor-routes.ts';
 import { taskRoutes } from './task-routes.ts';
 
 /** Every declared route, in the order of the OpenAPI document. */
@@ -25,6 +26,7 @@ export function allRoutes(kinds: KindSet): readonly Route[] {
     ...deliveryRoutes,
     ...fileRoutes,
     ...taskRoutes,
+    ...monitorRoutes,
     ...sessionRoutes,
     ...accountRoutes,
     ...mcpRoutes,

@@ -18,9 +18,12 @@ import {
 import { locationHeader } from '../route/response-headers.ts';
 
 const content = 'Task';
-const params = [
-  pathParameter('id', 'Id of the task.', { type: 'integer', format: 'int64', minimum: 1 }),
-];
+export const idParameter = pathParameter('id', 'Id of the task.', {
+  type: 'integer',
+  format: 'int64',
+  minimum: 1,
+});
+const params = [idParameter];
 const errors: readonly ErrorCode[] = ['plan_required', 'not_found'];
 const bodyErrors: readonly ErrorCode[] = [
   'invalid_request',
@@ -186,14 +189,14 @@ export const taskRoutes: readonly Route[] = declareRoutes('account', 'Tasks', [
 ]);
 
 /** The access key is not part of the task. */
-function withoutKey({ body }: FastifyRequest): unknown {
+export function withoutKey({ body }: FastifyRequest): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const { access_key: _key, ...rest } = body as Record<string, unknown>;
   return rest;
 }
 
 /** Returns the caller's account, if its plan has tasks. */
-function ownerOf({ caller: { account } }: FastifyRequest, plans: Plans): Account {
+export function ownerOf({ caller: { account } }: FastifyRequest, plans: Plans): Account {
   requireFeature(account, 'tasks', plans);
   return account;
 }

@@ -15,6 +15,8 @@ export const tasksActions = {
   resume: (request: StoreRequest) => enable(request, true),
   remove,
   runs,
+  checks,
+  accept,
 } as const;
 
 async function list({ store, given }: StoreRequest): Promise<StoreAnswer> {
@@ -65,11 +67,26 @@ async function create(request: StoreRequest): Promise<StoreAnswer> {
       crontab,
       timezone: given.get('timezone'),
       enabled: given.get('enabled') !== 'false',
+      watch: watchOf(given),
     },
     config.base_url ?? `http://${config.host}:${config.port}`,
     plans[account.plan].maxTasks,
   );
   return told(await findTask(store, String(made.id)));
+}
+
+/** Returns the field `watch`; undefined without `--watch`. */
+function watchOf(given: StoreRequest['given']): Record<string, unknown> | undefined {
+  const on = given.get('watch');
+  if (on === undefined) return undefined;
+  const threshold = given.get('threshold');
+  const selector = given.get('watch-selector');
+  return {
+    on,
+    ...(selector !== undefined && { selector }),
+    ...(threshold !== undefined && { threshold: Number(threshold) }),
+    ...(given.get('confirm') === 'false' && { confirm: false }),
+  };
 }
 
 async function enable(request: StoreRequest, enabled: boolean): Promise<StoreAnswer> {
@@ -113,6 +130,33 @@ async function runs({ store, given, subject }: StoreRequest): Promise<StoreAnswe
   };
 }
 
+async function checks(request: StoreRequest): Promise<StoreAnswer> {
+  const { store, given, subject } = request;
+  const task = await findTask(store, subject);
+  const page = { limit: readLimit(given) };
+  const { monitors } = serviceOf(request);
+  const { checks: found } = await monitors.checks(task.accountId, String(task.id), page);
+  const header = ['TIME', 'OUTCOME', 'CHANGED', 'REQUEST', 'NOTE'];
+  const rows = found.map(({ at, outcome, score, request: id, error, note, overlay }) => [
+    instant(at * 1000, 'minutes'),
+    outcome,
+    score === undefined ? '' : `${(score * 100).toFixed(2)} %`,
+    id,
+    error ?? note ?? overlay ?? '',
+  ]);
+  const none = `${task.name} has no checks yet.\n`;
+  return { plain: rows.length === 0 ? none : textTable([header, ...rows]), json: found };
+}
+
+async function accept(request: StoreRequest): Promise<StoreAnswer> {
+  const { store, given, subject, subjects } = request;
+  const task = await findTask(store, subject);
+  const as = given.get('as') ?? 'baseline';
+  const { monitors } = serviceOf(request);
+  const monitor = await monitors.accept(task.accountId, String(task.id), subjects[1] ?? '', { as });
+  return { plain: `Accepted as ${as}.\n`, json: monitor };
+}
+
 function serviceOf({ store, config, kinds }: StoreRequest) {
   const { webhook_allow_http: allowHttpWebhook, max_timeout: maxTimeoutS } = config;
   return createTaskService({ store, now: store.now, kinds, allowHttpWebhook, maxTimeoutS });
@@ -132,7 +176,9 @@ function told(task: Task): StoreAnswer {
     ['last_run', instant(task.lastRunAt, 'minutes')],
     ['next_run', task.enabled ? instant(task.nextRunAt, 'minutes') : 'paused'],
   ];
-  const shown = new Map(rows.map(([name, value]) => [String(name), String(value)]));
+  const text = (value: unknown) =>
+    typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+  const shown = new Map(rows.map(([name, value]) => [String(name), text(value)]));
   return { plain: textTable([...shown]), json };
 }
 

@@ -1,4 +1,5 @@
 import { kinds } from '@tintype/contract/light';
+import { watchedParts } from '@tintype/contract/wire';
 import { createStoreCommand } from './create-store-command.ts';
 import { inGroup, type Flag } from '../flags/flag.ts';
 import { ACCOUNT_FLAG, LIMIT_FLAG, readLimit } from '../flags/list-flags.ts';
@@ -12,6 +13,9 @@ const USAGE = `Usage
   tintype tasks pause <id>
   tintype tasks resume <id>
   tintype tasks runs <id> [--limit <n>]
+  tintype tasks create <name> ... --watch <part> [--threshold <share>] [--no-confirm]
+  tintype tasks checks <id> [--limit <n>]
+  tintype tasks accept <id> <request> [--as <baseline | variant>]
   tintype tasks remove <id>
 
 Scheduled tasks of the service. Everything takes effect within a second, also while the service runs.`;
@@ -34,6 +38,16 @@ const FLAGS: readonly Flag[] = [
     timezone: ['<zone>', 'Name of the IANA database; default Etc/UTC.'],
     enabled: ['', '--no-enabled creates a paused task.'],
   }),
+  ...inGroup('Monitor', {
+    watch: [
+      `<${watchedParts.join(' | ')}>`,
+      'Makes the task a monitor: its webhook is sent only if this changed.',
+    ],
+    'watch-selector': ['<selector>', 'Element whose text is compared; with --watch selector.'],
+    threshold: ['<share>', 'Share of pixels or lines, 0 to 1, up to which nothing changed.'],
+    confirm: ['', '--no-confirm reports a change without a second load.'],
+    as: ['<baseline | variant>', 'Instead of the accepted page, or beside it; default baseline.'],
+  }),
   ACCOUNT_FLAG,
   LIMIT_FLAG,
 ];
@@ -42,11 +56,25 @@ const FLAGS: readonly Flag[] = [
 const meant: Readonly<Record<keyof typeof tasksActions, readonly string[]>> = {
   list: ['account', 'limit'],
   show: [],
-  create: ['api', 'query', 'frequency', 'crontab', 'timezone', 'enabled', 'account'],
+  create: [
+    'api',
+    'query',
+    'frequency',
+    'crontab',
+    'timezone',
+    'enabled',
+    'account',
+    'watch',
+    'watch-selector',
+    'threshold',
+    'confirm',
+  ],
   pause: [],
   resume: [],
   remove: [],
   runs: ['limit'],
+  checks: ['limit'],
+  accept: ['as'],
 };
 
 /** `tintype tasks`: manages scheduled tasks. */
@@ -56,11 +84,21 @@ export const tasksCommand = createStoreCommand({
   flags: FLAGS,
   actions: tasksActions,
   meant,
-  refuse(action, [subject, extra], given) {
+  refuse(action, [subject, extra, more], given) {
     readLimit(given);
-    const isRight = action === 'list' ? subject === undefined : subject && extra === undefined;
+    const isRight =
+      action === 'list'
+        ? subject === undefined
+        : action === 'accept'
+          ? extra && more === undefined
+          : subject && extra === undefined;
     if (isRight) return undefined;
-    const form = action === 'list' ? '' : action === 'create' ? ' <name>' : ' <id>';
+    const forms: Partial<Record<typeof action, string>> = {
+      list: '',
+      create: ' <name>',
+      accept: ' <id> <request>',
+    };
+    const form = forms[action] ?? ' <id>';
     return `Say tintype tasks ${action}${form}; see --help.`;
   },
 });
