@@ -89,6 +89,10 @@ async function prepare(folder: string): Promise<(code: string, own?: string) => 
     'fullchain.pem': certificate.cert,
     'privkey.pem': certificate.private,
     'backups/.keep': '',
+    'urls.yml': `- { name: Home, url: "${page}", sizes: [90x60] }\n`,
+    'storybook-static/index.json':
+      '{"v":5,"entries":{"a":{"id":"a","title":"A","name":"B","type":"story"}}}',
+    'storybook-static/iframe.html': '<body class="sb-show-main">story',
     'steps.yaml': '- click: text/Accept\n- wait_for: h1\n',
     'secrets.json': '{ "password": "correct horse" }',
     'recording.json': JSON.stringify({ title: 'A', steps: [{ type: 'navigate', url: page }] }),

@@ -16,6 +16,7 @@ export const navigation: readonly { title: string; pages: readonly string[] }[] 
       'archives',
       'captures',
       'comparison',
+      'visual-tests',
       'open-pages',
       'kinds',
     ],

@@ -10,19 +10,25 @@ import { verdicts } from '../output/reporter.ts';
 import { oneLine } from '../output/terminal.ts';
 import { engineOptions } from '../render/plain-start.ts';
 import { readReach } from '../render/render-plan.ts';
-import { compareFlags, readArea, readPattern, readThreshold } from './compare-flags.ts';
+import { compareFlags, suiteGroup, readArea, readPattern, readShare } from './compare-flags.ts';
 import { comparesTexts, readSide, renderSide, requestOf, type Side } from './compare-sides.ts';
 import { describeComparison } from './describe-comparison.ts';
 
 const usage = `Usage
   tintype compare <before> <after> [-o <file>]
+  tintype compare --baseline <folder> [pages...] [--urls <list>] [--report <file.html>]
 
-Compares two images, two texts or two pages: files, or URLs and HTML files, which are rendered. Prints what differs. Exit code: 0 if they are the same, 1 if they differ, 2 if they cannot be compared.`;
+Compares two images, two texts or two pages: files, or URLs and HTML files, which are rendered. Prints what differs. Exit code: 0 if they are the same, 1 if they differ, 2 if they cannot be compared. With --baseline, many pages are compared with images of a folder.`;
 
 export const compareCommand = createCommand({ usage, flags: compareFlags(), execute });
 
 async function execute(parsed: ParsedFlags, context: CliContext): Promise<number> {
   const options = readOptions(parsed);
+  if (parsed.last('baseline') !== undefined) {
+    const { runSuite } = await import('./suite/run-suite.ts');
+    return runSuite(parsed, context, options);
+  }
+  refuseSuiteFlags(parsed);
   const sides = await readSides(parsed);
   const output = parsed.last('output');
   const isText = comparesTexts(sides, parsed.isOn('text'));
@@ -40,6 +46,13 @@ async function execute(parsed: ParsedFlags, context: CliContext): Promise<number
   if (output !== undefined) await writeDifferences(output, comparison, context);
   if (output !== '-') print(comparison, parsed, context);
   return comparison.same ? EXIT.done : EXIT.failed;
+}
+
+function refuseSuiteFlags(parsed: ParsedFlags): void {
+  for (const { name, group } of parsed.entries.map(({ flag }) => flag)) {
+    if (group !== suiteGroup && name !== 'concurrency') continue;
+    throw new UsageError(`--${name} needs --baseline <folder>, the folder of accepted images.`);
+  }
 }
 
 /** @throws UsageError if the file has the extension of another type, or is missing */
@@ -63,7 +76,7 @@ function warnOfIdle(sides: readonly Side[], parsed: ParsedFlags, { stderr }: Cli
 }
 
 function readOptions(parsed: ParsedFlags) {
-  const threshold = readThreshold(parsed.last('threshold'));
+  const threshold = readShare('threshold', parsed.last('threshold'));
   return {
     ignore: parsed.all('ignore').map(readArea),
     ignoreText: parsed.all('ignore-text').map(readPattern),

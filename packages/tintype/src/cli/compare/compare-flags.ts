@@ -7,6 +7,9 @@ import { combinedFlags, isForService, parameterFlag } from '../flags/parameter-f
 
 const comparison = 'Comparison';
 
+/** Heading of the flags that need `--baseline`. */
+export const suiteGroup = 'Many pages, compared with images of a folder';
+
 /** Parameters that are arguments, or follow from them. */
 const typed: ReadonlySet<string> = new Set(['url', 'html', 'format']);
 
@@ -41,10 +44,35 @@ export function compareFlags(): readonly Flag[] {
       ],
       threshold: ['<0 to 1>', 'Colour difference of a pixel that does not count; default 0.1.'],
     }),
+    ...suiteFlags(),
     ...parameters.map(parameterFlag),
     ...combinedFlags(parameters),
-    ...REACH_FLAGS.filter(({ name }) => name !== 'concurrency' && name !== 'plugins'),
+    ...REACH_FLAGS.filter(({ name }) => name !== 'plugins'),
   ];
+}
+
+function suiteFlags(): Flag[] {
+  return inGroup(suiteGroup, {
+    baseline: ['<folder>', 'Folder with the accepted images: one PNG for each page.'],
+    urls: [
+      '<file | url | ->',
+      'A list of pages, in the formats of --from: text, YAML, JSON, a sitemap; each can have a name, sizes and parameters. Can be repeated.',
+      { isList: true, alias: 'sitemap' },
+    ],
+    storybook: ['<url | folder>', 'All stories of a running Storybook, or of a built one.'],
+    sizes: [
+      '<width>x<height>',
+      'Sizes of the viewport, separated by commas: each page is rendered in all of them.',
+      { isList: true },
+    ],
+    report: ['<file.html>', 'Write a report that opens without a server, with images beside it.'],
+    update: ['', 'Accept what is new or different: write it into the folder.'],
+    'max-changed': ['<0 to 1>', 'Share of the pixels that may differ; default 0.'],
+    retries: [
+      '<number>',
+      'Renders of a page that differs or fails before it counts, 0 to 5; default 1.',
+    ],
+  });
 }
 
 /** Reads `10,20,300,40`. @throws UsageError */
@@ -60,12 +88,12 @@ export function readArea(text: string): Area {
   return { x, y, width, height };
 }
 
-/** Reads `--threshold`. @throws UsageError */
-export function readThreshold(text: string | undefined): number | undefined {
+/** Reads a flag with a share, such as `--threshold`. @throws UsageError */
+export function readShare(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const threshold = text.trim() === '' ? Number.NaN : Number(text);
-  if (threshold >= 0 && threshold <= 1) return threshold;
-  throw new UsageError(`--threshold takes a number from 0 to 1; got "${text}".`);
+  const share = text.trim() === '' ? Number.NaN : Number(text);
+  if (share >= 0 && share <= 1) return share;
+  throw new UsageError(`--${flag} takes a number from 0 to 1; got "${text}".`);
 }
 
 /** Checks `--ignore-text`. @throws UsageError */

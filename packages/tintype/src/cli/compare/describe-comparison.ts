@@ -50,11 +50,13 @@ function describeText({
   return quoted.join(' ->');
 }
 
-function counted(count: number, noun: string): string {
+/** Returns a number with its noun. */
+export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-function percent(share: number): string {
+/** Returns a share of pixels as text. */
+export function percent(share: number): string {
   const value = share * 100;
   return value < 0.01 ? 'less than 0.01 %' : `${value.toFixed(2)} %`;
 }

@@ -21,9 +21,9 @@ export function fileNameFor(target: Target): string {
     case 'html':
       return 'page';
     case 'file':
-      return clean(basename(target.file).replace(PAGE_ENDING, ''));
+      return cleanName(basename(target.file).replace(PAGE_ENDING, ''));
     case 'url':
-      return clean(nameOfUrl(new URL(target.url)));
+      return cleanName(nameOfUrl(new URL(target.url)));
   }
 }
 
@@ -42,7 +42,8 @@ function decode(text: string): string {
   }
 }
 
-function clean(name: string): string {
+/** Returns text as a file name. */
+export function cleanName(name: string): string {
   const safe = name
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')

@@ -22,6 +22,8 @@ export interface ListParts {
   /** Hosts that may be reached although they are not public. */
   allow: readonly string[];
   readStdin(): Promise<string>;
+  /** Flag of the list, for messages. Default `--from`. */
+  flag?: string;
 }
 
 /**
@@ -31,11 +33,12 @@ export interface ListParts {
  * @throws UsageError for a list that cannot be read, is empty, or too long
  */
 export async function readList(path: string, parts: ListParts): Promise<ListedPage[]> {
-  const entries = await entriesAt(path, parts);
-  if (entries.length === 0) throw new UsageError(`--from ${path}: it has no pages.`);
+  const { flag = '--from' } = parts;
+  const entries = await entriesAt(path, flag, parts);
+  if (entries.length === 0) throw new UsageError(`${flag} ${path}: it has no pages.`);
   if (entries.length > maxListed) {
     throw new UsageError(
-      `--from ${path} must have at most ${maxListed} pages; got ${entries.length}. Divide it.`,
+      `${flag} ${path} must have at most ${maxListed} pages; got ${entries.length}. Divide it.`,
     );
   }
   return entries.map(({ value, place }) => listed(value, place, parts));
@@ -46,13 +49,13 @@ interface Entry {
   place: string;
 }
 
-async function entriesAt(path: string, parts: ListParts): Promise<Entry[]> {
+async function entriesAt(path: string, flag: string, parts: ListParts): Promise<Entry[]> {
   if (/^https?:\/\//i.test(path)) {
     const { sitemapAt } = await import('./listed-sitemap.ts');
     return (await sitemapAt(path, maxListed, parts.allow)).map((value) => ({ value, place: path }));
   }
   if (path === '-') return entriesOf(await parts.readStdin(), 'stdin');
-  return entriesOf((await readNamedFile(`--from ${path}`, path)).toString(), path);
+  return entriesOf((await readNamedFile(`${flag} ${path}`, path)).toString(), path);
 }
 
 async function entriesOf(text: string, name: string): Promise<Entry[]> {

@@ -96,6 +96,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return `<table>${row(head.map(text), 'th')}${rows.map((cells) => row(cells, 'td')).join('\n')}</table>`;
 }
 
-function text(value: unknown): string {
+/** Returns untrusted text as HTML. */
+export function text(value: unknown): string {
   return String(value ?? '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
