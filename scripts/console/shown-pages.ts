@@ -27,6 +27,7 @@ export function shownPages(contents: Contents, site: string): ShownPage[] {
   const operator = { who: 'operator' } as const;
   return [
     { name: 'sign-in', path: '', who: 'nobody', until: '#secret' },
+    { name: 'first-view', path: 'playground', ...account, until: '.example img' },
     {
       name: 'playground',
       path: `playground?kind=screenshot&url=${harbour}&viewport_width=800&viewport_height=600`,

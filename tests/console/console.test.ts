@@ -129,6 +129,33 @@ testInDepth(t, 'an expired session returns to its page after signing in', async 
   t.notMatch(await page.text(), /has ended|was used/, 'who signs out knows');
 });
 
+t.test('a preset fills the form, and common parameters have controls of their own', async (t) => {
+  const page = await openAccount(t);
+  const { tab } = page;
+  await tab.goto(`${service.address}/console/playground`);
+  await page.see('This is an example');
+  await page.become(`document.querySelector('.example img')?.naturalWidth > 0`);
+  await page.press('Open Graph card');
+  await page.become(`location.search.includes('viewport_width=1200')`);
+  t.match(
+    await tab.evaluate('location.search'),
+    /kind=screenshot.*viewport_height=630.*format=png|format=png.*viewport_height=630/,
+  );
+  await page.press('Article as Markdown');
+  await page.become(`location.search.includes('main_content=true')`);
+  t.equal(
+    await tab.$eval(
+      '#parameter-main_content',
+      (field) => (field as unknown as { checked: boolean }).checked,
+    ),
+    true,
+  );
+  await tab.focus('#parameter-main_content');
+  await tab.keyboard.press('Space');
+  await page.become(`!location.search.includes('main_content')`);
+  t.same(await page.check(), []);
+});
+
 testInDepth(t, 'what is wrong is said where it is wrong', async (t) => {
   const page = await openAccount(t);
   await render(page, 'screenshot', plain, '&image_quality=500');
@@ -137,8 +164,10 @@ testInDepth(t, 'what is wrong is said where it is wrong', async (t) => {
   await page.tab.type('input[type=search]', 'ful_pag');
   await page.see('Did you mean');
   await page.press('full_page');
-  await page.tab.waitForSelector('#parameter-full_page');
-  await page.tab.select('#parameter-full_page', 'true');
+  await page.see('Above:');
+  await page.press('full_page');
+  await page.become(`document.activeElement.id === 'parameter-full_page'`);
+  await page.tab.keyboard.press('Space');
   await page.become(`location.search.includes('full_page=true')`);
   t.same(await page.check(), []);
 });

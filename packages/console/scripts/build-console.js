@@ -13,6 +13,7 @@ const mediaTypes = {
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
   svg: 'image/svg+xml',
+  webp: 'image/webp',
 };
 
 /** The files of the console, by name. */
@@ -32,7 +33,8 @@ export async function buildConsole() {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     conditions: ['@tintype/source'],
-    loader: { '.svg': 'copy' },
+    loader: { '.svg': 'copy', '.webp': 'file' },
+    publicPath: '/console/assets',
     banner: { js: '/*! Preact, (c) 2015-present Jason Miller, MIT licence */' },
     logLevel: 'silent',
   });

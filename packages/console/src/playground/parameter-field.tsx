@@ -2,9 +2,12 @@ import type { Session } from '@tintype/contract/wire';
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import type { FormInfo, Parameter } from './form-info.ts';
+import { Switch } from './switch.tsx';
 
 interface FieldProps {
   parameter: Parameter;
+  /** Short name; without it, the parameter's own name and its description are shown. */
+  label?: string;
   value: string;
   devices: FormInfo['devices'];
   problem: string | undefined;
@@ -12,7 +15,14 @@ interface FieldProps {
 }
 
 /** One parameter of the form, with its description, allowed values and problem. */
-export function ParameterField({ parameter, value, devices, problem, onChange }: FieldProps) {
+export function ParameterField({
+  parameter,
+  label,
+  value,
+  devices,
+  problem,
+  onChange,
+}: FieldProps) {
   const { name, description, unit } = parameter;
   const id = `parameter-${name}`;
   const hint = `${id}-hint`;
@@ -21,14 +31,15 @@ export function ParameterField({ parameter, value, devices, problem, onChange }:
     'aria-describedby': problem ? `${hint} ${id}-problem` : hint,
     'aria-invalid': problem !== undefined,
   };
+  const isSwitch = parameter.type === 'boolean' ? ' switched' : '';
   return (
-    <div class={problem ? 'field wrong' : 'field'}>
-      <label for={id}>
-        <code>{name}</code>
+    <div class={`field${problem ? ' wrong' : ''}${isSwitch}`}>
+      <label for={id} title={label && `${name}: ${description}`}>
+        {label ?? <code>{name}</code>}
         {unit && <span class="quiet"> {unit}</span>}
       </label>
       <Control {...{ parameter, value, devices, common, onChange }} />
-      <p id={hint} class="hint">
+      <p id={hint} class={label ? 'hidden' : 'hint'}>
         {description} {boundsOf(parameter)}
       </p>
       {problem && (
@@ -48,14 +59,25 @@ function Control({ parameter, value, devices, common, onChange }: ControlProps) 
   const { name, type, values, secret } = parameter;
   const onInput = (event: { currentTarget: { value: string } }) =>
     onChange(event.currentTarget.value);
-  const choices = type === 'boolean' ? ['true', 'false'] : type === 'list' ? undefined : values;
+  if (type === 'boolean') {
+    const usual = parameter.default === true;
+    return (
+      <Switch
+        id={common.id}
+        aria-describedby={common['aria-describedby']}
+        isOn={value === '' ? usual : value === 'true'}
+        onChange={(isOn) => onChange(isOn === usual ? '' : String(isOn))}
+      />
+    );
+  }
+  const choices = type === 'list' ? undefined : values;
   if (choices) {
     return (
       <select {...common} value={value} onChange={onInput}>
         <option value="">{defaultOf(parameter)}</option>
         {choices.map((choice) => (
           <option key={String(choice)} value={String(choice)}>
-            {type === 'boolean' ? (choice === 'true' ? 'on' : 'off') : String(choice)}
+            {String(choice)}
           </option>
         ))}
       </select>
@@ -125,10 +147,8 @@ function SessionInput(props: Pick<OfferingProps, 'common' | 'value' | 'onInput'>
   return <Offering {...props} offered={offered} onFocus={load} />;
 }
 
-function defaultOf({ default: value, type }: Parameter): string {
-  if (value === undefined) return 'not set';
-  const shown = type === 'boolean' ? (value === true ? 'on' : 'off') : String(value);
-  return `default: ${shown}`;
+function defaultOf({ default: value }: Parameter): string {
+  return value === undefined ? 'not set' : `default: ${String(value)}`;
 }
 
 function boundsOf({ minimum, maximum, exclusiveMinimum, type, values }: Parameter): string {

@@ -1,7 +1,8 @@
-import { nearest } from '@tintype/contract/light';
 import { useState } from 'preact/hooks';
 import type { Filled, FormInfo, KindForm, Parameter } from './form-info.ts';
 import { ParameterField } from './parameter-field.tsx';
+import { commonParameters } from './presets.ts';
+import { SearchNote } from './search-note.tsx';
 
 interface FormProps {
   info: FormInfo;
@@ -15,23 +16,19 @@ interface FormProps {
 /** Parameters with fields of their own. */
 const elsewhere: ReadonlySet<string> = new Set(['url', 'steps', 'secrets']);
 
-/** All parameters of a kind, in their groups; groups with values or problems are open. */
+/** The other parameters of a kind, in their groups; groups with problems are open. */
 export function ParameterForm({ info, kind, filled, problems, onFill }: FormProps) {
   const [search, setSearch] = useState('');
-  const others = kind.parameters.filter(({ name }) => !elsewhere.has(name));
+  const common = commonParameters[kind.name] ?? [];
+  const others = kind.parameters.filter(
+    ({ name }) => !elsewhere.has(name) && !common.includes(name),
+  );
   const groups = Map.groupBy(others, ({ group }) => group);
   const needle = search.trim().toLowerCase();
   const matches = ({ name, description }: Parameter) =>
     `${name} ${name.replaceAll('_', ' ')} ${description}`.toLowerCase().includes(needle);
   const found = needle === '' ? [] : others.filter(matches);
-  const isAboutSteps = /^(?:steps?|secrets?)$/.test(needle);
-  const near =
-    needle !== '' && found.length === 0
-      ? nearest(
-          needle.replaceAll(' ', '_'),
-          others.map(({ name }) => name),
-        )
-      : undefined;
+  const above = kind.parameters.filter(({ name }) => common.includes(name));
   const field = (parameter: Parameter) => (
     <ParameterField
       key={parameter.name}
@@ -42,8 +39,14 @@ export function ParameterForm({ info, kind, filled, problems, onFill }: FormProp
       onChange={(value) => onFill(parameter.name, value)}
     />
   );
+  const set = others.filter(({ name }) => filled[name]).length;
+  const isWrong = others.some(({ name }) => problems[name]);
   return (
-    <div class="parameters">
+    <details class="parameters" open={isWrong || undefined}>
+      <summary>
+        <span>All parameters</span>
+        {set > 0 && <span class="count">{set} set</span>}
+      </summary>
       <label class="find">
         <span class="quiet">Find a parameter</span>
         <input
@@ -56,21 +59,13 @@ export function ParameterForm({ info, kind, filled, problems, onFill }: FormProp
       {needle !== '' ? (
         <div class="found">
           {found.map(field)}
-          {isAboutSteps && <p class="quiet">Steps and secrets are above: open Steps.</p>}
-          {found.length === 0 && !isAboutSteps && (
-            <p class="quiet">
-              There is no such parameter.{' '}
-              {near && (
-                <>
-                  Did you mean{' '}
-                  <button type="button" class="link" onClick={() => setSearch(near)}>
-                    {near}
-                  </button>
-                  ?
-                </>
-              )}
-            </p>
-          )}
+          <SearchNote
+            needle={needle}
+            above={above.filter(matches).map(({ name }) => name)}
+            hasFound={found.length > 0}
+            names={[...above, ...others].map(({ name }) => name)}
+            onSearch={setSearch}
+          />
         </div>
       ) : (
         [...groups].map(([group, members]) => {
@@ -87,7 +82,7 @@ export function ParameterForm({ info, kind, filled, problems, onFill }: FormProp
           );
         })
       )}
-    </div>
+    </details>
   );
 }
 

@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { useLoaded } from '../use-loaded.ts';
+import example from '../example.webp';
 import { CodeView } from './code-view.tsx';
+import { CommonBar } from './common-bar.tsx';
 import {
   completeAddress,
   extensionOf,
@@ -14,6 +16,7 @@ import {
   type FormInfo,
 } from './form-info.ts';
 import { ParameterForm } from './parameter-form.tsx';
+import type { Preset } from './presets.ts';
 import { readResult } from './result.ts';
 import { ResultView } from './result-view.tsx';
 import type { StepsRun } from './steps/run-steps.ts';
@@ -58,6 +61,13 @@ function Playground({ info }: { info: FormInfo }) {
   const parameters = withUsedSecrets(toParameters(filled, kind.parameters));
   const fillAll = (values: Filled) => setFilled((before) => ({ ...before, ...values }));
   const fill = (name: string, value: string) => fillAll({ [name]: value });
+  const applyPreset = ({ kind: name, values }: Preset) => {
+    const declared = info.kinds.find((one) => one.name === name)?.parameters ?? [];
+    const url = filled['url'];
+    const next = { ...values, ...(url && { url }) };
+    setFilled(next);
+    go(formAddress(name, next, declared), { replace: true });
+  };
   const prepare = () => {
     const typed = filled['url'] ?? '';
     const url = completeAddress(typed);
@@ -120,6 +130,7 @@ function Playground({ info }: { info: FormInfo }) {
           </button>
         </div>
         {problems['url'] && <p class="field-problem">{problems['url']}</p>}
+        <CommonBar {...{ info, kind, filled, problems }} onFill={fill} onPreset={applyPreset} />
         {kind.parameters.some(({ name }) => name === 'steps') && (
           <StepsSection
             {...{ filled, problems }}
@@ -131,7 +142,7 @@ function Playground({ info }: { info: FormInfo }) {
         )}
         <ParameterForm {...{ info, kind, filled, problems }} onFill={fill} />
         <button type="button" class="link" onClick={() => setFilled({ url: filled['url'] ?? '' })}>
-          Reset the form
+          Reset
         </button>
       </form>
       <section ref={outcome} class="outcome" aria-label="Result" aria-live="polite">
@@ -156,13 +167,16 @@ function Playground({ info }: { info: FormInfo }) {
 
 function Empty() {
   return (
-    <div class="empty">
-      <p>Enter the URL of a page and press Render.</p>
-      <p class="quiet">
-        The result is shown here, with its receipt, timings, and the request as code. The URL of
-        this page contains the form, without secrets and typed texts, so you can share it.
-      </p>
-    </div>
+    <figure class="example">
+      <img src={example} alt="A page, rendered as an image" width="720" height="450" />
+      <figcaption>
+        <p>Enter the URL of a page and press Render. This is an example, at 1280 × 800.</p>
+        <p class="quiet">
+          The result is shown here, with its receipt, timings, and the request as code. The URL of
+          this page contains the form, without secrets and typed texts, so you can share it.
+        </p>
+      </figcaption>
+    </figure>
   );
 }
 

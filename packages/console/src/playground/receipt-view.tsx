@@ -6,9 +6,14 @@ export function ReceiptView({ receipt }: { receipt: Receipt | undefined }) {
   const verdicts = verdictsOf(receipt);
   return (
     <section class="receipt" aria-label="Receipt">
-      {verdicts.length === 0 ? (
-        <p class="good">The receipt reports no problems.</p>
-      ) : (
+      <ul class="badges" aria-label="Checks">
+        {badgesOf(receipt).map(({ text, isGood }) => (
+          <li key={text} class={isGood ? 'good' : 'bad'}>
+            {text}
+          </li>
+        ))}
+      </ul>
+      {verdicts.length > 0 && (
         <ul>
           {verdicts.map((verdict) => (
             <li key={verdict}>{verdict}</li>
@@ -21,6 +26,25 @@ export function ReceiptView({ receipt }: { receipt: Receipt | undefined }) {
       </details>
     </section>
   );
+}
+
+/** The checks of a receipt in a few words, each with its outcome. */
+export function badgesOf(receipt: Receipt): { text: string; isGood: boolean }[] {
+  const { status, wall, blank, images, glyphs, requests, fonts, incomplete } = receipt;
+  const good = (text: string) => ({ text, isGood: true });
+  const bad = (text: string) => ({ text, isGood: false });
+  const count = (number: number, noun: string) =>
+    number === 0 ? good(`0 ${noun}s`) : bad(`${number} ${noun}${number === 1 ? '' : 's'}`);
+  if (incomplete) return [bad('The document could not be read')];
+  return [
+    ...(status === undefined ? [] : [status < 400 ? good(`${status}`) : bad(`${status}`)]),
+    wall ? bad(`Wall: ${wall.kind.replaceAll('_', ' ')}`) : good('No wall'),
+    blank ? bad('Blank') : good('Not blank'),
+    count(images?.broken ?? 0, 'broken image'),
+    ...(fonts && fonts.count > 0 ? [count(fonts.count, 'failed font')] : []),
+    glyphs?.length ? bad(`No font for ${glyphs.join(', ')}`) : good('All glyphs'),
+    count(requests?.failed ?? 0, 'failed request'),
+  ];
 }
 
 function verdictsOf({

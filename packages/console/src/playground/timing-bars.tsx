@@ -14,14 +14,15 @@ export function TimingBars({
   timings: readonly StageBar[];
   title: string | ((wholeMs: number) => string);
 }) {
-  if (timings.length === 0) return null;
+  const shown = timings.filter(({ durationMs }) => Math.round(durationMs) > 0);
+  if (shown.length === 0) return null;
   const endMs = Math.max(1, ...timings.map(({ startMs = 0, durationMs }) => startMs + durationMs));
   return (
     <figure class="timings">
       <figcaption>{typeof title === 'string' ? title : title(endMs)}</figcaption>
       <table>
         <tbody>
-          {timings.map(({ stage, startMs = 0, durationMs }, at) => (
+          {shown.map(({ stage, startMs = 0, durationMs }, at) => (
             <tr key={at}>
               <th scope="row">{stage}</th>
               <td>

@@ -1,0 +1,5 @@
+declare module '*.webp' {
+  /** URL of the file. */
+  const url: string;
+  export default url;
+}
