@@ -246,7 +246,7 @@ t.test('the keyboard alone edits steps', async (t) => {
   await page.become(`document.querySelectorAll('.step').length === 2`);
   t.equal(await focused(), 'Add a step');
   await page.become(`location.search.includes('%22click%22%3A%22%23b%22')`);
-  await page.press('Reset the form');
+  await page.press('Reset');
   await page.become(`document.querySelectorAll('.step').length === 0`);
 });
 

@@ -54,7 +54,7 @@ export async function compareImages(
   return { ...comparison, sideBySide: await drawSideBySide(images, parts) };
 }
 
-/** Makes areas of the earlier image equal to the later one. Returns how to undo it. */
+/** Creates areas of the earlier image equal to the later one. Returns how to undo it. */
 function hideAreas({ before, after, width }: AlignedImages, areas: readonly Area[]): () => void {
   const restore = saveAreas(before, width, areas);
   for (const area of areas) copyArea(after, before, width, area);

@@ -4,7 +4,7 @@ interface SearchNoteProps {
   needle: string;
   /** Names of the parameters that match, with fields outside the list. */
   above: readonly string[];
-  /** Whether the list has any. */
+  /** True if the list has any. */
   hasFound: boolean;
   /** All names. */
   names: readonly string[];

@@ -37,7 +37,7 @@ export function StepsEditor(props: StepsProps) {
   };
   const [{ items, written }, setState] = useState(() => itemsOf(text));
   const [openId, setOpenId] = useState<number | undefined>();
-  // Reset the form, for example.
+  // The form was reset, for example.
   if (written !== text) setState(itemsOf(text));
   const change = (next: readonly Item[]) => {
     const list = next.map(({ given }) => given);
