@@ -3,6 +3,7 @@ import type { ErrorCode } from '@tintype/contract';
 import { RenderError } from '@tintype/contract/errors';
 import { comparedTypeOf } from '@tintype/contract/light';
 import { lowerThreadPriority } from '@tintype/core/process';
+import { isPdf } from './compared-pdf.ts';
 import type { ComparedFile, CompareOptions, Comparison } from './comparison.ts';
 
 /** A comparison to make. */
@@ -33,6 +34,10 @@ async function compare({ before, after, options }: CompareJob): Promise<Comparis
       ...options,
       ignored: { before: before.ignored ?? [], after: after.ignored ?? [] },
     });
+  }
+  if (isPdf(before)) {
+    const { comparePdfs } = await import('./pdf/compare-pdfs.ts');
+    return comparePdfs(before.body, after.body, options);
   }
   const { compareTexts } = await import('./text/compare-texts.ts');
   return compareTexts(textOf(before, 'earlier'), textOf(after, 'later'), {

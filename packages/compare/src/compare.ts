@@ -2,6 +2,7 @@ import { RenderError } from '@tintype/contract/errors';
 import { comparedTypeOf } from '@tintype/contract/light';
 import { isOutOfMemory, ownFile, startThread } from '@tintype/core/process';
 import { checkIgnored, checkOptions } from './check-options.ts';
+import { isPdf } from './compared-pdf.ts';
 import type { CompareAnswer, CompareJob } from './compare-worker.ts';
 import type { ComparedFile, CompareOptions, Comparison, ImageComparison } from './comparison.ts';
 
@@ -15,10 +16,11 @@ const maxHeapMb = 1024;
 const boundMs = 60_000;
 
 /**
- * Compares two results of one kind: images by pixels and regions, texts by lines. It works in a
- * thread of its own.
+ * Compares two results of one kind: images by pixels and regions, PDFs page by page, texts by
+ * lines. It works in a thread of its own.
  * @throws RenderError `invalid_request` for files that cannot be compared, or are too large;
- *   `invalid_parameter` for an invalid option; `timeout` after 60 s
+ *   `invalid_parameter` for an invalid option; `timeout` after 60 s; `unsupported` for PDFs if the
+ *   package `@hyzyla/pdfium`, which is optional, is not installed
  * @example
  * const comparison = await compare(
  *   await renderer.render({ kind: 'screenshot', format: 'png', url: 'https://example.com/a' }),
@@ -88,13 +90,14 @@ function refuseOthers(before: ComparedFile, after: ComparedFile): void {
       throw new RenderError('invalid_request', 'The body of a compared file must be a Uint8Array.');
     }
   }
+  if (isPdf(before) && isPdf(after)) return;
   const type = comparedTypeOf(before.mediaType);
   const isOneType = type !== undefined && type === comparedTypeOf(after.mediaType);
   if (isOneType && type === 'image') return;
   if (!isOneType) {
     throw new RenderError(
       'invalid_request',
-      `Two images or two texts can be compared; got ${before.mediaType} and ${after.mediaType}.`,
+      `Two images, two PDFs or two texts can be compared; got ${before.mediaType} and ${after.mediaType}.`,
     );
   }
   const bytes = Math.max(before.body.byteLength, after.body.byteLength);

@@ -5,7 +5,7 @@ export type { Area, Region };
 /** A file to compare, such as the result of a render. */
 export interface ComparedFile {
   body: Uint8Array;
-  /** For example `image/png`. Images, and texts such as HTML, Markdown and JSON, are compared. */
+  /** Images, PDFs, and texts such as HTML, Markdown and JSON, are compared. */
   mediaType: string;
   /** Areas of an image that do not count, in its pixels; at most 50. Default: those of `receipt`. */
   ignored?: readonly Area[];
@@ -117,4 +117,37 @@ export interface TextComparison {
   fields?: FieldChange[];
 }
 
-export type Comparison = ImageComparison | TextComparison;
+/** A page that differs. */
+export interface ComparedPage {
+  /** `added` and `removed`: only one PDF has it. */
+  type: 'changed' | 'added' | 'removed';
+  /** Number of the page in each PDF, from 1. */
+  before?: number;
+  after?: number;
+  /** Share of the pixels that differ, from 0 to 1. */
+  changed: number;
+  similarity: number;
+  regionCount: number;
+  /** The largest 100, in pixels: 1.5 for a point, fewer on pages larger than A0. */
+  regions: Region[];
+}
+
+/** Result of a comparison of two PDFs. */
+export interface PdfComparison {
+  type: 'pdf';
+  /** True if no page differs. */
+  same: boolean;
+  /** Mean of the pages' shares of differing pixels; a page of one PDF only counts as 1. */
+  changed: number;
+  /** Mean of the pages' similarities; a page of one PDF only counts as 0. */
+  similarity: number;
+  pageCount: { before: number; after: number };
+  /** The pages that differ, in order. */
+  pages: ComparedPage[];
+  /** Unified diff of the texts of all pages. */
+  diff: string;
+  /** The pages that differ, one below the other, as {@link ImageComparison.overlay}; the first ones. */
+  overlay: Uint8Array;
+}
+
+export type Comparison = ImageComparison | TextComparison | PdfComparison;

@@ -3,6 +3,7 @@ export { figuresOf } from './figures.ts';
 export type {
   Area,
   ComparedFile,
+  ComparedPage,
   CompareOptions,
   Comparison,
   FieldChange,
@@ -10,6 +11,7 @@ export type {
   ImageComparison,
   PageElement,
   PageElements,
+  PdfComparison,
   Region,
   TextComparison,
 } from './comparison.ts';

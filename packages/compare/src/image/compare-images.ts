@@ -15,6 +15,8 @@ const defaultMaxPixels = 25_000_000;
 /** SSIM compares windows of this size. */
 const ssimWindow = 11;
 
+type ImageOptions = Omit<CompareOptions, 'signal'> & { ignored?: Sides<readonly Area[]> };
+
 /**
  * Compares two images in this thread.
  * @throws RenderError `invalid_request` if one is no image, or the canvas is too large
@@ -22,11 +24,23 @@ const ssimWindow = 11;
 export async function compareImages(
   before: Uint8Array,
   after: Uint8Array,
-  options: Omit<CompareOptions, 'signal'> & { ignored?: Sides<readonly Area[]> } = {},
+  options?: ImageOptions,
+): Promise<ImageComparison> {
+  return compareDecoded(
+    await readImage(before, 'earlier'),
+    await readImage(after, 'later'),
+    options,
+  );
+}
+
+/** Does what {@link compareImages} does, for images that were decoded or drawn. */
+export async function compareDecoded(
+  first: DecodedImage,
+  second: DecodedImage,
+  options: ImageOptions = {},
 ): Promise<ImageComparison> {
   const { ignored: own = { before: [], after: [] } } = options;
   const { ignore = [], threshold = 0.1, maxPixels = defaultMaxPixels } = options;
-  const [first, second] = [await readImage(before, 'earlier'), await readImage(after, 'later')];
   const size = { before: sizeOf(first), after: sizeOf(second) };
   const images = await alignBoth(first, second, own, maxPixels);
   const ignored = [
@@ -54,7 +68,7 @@ export async function compareImages(
   return { ...comparison, sideBySide: await drawSideBySide(images, parts) };
 }
 
-/** Creates areas of the earlier image equal to the later one. Returns how to undo it. */
+/** Copies areas of the later image to the earlier one. Returns a function that undoes it. */
 function hideAreas({ before, after, width }: AlignedImages, areas: readonly Area[]): () => void {
   const restore = saveAreas(before, width, areas);
   for (const area of areas) copyArea(after, before, width, area);

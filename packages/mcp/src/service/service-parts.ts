@@ -132,6 +132,8 @@ export function createCompareStored(
           const { type, overlay } = comparison;
           return { type, figures: figuresOf(comparison), differences: overlay };
         }
+        // Types are checked before files are read.
+        if (comparison.type === 'pdf') throw new RenderError('unsupported');
         const { type, diff, hunks: _hunks, ...figures } = comparison;
         return { type, figures, differences: Buffer.from(diff) };
       },

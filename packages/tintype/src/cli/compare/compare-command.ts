@@ -11,14 +11,14 @@ import { oneLine } from '../output/terminal.ts';
 import { engineOptions } from '../render/plain-start.ts';
 import { readReach } from '../render/render-plan.ts';
 import { compareFlags, suiteGroup, readArea, readPattern, readShare } from './compare-flags.ts';
-import { comparesTexts, readSide, renderSide, requestOf, type Side } from './compare-sides.ts';
+import { comparedAs, readSide, renderSide, requestOf, type Side } from './compare-sides.ts';
 import { describeComparison } from './describe-comparison.ts';
 
 const usage = `Usage
   tintype compare <before> <after> [-o <file>]
   tintype compare --baseline <folder> [pages...] [--urls <list>] [--report <file.html>]
 
-Compares two images, two texts or two pages: files, or URLs and HTML files, which are rendered. Prints what differs. Exit code: 0 if they are the same, 1 if they differ, 2 if they cannot be compared. With --baseline, many pages are compared with images of a folder.`;
+Compares two images, two texts, two PDFs or two pages: files, or URLs and HTML files, which are rendered. Prints what differs. Exit code: 0 if they are the same, 1 if they differ, 2 if they cannot be compared. With --baseline, many pages are compared with images of a folder.`;
 
 export const compareCommand = createCommand({ usage, flags: compareFlags(), execute });
 
@@ -31,16 +31,13 @@ async function execute(parsed: ParsedFlags, context: CliContext): Promise<number
   refuseSuiteFlags(parsed);
   const sides = await readSides(parsed);
   const output = parsed.last('output');
-  const isText = comparesTexts(sides, parsed.isOn('text'));
+  const type = comparedAs(sides, parsed.isOn('text'));
   const sideBySide = parsed.isOn('side-by-side');
-  checkOutput(output, isText, sideBySide);
-  if (isText && sides.some((side) => 'file' in side && side.file.mediaType.startsWith('image/'))) {
-    throw new UsageError('An image can be compared with an image or a page, without --text.');
-  }
+  checkOutput(output, type, sideBySide);
   warnOfIdle(sides, parsed, context);
   const comparison = await inOrder(async () => {
     const { compare } = await import('@tintype/compare');
-    const [before, after] = await readFiles(sides, parsed, isText, context);
+    const [before, after] = await readFiles(sides, parsed, type === 'text', context);
     return compare(before, after, { ...options, sideBySide, signal: context.signal });
   });
   if (output !== undefined) await writeDifferences(output, comparison, context);
@@ -56,15 +53,21 @@ function refuseSuiteFlags(parsed: ParsedFlags): void {
 }
 
 /** @throws UsageError if the file has the extension of another type, or is missing */
-function checkOutput(output: string | undefined, isText: boolean, sideBySide: boolean): void {
-  if (sideBySide && isText) throw new UsageError('--side-by-side is for images; these are texts.');
+function checkOutput(
+  output: string | undefined,
+  type: 'image' | 'pdf' | 'text',
+  sideBySide: boolean,
+): void {
+  if (sideBySide && type !== 'image') {
+    throw new UsageError(`--side-by-side is for images; these are ${type}s.`);
+  }
   if (sideBySide && output === undefined) {
     throw new UsageError('--side-by-side needs a file: add -o side-by-side.png.');
   }
   if (output === undefined || output === '-') return;
   const isPng = extname(output).toLowerCase() === '.png';
-  if (isPng === !isText) return;
-  const what = isText ? 'texts are a diff, and no .png' : 'images are a .png';
+  if (isPng === (type !== 'text')) return;
+  const what = type === 'text' ? 'texts are a diff, and no .png' : `${type}s are a .png`;
   throw new UsageError(`-o ${output}: the differences of ${what} file.`);
 }
 
@@ -153,9 +156,9 @@ async function writeDifferences(
   { onExit, stdout }: CliContext,
 ): Promise<void> {
   const body =
-    comparison.type === 'image'
-      ? (comparison.sideBySide ?? comparison.overlay)
-      : Buffer.from(comparison.diff);
+    comparison.type === 'text'
+      ? Buffer.from(comparison.diff)
+      : (comparison.type === 'image' && comparison.sideBySide) || comparison.overlay;
   if (path === '-') {
     stdout.write(body);
     return;

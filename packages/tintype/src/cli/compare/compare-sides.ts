@@ -35,14 +35,27 @@ export async function readSide(typed: string, root: string | undefined): Promise
 
 /** Returns whether files of a type are compared as they are; HTML and SVG files are rendered. */
 function isResult(mediaType: string): boolean {
-  return /^(?:image|text)\/|[/+]json$/.test(mediaType) && !/html|svg/.test(mediaType);
+  return (
+    /^(?:image|text)\/|^application\/pdf$|[/+]json$/.test(mediaType) && !/html|svg/.test(mediaType)
+  );
 }
 
-/** Returns whether pages are compared as texts: if it is asked for, or one side is a text. */
-export function comparesTexts(sides: readonly Side[], isAsked: boolean): boolean {
-  return (
-    isAsked || sides.some((side) => 'file' in side && !side.file.mediaType.startsWith('image/'))
-  );
+/**
+ * Returns as what two sides are compared; pages are rendered as texts if it is asked for, or the
+ * other side is a text.
+ * @throws UsageError if they cannot be compared
+ */
+export function comparedAs(sides: readonly Side[], isTextAsked: boolean): 'image' | 'pdf' | 'text' {
+  const types = sides.flatMap((side) => ('file' in side ? [side.file.mediaType] : []));
+  const pdfs = types.filter((type) => type === 'application/pdf').length;
+  if (pdfs > 0) {
+    if (pdfs === sides.length && !isTextAsked) return 'pdf';
+    throw new UsageError('A PDF can be compared with a PDF file, without --text.');
+  }
+  const images = types.filter((type) => type.startsWith('image/')).length;
+  if (!isTextAsked && images === types.length) return 'image';
+  if (images === 0) return 'text';
+  throw new UsageError('An image can be compared with an image or a page, without --text.');
 }
 
 /** Validates the request of a page. @throws RenderError, UsageError */

@@ -1,4 +1,10 @@
-import type { Comparison, FieldChange, Region } from '@tintype/compare';
+import type {
+  ComparedPage,
+  Comparison,
+  FieldChange,
+  PdfComparison,
+  Region,
+} from '@tintype/compare';
 import { oneLine } from '../output/terminal.ts';
 
 /** Regions that are listed; the rest are counted. */
@@ -15,6 +21,7 @@ export function describeComparison(comparison: Comparison): string[] {
       ...(fields.length > maxListed ? [`  and ${fields.length - maxListed} more`] : []),
     ];
   }
+  if (comparison.type === 'pdf') return describePdfs(comparison);
   const { changed, similarity, regions, regionCount, size } = comparison;
   const { before, after } = size;
   const isResized = before.width !== after.width || before.height !== after.height;
@@ -26,6 +33,23 @@ export function describeComparison(comparison: Comparison): string[] {
     ...regions.slice(0, maxListed).map(describeRegion),
     ...(left > 0 ? [`  and ${left} more`] : []),
   ];
+}
+
+function describePdfs({ pages, pageCount }: PdfComparison): string[] {
+  const { before, after } = pageCount;
+  return [
+    `Different: ${counted(pages.length, 'page')}; ${before} before, ${after} after.`,
+    ...pages.slice(0, maxListed).map(describePage),
+    ...(pages.length > maxListed ? [`  and ${pages.length - maxListed} more`] : []),
+  ];
+}
+
+function describePage({ type, before, after, changed, regionCount }: ComparedPage): string {
+  const moved = type === 'changed' && before !== after ? `, page ${before} before` : '';
+  const page = after === undefined ? `page ${before} before` : `page ${after}`;
+  const what = `  ${type.padEnd(8)} ${page}${moved}`;
+  if (type !== 'changed') return what;
+  return `${what}: ${percent(changed)} of the pixels, ${counted(regionCount, 'region')}`;
 }
 
 function describeRegion({ type, area, before, selector, text }: Region): string {
