@@ -195,3 +195,18 @@ t.test('what a package is compiled with is built before it, not beside it', (t) 
   }
   t.end();
 });
+
+t.test('contract exports what other packages use of zod', (t) => {
+  const exported = new Set(read('packages/contract/src/zod.ts').match(/\b\w+(?=,\n)/g));
+  const files = globSync('packages/*/src/**/*.ts', { cwd: root }).filter(
+    (file) => !/^packages\/contract\/|\.test\.ts$|fixtures/.test(file),
+  );
+  for (const file of files) {
+    const text = read(file);
+    if (!text.includes(`import * as z from 'zod/mini';`)) continue;
+    for (const [, name = ''] of text.matchAll(/\bz\.([a-z_]\w*)\(/g)) {
+      t.ok(exported.has(name), `${file}: z.${name}`);
+    }
+  }
+  t.end();
+});

@@ -5,7 +5,16 @@
 export const navigation: readonly { title: string; pages: readonly string[] }[] = [
   {
     title: 'Start',
-    pages: ['README', 'which-one', 'cli', 'library', 'coming-from', 'agents', 'troubleshooting'],
+    pages: [
+      'README',
+      'which-one',
+      'recipes',
+      'cli',
+      'library',
+      'coming-from',
+      'agents',
+      'troubleshooting',
+    ],
   },
   {
     title: 'Kinds',
@@ -46,6 +55,7 @@ export const navigation: readonly { title: string; pages: readonly string[] }[] 
       'async',
       'batches',
       'tasks',
+      'monitors',
       'webhooks',
       'caching',
       'monitoring',

@@ -1,13 +1,16 @@
 /** Parts of zod for other packages: published ones share the copy in this one's bundle. */
 export {
+  _default,
   array,
   boolean,
   enum,
+  exactOptional,
   int,
   maximum,
   maxLength,
   minimum,
   minLength,
+  number,
   optional,
   pipe,
   refine,
