@@ -82,14 +82,14 @@ async function compareVisual(
   noise: readonly MonitorNoise[],
   { watch, read, signal }: CompareSnapshotsOptions,
 ): Promise<Parts | 'gone'> {
-  const [old, now] = [await readFile(read, before.image), await readFile(read, after.image)];
+  const [old, now] = [await readImage(read, before), await readImage(read, after)];
   if (!old || !now) return 'gone';
   const { compare, figuresOf } = await import('@tintype/compare');
   // Elements that are known by a selector were reported as ignored, wherever they are now.
   const areas = noise.flatMap(({ area, selector }) =>
     area && (selector === undefined || !after.ignored) ? [area] : [],
   );
-  const ignore = [...watch.ignore, ...(after.ignored ?? []), ...areas].slice(0, maxAreas);
+  const ignore = [...watch.ignore, ...areas].slice(0, maxAreas);
   const elements = await readElements(before, after, now.body, read);
   const options: CompareOptions = { ignore, signal, ...(elements && { elements }) };
   const comparison = (await compare(old, now, options)) as ImageComparison;
@@ -118,6 +118,11 @@ async function compareText(
     text: { changed, added, removed, diff: diff.slice(0, maxDiffLength) },
     noise: noiseOfHunks(hunks),
   };
+}
+
+async function readImage(read: ReadFile, { image, ignored }: Snapshot) {
+  const file = await readFile(read, image);
+  return file && { ...file, ...(ignored && { ignored }) };
 }
 
 async function readFile(read: ReadFile, file: FileRef | undefined) {
