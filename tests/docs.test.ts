@@ -26,6 +26,7 @@ const triedBy: Record<string, string> = {
   'docs/signing.md js': 'tests/client/docs.test.ts',
   'docs/signing.md python': 'tests/client/docs.test.ts',
   'docs/signing.md sh': 'tests/client/docs.test.ts',
+  'docs/monitors.md sh': 'tests/monitors/docs.test.ts',
   'docs/webhooks.md js': 'tests/service/webhook-docs.test.ts',
   'docs/webhooks.md python': 'tests/service/webhook-docs.test.ts',
   'docs/restoring.md sh': 'tests/serve/restoring.test.ts',

@@ -16,6 +16,13 @@ t.test('changed words of a line become an expression for the line', async (t) =>
     ['Quote: (old) [x]', 'Quote: (new) [x]', String.raw`^Quote: \S+ \[x\]$`],
     ['12:00', '13:01', String.raw`^\d+:\d+$`],
     ['one', 'two'],
+    ['Now: 11:59:58 PM', 'Now: 11:59:59 PM', String.raw`^Now: \d+:\d+:\d+\s+\S+$`],
+    [
+      'As of 28 Nov 2026, 23:59:58 UTC',
+      'As of 28 Nov 2026, 23:59:59 UTC',
+      String.raw`^As \S+\s+\d+\s+\S+\s+\d+,\s+\d+:\d+:\d+\s+\S+$`,
+    ],
+    ['Paid 29 euros 1:00', 'Paid 29 euros 1:01', String.raw`^Paid 29 euros \d+:\d+$`],
     ['a b', 'c d'],
     ['same', 'same'],
   ];

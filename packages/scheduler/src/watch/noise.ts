@@ -114,7 +114,7 @@ function patternOf(
   text: string,
   words: readonly (readonly [number, number])[],
 ): string | undefined {
-  const ranges = words.map(([start, end]) => wholeWord(text, start, end));
+  const ranges = words.map(([start, end]) => wholeTime(text, wholeWord(text, start, end)));
   let [pattern, rest, at] = ['', '', 0];
   for (const [start, end] of ranges) {
     if (start < at) continue;
@@ -136,6 +136,19 @@ function wholeWord(text: string, start: number, end: number): [number, number] {
   while (from > 0 && /\S/.test(text[from - 1]!)) from -= 1;
   while (to < text.length && /\S/.test(text[to]!)) to += 1;
   return [from, to];
+}
+
+/** Names of times, which change less often than the numbers beside them. */
+const dateWord = String.raw`(?:[AaPp]\.?[Mm]\.?|UTC|GMT|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*)`;
+const timesBefore = new RegExp(String.raw`(?:\b(?:${dateWord}|\d{1,4}|at|of),?\s+)+$`);
+const timesAfter = new RegExp(String.raw`^(?:,?\s+(?:${dateWord}|(?<=${dateWord}\s)\d{1,4})\b)+`);
+
+/** A clock shows seconds, and at other times another day: `28 Nov, 23:59:59` is noise as a whole. */
+function wholeTime(text: string, [start, end]: [number, number]): [number, number] {
+  if (!/\d:\d\d/.test(text.slice(start, end))) return [start, end];
+  const before = timesBefore.exec(text.slice(0, start))?.[0] ?? '';
+  const after = timesAfter.exec(text.slice(end))?.[0] ?? '';
+  return [start - before.length, end + after.length];
 }
 
 /** Numbers keep their form: `\d+:\d+` for a time. */

@@ -9,6 +9,8 @@ import type { ServerPart } from '../options/server-options.ts';
 /** Prometheus metrics of the service. */
 export interface Metrics {
   observer: Observer;
+  /** Counts a check of a monitor. */
+  checked(outcome: string): void;
   /** Counts every response. */
   part: ServerPart;
   registry(): Promise<Registry>;
@@ -56,6 +58,7 @@ export function createMetrics(
     startLoading();
   };
   return {
+    checked: (outcome) => count((to) => to.checked(outcome)),
     observer: { executed: (execution) => count((to) => to.observer.executed(execution)) },
     part(app) {
       let timer: NodeJS.Timeout | undefined;

@@ -14,6 +14,8 @@ export interface KeptFigures {
   registry: Registry;
   observer: Observer;
   answered(answer: CountedAnswer): void;
+  /** Counts a check of a monitor. */
+  checked(outcome: string): void;
 }
 
 /** Seconds: from a cached result to the longest screencast. */
@@ -32,7 +34,12 @@ export function keepFigures(version: string, sources: MetricSources): KeptFigure
     registers,
   }).set({ version }, 1);
   addSources(registers, sources);
-  return { registry, observer: createObserver(registers), answered: countAnswers(registers) };
+  return {
+    registry,
+    observer: createObserver(registers),
+    answered: countAnswers(registers),
+    checked: countChecks(registers),
+  };
 }
 
 function countAnswers(registers: Registry[]): KeptFigures['answered'] {
@@ -53,6 +60,16 @@ function countAnswers(registers: Registry[]): KeptFigures['answered'] {
     requests.inc({ method, route, status });
     durations.observe({ method, route }, durationS);
   };
+}
+
+function countChecks(registers: Registry[]): KeptFigures['checked'] {
+  const checks = new Counter({
+    name: 'tintype_monitor_checks_total',
+    help: 'Compared runs of monitors, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  return (outcome) => checks.inc({ outcome });
 }
 
 function createObserver(registers: Registry[]): Observer {

@@ -117,6 +117,7 @@ t.test('counts renders, responses and parts', async (t) => {
   });
   metrics.observer.executed({ ...execution, outcome: 'succeeded', timings: [], cache: 'HIT' });
   metrics.observer.executed({ ...execution, outcome: 'timeout', timings: [] });
+  metrics.checked('changed');
   await fetch(`${url}/v1/screenshot`);
   await fetch(`${url}/metrics`);
   hits += 1;
@@ -128,6 +129,7 @@ t.test('counts renders, responses and parts', async (t) => {
     'tintype_renders_total{operation="pdf",mode="direct",outcome="succeeded"} 2',
     'tintype_renders_total{operation="pdf",mode="direct",outcome="timeout"} 1',
     'tintype_session_renders_total{login="repeated"} 1',
+    'tintype_monitor_checks_total{outcome="changed"} 1',
     'tintype_render_duration_seconds_count{operation="pdf",cache="HIT"} 1',
     'tintype_render_stage_seconds_sum{operation="pdf",stage="navigate"} 0.3',
     'tintype_queue_wait_seconds_count{mode="direct"} 1',

@@ -43,9 +43,13 @@ export function webhookPaths(): Json {
         requestBody: {
           required: true,
           content: jsonContent({
-            oneOf: ['WebhookSuccess', 'WebhookOutputs', 'WebhookFailure', 'WebhookBatch'].map(
-              (name) => ref('schemas', name),
-            ),
+            oneOf: [
+              'WebhookSuccess',
+              'WebhookOutputs',
+              'WebhookFailure',
+              'WebhookBatch',
+              'MonitorEvent',
+            ].map((name) => ref('schemas', name)),
           }),
         },
         responses: {

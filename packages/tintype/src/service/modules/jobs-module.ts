@@ -241,7 +241,10 @@ function makeAssessor(scope: Scope, { config, log, store, ...parts }: ServicePar
     deliveriesFor: monitorDeliveries,
     wakeScheduler: () => scope.get(SCHEDULER).wake(),
     wakeDeliverer: () => scope.get(DELIVERER).wake(),
-    onCheck: logChecks(log),
+    onCheck(report) {
+      scope.get(METRICS).checked(report.outcome);
+      logCheck(log, report);
+    },
     onWarning: warningsOf({ log, ...parts }),
   });
 }
@@ -252,11 +255,10 @@ function monitorDeliveries({ event, task, requestId, webhook }: MonitorNotice): 
   return delivery ? [delivery] : [];
 }
 
-function logChecks(log: ServiceParts['log']): (report: CheckReport) => void {
-  return ({ taskId: task, accountId: account, requestId, outcome, events, durationMs }) => {
-    const line = { task, account, requestId, events, durationMs: Math.round(durationMs) };
-    log.info(line, `a check of a monitor: ${outcome}`);
-  };
+function logCheck(log: ServiceParts['log'], report: CheckReport): void {
+  const { taskId: task, accountId: account, requestId, outcome, events, durationMs } = report;
+  const line = { task, account, requestId, events, durationMs: Math.round(durationMs) };
+  log.info(line, `a check of a monitor: ${outcome}`);
 }
 
 /**
