@@ -53,6 +53,7 @@ export const navigation: readonly { title: string; pages: readonly string[] }[] 
       'accounts',
       'signing',
       'async',
+      'notifications',
       'batches',
       'tasks',
       'monitors',

@@ -1,6 +1,8 @@
 import type { Egress } from '@tintype/egress';
 import { createPoller, type DeliveryClaim, type Store } from '@tintype/store';
 import { attemptDelivery, type Attempt } from './attempt-delivery.ts';
+import type { SendMail } from './notify/create-send-mail.ts';
+import { recipientOf } from './notify/notifications-for.ts';
 import { nextAttemptAt } from './retry-schedule.ts';
 import { webhookHeaders } from './webhook-headers.ts';
 
@@ -16,6 +18,8 @@ export interface DelivererOptions {
   headerPrefix?: string;
   /** PEM of authorities that are trusted besides the usual ones. */
   ca?: readonly string[];
+  /** Sends deliveries that are e-mails: `createSendMail`. Default: they fail. */
+  sendMail?: SendMail;
   /** Maximum concurrent deliveries. Default 64. */
   concurrency?: number;
   /** Maximum of those to one host. Default 4. */
@@ -125,6 +129,12 @@ function createDelivery(
     signal: AbortSignal,
   ): Promise<Attempt> {
     if (delivery.unreadable) return { kind: 'refused', error: 'it cannot be decrypted' };
+    const recipient = recipientOf(delivery.url);
+    if (recipient !== undefined) {
+      const { id, body } = delivery;
+      if (options.sendMail) return options.sendMail(recipient, body, { timeoutMs, signal, id });
+      return { kind: 'refused', error: 'this service sends no e-mail: smtp_url is not set' };
+    }
     const secretKeys = delivery.signed ? await store.accounts.secretKeys(delivery.accountId) : [];
     if (delivery.signed && secretKeys.length === 0) {
       return { kind: 'refused', error: 'the account has no secret key any more to sign with' };

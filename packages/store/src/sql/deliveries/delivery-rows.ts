@@ -67,9 +67,9 @@ export function prepareInsertDelivery({ database, box, now }: DeliveryRowParts):
   };
 }
 
-/** Without user and password. */
+/** Without user and password. E-mails, which have none, share one: claims skip empty hosts. */
 function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? 'unknown';
+  return URL.parse(url)?.host || 'unknown';
 }
 
 export function sealDelivery(

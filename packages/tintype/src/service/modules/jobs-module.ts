@@ -22,11 +22,14 @@ import {
   createDeliverer,
   createTargetCheck,
   deliveryFor,
+  createSendMail,
   monitorDeliveryFor,
+  notificationsFor,
 } from '@tintype/webhooks';
 import { loadSitemap } from '../../load-sitemap.ts';
 import { createHousekeeping } from '../create-housekeeping.ts';
 import { concurrencyOf } from '../engine-options.ts';
+import type { ServiceConfig } from '../settings/settings.ts';
 import {
   ASSESSOR,
   CACHE,
@@ -209,6 +212,7 @@ function registerBackground(scope: Scope, parts: ServiceParts): void {
       now,
       allowHttp: config.webhook_allow_http,
       headerPrefix: config.header_prefix,
+      ...mailOf(config),
       onWarning,
       onAttempt({ delivery }, attempt) {
         const { id, requestId, accountId: account } = delivery;
@@ -232,6 +236,11 @@ function registerBackground(scope: Scope, parts: ServiceParts): void {
   );
 }
 
+function mailOf({ smtp_url: url, mail_from: from }: ServiceConfig) {
+  if (url === undefined) return {};
+  return { sendMail: createSendMail({ url, from: from ?? `tintype@${new URL(url).hostname}` }) };
+}
+
 function makeAssessor(scope: Scope, { config, log, store, ...parts }: ServiceParts) {
   return createAssessor({
     store,
@@ -251,8 +260,9 @@ function makeAssessor(scope: Scope, { config, log, store, ...parts }: ServicePar
 
 /** Returns the webhook of an event, and its messages to people. */
 function monitorDeliveries({ event, task, requestId, webhook }: MonitorNotice): NewDelivery[] {
-  const delivery = monitorDeliveryFor(event, { accountId: task.accountId, requestId, webhook });
-  return delivery ? [delivery] : [];
+  const origin = { accountId: task.accountId, requestId };
+  const delivery = monitorDeliveryFor(event, { ...origin, webhook });
+  return [...(delivery ? [delivery] : []), ...notificationsFor(task.watch, event, origin)];
 }
 
 function logCheck(log: ServiceParts['log'], report: CheckReport): void {

@@ -400,6 +400,25 @@ export const settings = {
       description: 'Allows plain http in webhook_url.',
       default: false,
     },
+    smtp_url: {
+      ...text(
+        'an address such as smtps://user:password@mail.example',
+        /^smtps?:\/\/(?:[^\s@/]+@)?[a-z0-9.[\]:-]+(?::\d+)?\/?$/i,
+        'address',
+      ),
+      description: 'Mail server for notifications of monitors by e-mail.',
+      defaultText: 'no e-mail is sent',
+      isSecret: true,
+    },
+    mail_from: {
+      ...text(
+        'an address, or Name <address>',
+        /^(?:[^\s@<>]+@[^\s@<>]+|[^<>@\p{Cc}"]{1,100} <[^\s@<>]+@[^\s@<>]+>)$/u,
+        'address',
+      ),
+      description: 'Sender of e-mails.',
+      defaultText: 'tintype@ the host of smtp_url',
+    },
   }),
   ...inGroup('Cache', {
     cache_memory_bytes: {

@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { RenderError } from '@tintype/contract';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import t, { type Test } from 'tap';
+import { createLab, settled } from '../fixtures/lab.ts';
+import { createSendMail } from './create-send-mail.ts';
+
+const body = JSON.stringify({ subject: 'Changed: caf\u00e9', text: 'a\n', html: '<p>a</p>' });
+
+interface Received {
+  from: string;
+  to: string[];
+  message: string;
+}
+
+/** A mail server of this machine that keeps what it receives. */
+async function startMailServer(t: Test, options: SMTPServerOptions = {}) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, { envelope }, done) {
+      text(stream).then((message) => {
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), message });
+        done();
+      }, done);
+    },
+    ...options,
+  });
+  server.on('error', () => {});
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  t.teardown(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const { port } = listening.address() as AddressInfo;
+  return { received, url: `smtp://127.0.0.1:${port}` };
+}
+
+const limits = () => ({ timeoutMs: 5_000, signal: new AbortController().signal, id: 'delivery-1' });
+
+t.test('an e-mail of the outbox arrives, with credentials', async (t) => {
+  const { received, url } = await startMailServer(t, {
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, done) {
+      const isKnown = username === 'ann' && password === 'p@ss';
+      done(isKnown ? null : new Error('no'), { user: 'ann' });
+    },
+  });
+  const from = 'Tintype <monitor@t.example>';
+  const sendMail = createSendMail({ url: url.replace('//', '//ann:p%40ss@'), from });
+  const lab = await createLab(t, { sendMail });
+  const request = {
+    id: '0199aaaa-0000-7000-8000-00000000000a',
+    accountId: lab.account.id,
+    kind: 'screenshot' as const,
+    parameters: {},
+    baseUrl: 'https://t.example',
+  };
+  const { id: requestId, accountId } = request;
+  const delivery = { accountId, requestId, url: 'mailto:bob%40example.com', signed: false, body };
+  await lab.store.requests.recordFinished(
+    request,
+    { error: new RenderError('dns_failed').toBody() },
+    delivery,
+  );
+  const [stored] = await lab.store.outbox.list({ limit: 1 });
+  lab.deliverer.start();
+  await settled(lab, stored?.id ?? '', ({ state }) => state === 'delivered');
+  t.match(received, [{ from: 'monitor@t.example', to: ['bob@example.com'] }]);
+  const { message } = received[0]!;
+  t.match(message, /^From: Tintype <monitor@t\.example>\r$/m);
+  t.match(message, /^To: <?bob@example\.com>?\r$/m);
+  t.match(message, /^Subject: =\?UTF-8\?Q\?Changed=3A_caf=C3=A9\?=\r$/m);
+  t.match(message, new RegExp(`^Message-ID: <${stored?.id}@tintype>\\r$`, 'm'));
+  t.match(message, /^Auto-Submitted: auto-generated\r$/m);
+});
+
+t.test('a subject or recipient cannot add recipients or headers', async (t) => {
+  const { received, url } = await startMailServer(t);
+  const sendMail = createSendMail({ url, from: 'a@t.example' });
+  const forged = JSON.stringify({
+    subject: 'x\r\nBcc: eve@example.com',
+    text: '.\r\n.\r\nMAIL',
+    html: '',
+  });
+  t.match(await sendMail('bob@example.com', forged, limits()), { kind: 'delivered' });
+  t.same(received[0]?.to, ['bob@example.com']);
+  t.notMatch(received[0]?.message, /^Bcc:/m);
+  for (const to of [
+    'a@b.example, eve@example.com',
+    'a@b.example\r\nRCPT TO:<eve@example.com>',
+    'Eve <eve@example.com>',
+    'a@b@c',
+    'group:a@b.example;',
+    '',
+  ]) {
+    t.match(await sendMail(to, body, limits()), { kind: 'refused' }, JSON.stringify(to));
+  }
+  t.equal(received.length, 1);
+});
+
+t.test('what a server answers decides about another attempt', async (t) => {
+  const refusing = (responseCode: number) =>
+    startMailServer(t, {
+      onRcptTo: (_address, _session, done) =>
+        done(Object.assign(new Error('not here, 10.0.0.7'), { responseCode })),
+    });
+  const send = async (url: string) =>
+    createSendMail({ url, from: 'a@t.example' })('b@c.example', body, limits());
+  t.match(await send((await refusing(550)).url), {
+    kind: 'refused',
+    status: 550,
+    error: 'the mail server answered 550 for c.example',
+  });
+  t.match(await send((await refusing(451)).url), { kind: 'failed', status: 451 });
+  t.match(await send('smtp://127.0.0.1:9'), { kind: 'failed', error: /no answer/ });
+});
+
+t.test('a server that says nothing is left after the time of an attempt', async (t) => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  t.teardown(() => silent.close());
+  const url = `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const sendMail = createSendMail({ url, from: 'a@t.example' });
+  const late = await sendMail('b@c.example', body, { ...limits(), timeoutMs: 200 });
+  t.match(late, { kind: 'failed', error: /did not answer within 0\.2 s/ });
+  const controller = new AbortController();
+  const left = sendMail('b@c.example', body, { ...limits(), signal: controller.signal });
+  controller.abort(new Error('stopping'));
+  await t.rejects(left, { message: 'stopping' });
+});
+
+t.test('without a mail server, an e-mail fails with a reason', async (t) => {
+  const lab = await createLab(t);
+  const id = await lab.finish('mailto:bob%40example.com', false);
+  lab.deliverer.start();
+  const failed = await settled(lab, id, ({ state }) => state === 'failed');
+  t.match(failed.lastError, /sends no e-mail: smtp_url is not set/);
+});

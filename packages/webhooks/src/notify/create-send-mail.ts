@@ -1,0 +1,88 @@
+import type { Attempt } from '../attempt-delivery.ts';
+import type { MailMessage } from './mail-message.ts';
+
+/** A server that sends e-mail. */
+export interface MailServer {
+  /** `smtps://user:password@host` or `smtp://host:port`. */
+  url: string;
+  /** Sender: an address, or `Name <address>`. */
+  from: string;
+}
+
+/** Sends one e-mail; rejects only when `signal` ends it. */
+export type SendMail = (
+  to: string,
+  body: string,
+  limits: { timeoutMs: number; signal: AbortSignal; id: string },
+) => Promise<Attempt>;
+
+/** One address: what separates several, and what could start a header, is excluded. */
+const address = /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@[^\s@<>,;:"()[\]\\\p{Cc}]{1,253}$/u;
+
+/** Creates the transport of e-mails. The library is loaded by the first one. */
+export function createSendMail({ url, from }: MailServer): SendMail {
+  return async (to, body, { timeoutMs, signal, id }) => {
+    if (!address.test(to)) return { kind: 'refused', error: 'the recipient is no address' };
+    const { createTransport } = await import('nodemailer');
+    signal.throwIfAborted();
+    const transport = createTransport({
+      url,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      // Messages have no files and no addresses to load.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    const { subject, text, html } = JSON.parse(body) as MailMessage;
+    const host = to.slice(to.lastIndexOf('@') + 1);
+    const ended = Promise.withResolvers<never>();
+    const abort = () => ended.reject(signal.reason);
+    const timer = setTimeout(() => ended.reject(new Error('timeout')), timeoutMs);
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      const sent = transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        // A repeated delivery is recognised by it.
+        messageId: `<${id}@tintype>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+      sent.catch(() => {});
+      await Promise.race([sent, ended.promise]);
+      return { kind: 'delivered', status: 250 };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return troubleOf(error, host, timeoutMs);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      transport.close();
+    }
+  };
+}
+
+/** The answer of the server may contain its own addresses: only its number is reported. */
+function troubleOf(error: unknown, host: string, timeoutMs: number): Attempt {
+  const {
+    responseCode: status,
+    code,
+    message,
+  } = error as {
+    responseCode?: number;
+    code?: string;
+    message?: string;
+  };
+  if (message === 'timeout' || code === 'ETIMEDOUT') {
+    return { kind: 'failed', error: `the mail server did not answer within ${timeoutMs / 1000} s` };
+  }
+  if (status === undefined) return { kind: 'failed', error: `no answer (${code ?? 'error'})` };
+  const about = { status, error: `the mail server answered ${status} for ${host}` };
+  // RFC 5321, 4.2.1: 5yz is permanent. Wrong credentials are the operator's to correct.
+  return status >= 550 && status < 560 && code !== 'EAUTH'
+    ? { kind: 'refused', ...about }
+    : { kind: 'failed', ...about };
+}

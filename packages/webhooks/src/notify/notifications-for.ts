@@ -1,0 +1,71 @@
+import type { MonitorEvent, Notification, Watch } from '@tintype/contract/wire';
+import type { NewDelivery } from '@tintype/store';
+import { discordMessage, ntfyMessage, slackMessage, teamsMessage } from './chat-messages.ts';
+import { describeEvent, type EventText } from './describe-event.ts';
+import { mailMessage } from './mail-message.ts';
+
+/** Maximum messages for an event. */
+const maxNotifications = 10;
+
+/**
+ * Returns the messages to people about an event of a monitor, for the outbox. They are unsigned.
+ * @param origin - account and request of the event
+ */
+export function notificationsFor(
+  { notify }: Pick<Watch, 'notify'>,
+  event: MonitorEvent,
+  origin: Pick<NewDelivery, 'accountId' | 'requestId'>,
+): NewDelivery[] {
+  const text = describeEvent(event);
+  return notify.slice(0, maxNotifications).flatMap((notification, at) => {
+    const message = messageFor(notification, text);
+    if (message === undefined) return [];
+    const { url, body } = message;
+    const part = `${event.event}-${notification.type}-${at}`;
+    return [{ ...origin, part, url, signed: false, body: JSON.stringify(body) }];
+  });
+}
+
+function messageFor(
+  { type, url, to }: Notification,
+  text: EventText,
+): { url: string; body: object } | undefined {
+  if (type === 'email') {
+    return to === undefined ? undefined : { url: mailAddress(to), body: mailMessage(text) };
+  }
+  if (url === undefined) return undefined;
+  switch (type) {
+    case 'slack':
+      return { url, body: slackMessage(text) };
+    case 'discord':
+      return { url, body: discordMessage(text) };
+    case 'teams':
+      return { url, body: teamsMessage(text) };
+    case 'ntfy':
+      return ntfyDelivery(url, text);
+  }
+}
+
+const mailScheme = 'mailto:';
+
+function mailAddress(to: string): string {
+  return `${mailScheme}${encodeURIComponent(to)}`;
+}
+
+/** Returns the recipient of a delivery that is an e-mail. */
+export function recipientOf(url: string): string | undefined {
+  if (!url.startsWith(mailScheme)) return undefined;
+  try {
+    return decodeURIComponent(url.slice(mailScheme.length));
+  } catch {
+    return undefined;
+  }
+}
+
+/** JSON is published at the root of a server, and names the topic. */
+function ntfyDelivery(address: string, text: EventText): { url: string; body: object } {
+  const url = new URL(address);
+  const [, root = '/', topic = ''] = /^(.*\/)([^/]*)\/?$/.exec(url.pathname) ?? [];
+  url.pathname = root;
+  return { url: url.href, body: ntfyMessage(text, decodeURIComponent(topic)) };
+}
