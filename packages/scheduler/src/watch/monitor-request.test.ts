@@ -1,3 +1,4 @@
+import type { ScreenshotRequest } from '@tintype/contract';
 import type { Watch } from '@tintype/contract/wire';
 import { checkValue } from '@tintype/contract/read';
 import t from 'tap';
@@ -59,10 +60,24 @@ t.test('the webhook is of events', (t) => {
 
 t.test('the key changes with what is rendered', (t) => {
   const keyOf = (given: object, query?: string) => readMonitorRequest(taskOf(given, query)).key;
-  t.equal(keyOf({}), keyOf({ threshold: 0.5, ignore_selectors: ['.a'], keep: 5, confirm: false }));
+  t.equal(keyOf({}), keyOf({ threshold: 0.5, ignore_text: ['a'], keep: 5, confirm: false }));
+  t.not(keyOf({}), keyOf({ ignore_selectors: ['.a'] }), 'the text is another one');
   t.equal(keyOf({}), keyOf({}, 'url=https%3A%2F%2Fexample.com&webhook_url=https://a.example'));
   t.not(keyOf({}), keyOf({ on: 'text' }));
   t.not(keyOf({}), keyOf({}, 'url=https%3A%2F%2Fexample.com&dark_mode=true'));
+  t.end();
+});
+
+t.test('elements that differ each time are areas of images alone', (t) => {
+  const query = 'url=https://example.com&ignore_selectors=.own';
+  const task = taskOf({ ignore_selectors: ['.ad'] }, query);
+  const { outputs, key } = readMonitorRequest(task, {}, ['#clock']);
+  const ignored = Object.fromEntries(
+    outputs.map(({ name, request }) => [name, (request as ScreenshotRequest).ignore_selectors]),
+  );
+  t.same(ignored['image.png'], ['.own', '.ad', '#clock']);
+  t.same(ignored['text.md'], ['.ad']);
+  t.equal(key, readMonitorRequest(task).key, 'learning them changes nothing else');
   t.end();
 });
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
   builtInKinds,
-  capturesParameters,
   namesOfHalf,
   parameterList,
   parseCaptures,
@@ -39,6 +38,9 @@ export const fileNames = {
 /** Verdicts that make a run fail, so that it is never compared. */
 const failing = ['blank', 'blocked', 'http_error', 'session_expired'];
 
+/** As many as a render takes. */
+const maxSelectors = 50;
+
 /** Of one request and not of what it renders. */
 const dropped = ['webhook_url', 'webhook_signed', 'async', 'cache', 'attachment_name'];
 
@@ -63,31 +65,23 @@ export function readMonitorRequest(
     { ...partOf(request, 'load', kinds), ...partOf(request, 'service', kinds) },
     dropped,
   );
-  const ofPage = { deterministic: true };
-  const ignored = { ignore_selectors: [...watch.ignore_selectors, ...noise].slice(0, 50) };
-  const given = (extras: object) => {
-    const all = { ...parameters, ...known(extras, 'load', kinds) };
-    const outputs = outputsOf(request, watch, kinds).map((output) => ({
+  const given = (ignored: readonly string[]) => ({
+    ...parameters,
+    ...known({ deterministic: true }, 'load', kinds),
+    outputs: outputsOf(request, watch, kinds).map((output) => ({
       ...output,
-      ...knownTo(output.kind, extras, kinds),
-    }));
-    return { ...all, outputs };
-  };
-  const parsed = parse(given({ ...ofPage, ...ignored }), options);
+      ...extrasOf(output, [...watch.ignore_selectors, ...ignored], watch, kinds),
+    })),
+  });
+  const parsed = parse(given(noise), options);
   const { webhook_url: url, webhook_signed: signed } = request;
-  const compared = JSON.stringify([watch.on, given(ofPage)]);
+  const compared = JSON.stringify([watch.on, given([])]);
   return {
     request: parsed.page,
     outputs: parsed.outputs,
     key: createHash('sha256').update(compared).digest('hex'),
     ...(url !== undefined && { webhook: { url, signed } }),
   };
-}
-
-/** The same as plain JSON, for a request outside of the schedule. */
-export function monitorParameters(task: MonitorTask, options: ParseOptions = {}): object {
-  const { request: page, outputs } = readMonitorRequest(task, options);
-  return capturesParameters({ page, outputs }, options.kinds);
 }
 
 interface Output {
@@ -136,12 +130,22 @@ function known(extras: object, half: 'load' | 'capture', kinds: KindSet): object
   return Object.fromEntries(Object.entries(extras).filter(([name]) => names.includes(name)));
 }
 
-function knownTo(kind: string, extras: object, kinds: KindSet): object {
-  const taken = new Set(parameterList(kind, kinds).map(({ name }) => name));
-  return without(
-    known(extras, 'capture', kinds),
-    Object.keys(extras).filter((name) => !taken.has(name)),
-  );
+/**
+ * Elements that differ each time are known areas of an image. The text has them still: without
+ * them, it would differ from that of earlier runs.
+ */
+function extrasOf(
+  { kind, name, ignore_selectors: own }: Output,
+  ignored: readonly string[],
+  watch: Watch,
+  kinds: KindSet,
+): object {
+  if (name === fileNames.elements) return {};
+  const selectors = [...listed(own), ...(kind === 'screenshot' ? ignored : watch.ignore_selectors)];
+  const extras = { deterministic: true, ignore_selectors: selectors.slice(0, maxSelectors) };
+  const taken = new Set(parameterList(kind, kinds).map((info) => info.name));
+  const unknown = Object.keys(extras).filter((extra) => !taken.has(extra));
+  return without(known(extras, 'capture', kinds), unknown);
 }
 
 function parse(given: object, options: ParseOptions) {

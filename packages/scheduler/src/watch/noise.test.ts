@@ -51,6 +51,7 @@ t.test('regions become areas with a margin, and elements', (t) => {
     { area: { x: 0, y: 0, width: 16, height: 16 } },
     { area: { x: 46, y: 0, width: 18, height: 14 }, selector: '#ad' },
   ]);
+  t.notOk('selector' in (noiseOfRegions([{ ...region, selector: 'body' }])[0] ?? {}));
   const many = Array.from({ length: 60 }, (_, at) => ({ ...region, pixels: at }));
   t.equal(noiseOfRegions(many).length, 50);
   t.end();

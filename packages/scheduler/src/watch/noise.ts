@@ -8,6 +8,9 @@ const maxOfEach = 50;
 /** Around an area, in pixels: text is not as wide each time. */
 const marginPx = 4;
 
+/** Selectors that would leave out the page. */
+const wholePage = /^(?:html|body|main|:root)$/;
+
 /** Longer expressions are left out. */
 const maxPatternLength = 500;
 
@@ -79,7 +82,7 @@ export function noiseOfRegions(regions: readonly Region[]): MonitorNoise[] {
   const largest = regions.toSorted((one, other) => other.pixels - one.pixels).slice(0, maxOfEach);
   return largest.map(({ area, selector }) => ({
     area: grown(area),
-    ...(selector !== undefined && { selector }),
+    ...(selector !== undefined && !wholePage.test(selector) && { selector }),
   }));
 }
 
