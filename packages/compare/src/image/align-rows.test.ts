@@ -100,3 +100,11 @@ t.test('pages of 200,000 rows without a row in common take no quadratic time', (
   t.equal(blocks.length, 1);
   t.end();
 });
+
+t.test('moved rows include the background around them', (t) => {
+  const card = [...Array.from({ length: 12 }, () => 5), ...rows(300, 10), 5, 5, 5];
+  const [one, two] = [rows(100, 30), rows(200, 40)];
+  const { moved } = align([...card, ...one, ...two], [...one, ...two, ...card]);
+  t.same(moved, [{ before: 0, after: 70, height: 25 }]);
+  t.end();
+});

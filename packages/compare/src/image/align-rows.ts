@@ -63,17 +63,36 @@ export function alignRows(before: Uint32Array, after: Uint32Array): Alignment {
   const inPlace = placesOf(before.length, after.length);
   return equalRows(inPlace, before, after) >= equalRows(blocks, before, after)
     ? { blocks: inPlace, moved: [] }
-    : { blocks, moved: moved.filter((run) => isMoved(run, blocks)) };
+    : { blocks, moved: moved.flatMap((run) => extendMoved(run, blocks, before, after)) };
 }
 
-/** Rows that are in both images at either place are compared there. */
-function isMoved({ before, after, height }: Run, blocks: readonly RowBlock[]): boolean {
-  const isWithin = (kind: RowBlock['kind'], side: 'before' | 'after', row: number) =>
-    blocks.some(
+/**
+ * Adds equal rows above and below moved ones, such as their background. Rows that are in both
+ * images at either place are compared there.
+ */
+function extendMoved(
+  run: Run,
+  blocks: readonly RowBlock[],
+  before: Uint32Array,
+  after: Uint32Array,
+): Run[] {
+  const around = (kind: RowBlock['kind'], side: 'before' | 'after') =>
+    blocks.find(
       (block) =>
-        block.kind === kind && row >= block[side] && row + height <= block[side] + block.height,
+        block.kind === kind &&
+        run[side] >= block[side] &&
+        run[side] + run.height <= block[side] + block.height,
     );
-  return isWithin('removed', 'before', before) && isWithin('added', 'after', after);
+  const [removed, added] = [around('removed', 'before'), around('added', 'after')];
+  if (!removed || !added) return [];
+  // Rows of both blocks alone, counted from the first one.
+  const within = { ...run, before: run.before - removed.before, after: run.after - added.after };
+  const rows = extend(
+    within,
+    before.subarray(removed.before, removed.before + removed.height),
+    after.subarray(added.after, added.after + added.height),
+  );
+  return [{ ...rows, before: rows.before + removed.before, after: rows.after + added.after }];
 }
 
 /** Aligns rows of the same number, with the rest of the longer image below. */

@@ -1,5 +1,5 @@
 import type { Area, Region } from '../comparison.ts';
-import { findGroups } from './find-groups.ts';
+import { findGroups, type Group } from './find-groups.ts';
 import type { RowBlock } from './align-rows.ts';
 import type { AlignedImages } from './aligned-images.ts';
 import { typeOfChange } from './type-of-change.ts';
@@ -49,7 +49,7 @@ export function findRegions(
     const start = top;
     if (block.kind === 'both') {
       for (const { area, pixels } of findGroups(images, differs, start, block.height)) {
-        const describe = () => changedRegion(images, block, start, area, pixels);
+        const describe = () => changedRegion({ images, differs }, block, start, { area, pixels });
         found.push({ area, pixels, describe });
       }
     } else {
@@ -77,18 +77,17 @@ export interface RegionSizes {
 }
 
 function changedRegion(
-  images: AlignedImages,
+  { images, differs }: { images: AlignedImages; differs: Uint8Array },
   block: RowBlock,
   top: number,
-  area: Area,
-  pixels: number,
+  { area, pixels }: Group,
 ): CanvasRegion {
   const y = area.y - top;
   const [old, now] = [
     { ...area, y: block.before + y },
     { ...area, y: block.after + y },
   ];
-  const type = typeOfChange(images, area);
+  const type = typeOfChange(images, differs, area);
   const region: Region =
     type === 'removed'
       ? { type, area: old, before: old, pixels }

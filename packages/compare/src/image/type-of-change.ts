@@ -8,8 +8,16 @@ const sameEdges = 0.8;
 /** Maximum number of pixels that are read; of a larger area, only some rows are. */
 const maxPixels = 250_000;
 
-/** Compares the edges of both images in an area: text on an even background was added. */
-export function typeOfChange(images: AlignedImages, area: Area): Region['type'] {
+/**
+ * Compares the edges of both images beside the pixels that differ: text on an even background was
+ * added. Strokes that two letters share are no sign of a colour.
+ * @param differs - one byte per pixel of the canvas
+ */
+export function typeOfChange(
+  images: AlignedImages,
+  differs: Uint8Array,
+  area: Area,
+): Region['type'] {
   const { width, height, columns, before, after } = images;
   // Of an area with another colour, the edge is its border.
   const x0 = Math.max(0, area.x - 2);
@@ -20,7 +28,9 @@ export function typeOfChange(images: AlignedImages, area: Area): Region['type'] 
   let [old, now, both] = [0, 0, 0];
   for (let y = y0; y < y1; y += step) {
     for (let x = x0; x < x1; x += 1) {
-      const at = (y * width + x) * 4;
+      const pixel = y * width + x;
+      if ((differs[pixel] || differs[pixel + 1] || differs[pixel + width]) !== 1) continue;
+      const at = pixel * 4;
       const isOld = isEdge(before, at, width);
       const isNow = isEdge(after, at, width);
       if (isOld) old += 1;
