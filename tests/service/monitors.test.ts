@@ -20,14 +20,19 @@ t.test('a monitor over HTTP', async (t) => {
   const { id, watch } = await tasks.create(monitor);
   t.match(watch, { on: 'any', threshold: 0, ignore_selectors: ['.ad'], confirm: true, keep: 100 });
   const empty: Monitor = { status: 'calibrating', variants: [], noise: [], failures: 0 };
-  t.same(await tasks.monitor(id), empty);
+  const read = async () => {
+    const { feed, ...state } = await tasks.monitor(id);
+    t.match(feed, /\.atom$/);
+    return state;
+  };
+  t.same(await read(), empty);
   t.same(await tasks.checks(id), []);
   const returned: Task = await tasks.get(id);
   t.same(await tasks.update(id, { watch: returned.watch ?? null }), returned, 'as it was');
   t.match(await tasks.setNoise(id, [{ text: 'a' }]), { noise: [{ text: 'a' }] });
   await t.rejects(tasks.accept(id, 'x', 'baseline'), { code: 'not_found' });
   await tasks.restartMonitor(id);
-  t.same(await tasks.monitor(id), empty);
+  t.same(await read(), empty);
   t.notOk('watch' in (await tasks.update(id, { watch: null })));
   await t.rejects(tasks.monitor(id), { code: 'not_found', message: /is not a monitor/ });
 });

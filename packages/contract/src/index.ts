@@ -29,6 +29,7 @@ export { isForeignName, isTrackingName, nearestName } from './request/names.ts';
 export { kindOfPage, namesOfHalf, partOf } from './request/halves.ts';
 export { takesParameter } from './request/request-schemas.ts';
 export { fromJson, fromStrings } from './project/from-strings.ts';
+export { describeEvent, type EventText } from './monitors/describe-event.ts';
 export { builtInKinds } from './kinds/built-in-kinds.ts';
 export { defineKind, type KindDefinition, type KindOptions } from './kinds/define-kind.ts';
 export {

@@ -24,6 +24,7 @@ export type {
   AnswerAgent,
   ComparedStoredFile,
   CompareStored,
+  MonitorFeed,
   MonitorService,
   StoredComparison,
   TaskService,

@@ -4,6 +4,7 @@ import type {
   ComparisonFigures,
   Monitor,
   MonitorCheck,
+  MonitorEvent,
   Task,
   TextFigures,
 } from '@tintype/contract/wire';
@@ -50,6 +51,14 @@ export interface TaskService {
   readonly monitors: MonitorService;
 }
 
+/** A monitor for readers of its feed. */
+export interface MonitorFeed {
+  accountId: string;
+  task: MonitorEvent['task'];
+  /** The latest 200, newest first. */
+  checks: readonly MonitorCheck[];
+}
+
 /**
  * The monitors of accounts: tasks with `watch`. Each method throws `not_found` for a task that is
  * none. Bodies are unchecked.
@@ -67,6 +76,8 @@ export interface MonitorService {
   update(accountId: string, id: string, body: unknown): Promise<Monitor>;
   /** Forgets the accepted pages and the noise: the next run is the first. */
   restart(accountId: string, id: string): Promise<void>;
+  /** Finds the monitor of the token in the address of a feed. */
+  feed(token: string): Promise<MonitorFeed>;
 }
 
 /** The tasks of one account, for an agent. Bodies are unchecked; each method throws RenderErrors. */

@@ -14,7 +14,7 @@ const updateAttempts = 10;
 
 /** Options of {@link createTaskService}. */
 export interface TaskServiceOptions extends ParseOptions {
-  store: Pick<Store, 'tasks' | 'monitors' | 'files'>;
+  store: Pick<Store, 'accounts' | 'tasks' | 'monitors' | 'files'>;
   /** Unix milliseconds. */
   now: () => number;
   /** Checks whether a webhook may be sent to a URL. @throws RenderError `target_denied` */

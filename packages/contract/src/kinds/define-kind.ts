@@ -102,6 +102,7 @@ const reservedNames: ReadonlySet<string> = new Set([
   'deliveries',
   'devices',
   'doctor',
+  'feeds',
   'files',
   'health',
   'help',

@@ -119,6 +119,11 @@ export const monitor = z.object({
   variants: z.array(state).check(about('Other accepted states; at most 5.')),
   noise: z.array(noise).check(about('What differs each time, found when it was calibrated.')),
   failures: count.check(about('Failed checks in a row.')),
+  feed: optional(
+    uri(
+      'Atom feed of its events. The address is secret; another secret key of the account replaces it.',
+    ),
+  ),
 });
 
 /** The state of a monitor. */

@@ -6,6 +6,7 @@ import type { Store, StoredCheck, Task } from '@tintype/store';
 import * as z from 'zod/mini';
 import { checkToJson, monitorToJson, type CheckContent } from './check-content.ts';
 import { stateFilesMs } from './create-assessor.ts';
+import { feedToken, idOfFeed, isFeedToken } from './feed-token.ts';
 import { readMonitorRequest, type MonitorTask } from './monitor-request.ts';
 import {
   filesOf,
@@ -18,10 +19,13 @@ import {
 import { noiseField } from './watch-field.ts';
 
 export interface MonitorServiceParts extends ParseOptions {
-  store: Pick<Store, 'monitors' | 'files'>;
+  store: Pick<Store, 'accounts' | 'tasks' | 'monitors' | 'files'>;
   /** @throws RenderError `not_found` */
   find(accountId: string, id: string): Promise<Task>;
 }
+
+/** Checks that a feed reads. */
+const feedChecks = 200;
 
 /** Further accepted states; the oldest is dropped for a new one. */
 const maxVariants = 5;
@@ -55,6 +59,12 @@ export function createMonitorService(parts: MonitorServiceParts): MonitorService
     };
   }
 
+  async function toJson(task: Task, state: MonitorState): Promise<Monitor> {
+    const secretKey = await store.accounts.secretKey(task.accountId);
+    const feed = secretKey && `${task.baseUrl}/v1/feeds/${feedToken(task.id, secretKey)}.atom`;
+    return { ...monitorToJson(state, task.baseUrl), ...(feed && { feed }) };
+  }
+
   async function change(
     task: Task & MonitorTask,
     apply: (state: MonitorState) => MonitorState,
@@ -64,7 +74,7 @@ export function createMonitorService(parts: MonitorServiceParts): MonitorService
       const next = apply(state);
       const files = { names: filesOf(next).map(({ name }) => name), forMs: stateFilesMs };
       const monitor = { state: JSON.stringify(next), version, files };
-      if (await monitors.update(task.id, monitor)) return monitorToJson(next, task.baseUrl);
+      if (await monitors.update(task.id, monitor)) return toJson(task, next);
     }
     throw new RenderError('storage_failed', `The monitor ${task.id} is being checked. Try again.`);
   }
@@ -72,7 +82,7 @@ export function createMonitorService(parts: MonitorServiceParts): MonitorService
   return {
     async get(accountId, id) {
       const task = await findMonitor(accountId, id);
-      return monitorToJson((await read(task)).state, task.baseUrl);
+      return toJson(task, (await read(task)).state);
     },
     async checks(accountId, id, { limit = 100, cursor } = {}) {
       const task = await findMonitor(accountId, id);
@@ -108,7 +118,29 @@ export function createMonitorService(parts: MonitorServiceParts): MonitorService
       const task = await findMonitor(accountId, id);
       await monitors.reset(task.id);
     },
+    async feed(token) {
+      const id = idOfFeed(token);
+      const task = id === undefined ? undefined : await store.tasks.find(id);
+      const keys = task?.watch ? await store.accounts.secretKeys(task.accountId) : [];
+      if (!task || !keys.some((key) => isFeedToken(token, task.id, key))) {
+        throw new RenderError('not_found', 'Feed not found.');
+      }
+      const { id: taskId, name, accountId, baseUrl } = task;
+      const found = await monitors.checks(taskId, { limit: feedChecks });
+      const checks = found.map((check) => checkToJson(check, readContent(check), baseUrl));
+      const url = pageOf(task);
+      return { accountId, task: { id: taskId, name, ...(url !== undefined && { url }) }, checks };
+    },
   };
+}
+
+/** Returns the address of the page, without credentials. */
+function pageOf({ query }: Pick<Task, 'query'>): string | undefined {
+  const url = URL.parse(new URLSearchParams(query).get('url') ?? '');
+  if (url === null) return undefined;
+  url.username = '';
+  url.password = '';
+  return url.href;
 }
 
 function readContent({ content }: StoredCheck): CheckContent {

@@ -7,6 +7,7 @@ import { batchRoutes } from './batch-routes.ts';
 import { capturesRoutes } from './captures-routes.ts';
 import { comparisonRoutes } from './comparison-route.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
+import { feedRoutes } from './feed-route.ts';
 import { fileRoutes } from './file-routes.ts';
 import { mcpRoutes } from './mcp-routes.ts';
 import { renderRoutes } from './render-routes.ts';
@@ -27,6 +28,7 @@ export function allRoutes(kinds: KindSet): readonly Route[] {
     ...fileRoutes,
     ...taskRoutes,
     ...monitorRoutes,
+    ...feedRoutes,
     ...sessionRoutes,
     ...accountRoutes,
     ...mcpRoutes,

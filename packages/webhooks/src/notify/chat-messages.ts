@@ -1,4 +1,4 @@
-import type { EventText } from './describe-event.ts';
+import type { EventText } from '@tintype/contract';
 
 /** A message as the JSON body of a POST. */
 export type ChatMessage = (text: EventText) => object;

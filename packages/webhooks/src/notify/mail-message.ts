@@ -1,4 +1,4 @@
-import type { EventText } from './describe-event.ts';
+import type { EventText } from '@tintype/contract';
 
 /** An e-mail, as the outbox stores it. */
 export interface MailMessage {

@@ -1,7 +1,7 @@
+import { describeEvent, type EventText } from '@tintype/contract';
 import type { MonitorEvent, Notification, Watch } from '@tintype/contract/wire';
 import type { NewDelivery } from '@tintype/store';
 import { discordMessage, ntfyMessage, slackMessage, teamsMessage } from './chat-messages.ts';
-import { describeEvent, type EventText } from './describe-event.ts';
 import { mailMessage } from './mail-message.ts';
 
 /** Maximum messages for an event. */
@@ -16,7 +16,7 @@ export function notificationsFor(
   event: MonitorEvent,
   origin: Pick<NewDelivery, 'accountId' | 'requestId'>,
 ): NewDelivery[] {
-  const text = describeEvent(event);
+  const text = withPublicImage(describeEvent(event));
   return notify.slice(0, maxNotifications).flatMap((notification, at) => {
     const message = messageFor(notification, text);
     if (message === undefined) return [];
@@ -24,6 +24,17 @@ export function notificationsFor(
     const part = `${event.event}-${notification.type}-${at}`;
     return [{ ...origin, part, url, signed: false, body: JSON.stringify(body) }];
   });
+}
+
+function withPublicImage({ image, ...text }: EventText): EventText {
+  return { ...text, ...(image !== undefined && isPublic(image) && { image }) };
+}
+
+/** Services that load an image reject a message whose image is on a private host. */
+function isPublic(address: string): boolean {
+  const { hostname } = new URL(address);
+  const isName = /\.[a-z][a-z0-9-]*$/i.test(hostname);
+  return isName && !/\.(?:local|localhost|internal|lan|home|test|invalid)$/i.test(hostname);
 }
 
 function messageFor(

@@ -1,4 +1,4 @@
-import type { MonitorEvent } from '@tintype/contract/wire';
+import type { MonitorEvent } from '../wire/monitor.ts';
 
 /** An event of a monitor in words. Texts come from pages: each message escapes them. */
 export interface EventText {
@@ -9,7 +9,7 @@ export interface EventText {
   lines: string[];
   /** Web address of the page. */
   page?: string;
-  /** Web address of an image of the page, if a message service may load it. */
+  /** Web address of an image of the page. */
   image?: string;
 }
 
@@ -45,7 +45,7 @@ export function describeEvent({ event, task, check }: MonitorEvent): EventText {
     title: `${names[event]}: ${oneLine(task.name, maxNameLength)}`,
     lines: lines.map((line) => oneLine(line, maxLineLength)),
     ...(page !== undefined && { page }),
-    ...(image !== undefined && isPublic(image) && { image }),
+    ...(image !== undefined && { image }),
   };
 }
 
@@ -84,7 +84,7 @@ function diffLines(diff: string): string[] {
 }
 
 /** Returns text in one line, without control and direction characters, of limited length. */
-export function oneLine(text: string, maxLength: number): string {
+function oneLine(text: string, maxLength: number): string {
   const characters = Array.from(
     text
       .slice(0, 4 * maxLength)
@@ -100,11 +100,4 @@ function webAddress(text: string | undefined): string | undefined {
   const url = text === undefined ? null : URL.parse(text);
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   return isWeb && url.href.length <= maxAddressLength ? url.href : undefined;
-}
-
-/** Services that load an image reject a message whose image is on a private host. */
-function isPublic(address: string): boolean {
-  const { hostname } = new URL(address);
-  const isName = /\.[a-z][a-z0-9-]*$/i.test(hostname);
-  return isName && !/\.(?:local|localhost|internal|lan|home|test|invalid)$/i.test(hostname);
 }
