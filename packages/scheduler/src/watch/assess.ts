@@ -8,15 +8,23 @@ export interface Difference extends Pick<MonitorCheck, 'visual' | 'text' | 'stat
   score: number;
   /** Descriptions of what differs, by which later comparisons leave it out. */
   noise: readonly MonitorNoise[];
+  /** Lines of the later text that differ: first and next after the last, from 1. */
+  lines?: readonly LineRange[];
   /** PNG. */
   overlay?: Uint8Array;
 }
 
-/** Compares a run with an earlier one. `gone`: the files of the earlier one are no longer stored. */
+export type LineRange = readonly [start: number, end: number];
+
+/**
+ * Compares a run with an earlier one, without `noise` and differences in these lines of the run.
+ * `gone`: the files of the earlier one are no longer stored.
+ */
 export type CompareSnapshots = (
   before: Snapshot,
   after: Snapshot,
   noise: readonly MonitorNoise[],
+  lines?: readonly LineRange[],
 ) => Promise<Difference | 'gone'>;
 
 /** A finished run: its snapshot, or why there is none. */
@@ -97,7 +105,7 @@ async function assessGood(
   }
   if (isSame(again)) return changed(known, run, difference);
   // What also differs between the two loads is noise, and no part of the change.
-  const rest = await compare(baseline, run, mergeNoise(noise, again.noise));
+  const rest = await compare(baseline, run, mergeNoise(noise, again.noise), again.lines);
   const learned = { ...known, ...learnNoise(state, again.noise) };
   if (rest === 'gone') return { ...calibrating(learned, run), note: restarted };
   return isSame(rest) ? settled(learned, 'same', rest, baseline) : changed(learned, run, rest);

@@ -21,7 +21,7 @@ export interface CheckContent extends Omit<
 
 export function contentOf(assessment: Assessment, overlay: FileRef | undefined): CheckContent {
   const { difference, before, after, error, note, events } = assessment;
-  const { noise: _noise, overlay: _overlay, ...figures } = difference ?? {};
+  const { noise: _noise, lines: _lines, overlay: _overlay, ...figures } = difference ?? {};
   return {
     ...figures,
     ...(events.includes('recovered') && { recovered: true }),

@@ -1,11 +1,12 @@
 import type {
   CompareOptions,
+  Hunk,
   ImageComparison,
   PageElements,
   TextComparison,
 } from '@tintype/compare';
 import type { MonitorCheck, MonitorNoise, Watch } from '@tintype/contract/wire';
-import type { CompareSnapshots, Difference } from './assess.ts';
+import type { CompareSnapshots, Difference, LineRange } from './assess.ts';
 import type { FileRef, Snapshot } from './monitor-state.ts';
 import { noiseOfHunks, noiseOfRegions } from './noise.ts';
 
@@ -33,7 +34,7 @@ type Parts = Omit<Difference, 'score'>;
  */
 export function createCompareSnapshots(options: CompareSnapshotsOptions): CompareSnapshots {
   const { on } = options.watch;
-  return async (before, after, noise) => {
+  return async (before, after, noise, lines = []) => {
     const parts: Parts[] = [];
     if (on === 'status') parts.push(compareStatus(before, after));
     if (on === 'metadata') parts.push(compareStatus(before, after), compareMetadata(before, after));
@@ -43,7 +44,7 @@ export function createCompareSnapshots(options: CompareSnapshotsOptions): Compar
       parts.push(found);
     }
     if (on === 'any' || on === 'text' || on === 'selector') {
-      const found = await compareText(before, after, noise, options);
+      const found = await compareText(before, after, { noise, lines }, options);
       if (found === 'gone') return found;
       parts.push(found);
     }
@@ -104,7 +105,7 @@ async function compareVisual(
 async function compareText(
   before: Snapshot,
   after: Snapshot,
-  noise: readonly MonitorNoise[],
+  { noise, lines }: { noise: readonly MonitorNoise[]; lines: readonly LineRange[] },
   { watch, read, signal }: CompareSnapshotsOptions,
 ): Promise<Parts | 'gone'> {
   const [old, now] = [await readFile(read, before.text), await readFile(read, after.text)];
@@ -113,11 +114,38 @@ async function compareText(
   const patterns = noise.flatMap(({ text }) => (text === undefined ? [] : [text]));
   const ignoreText = [...watch.ignore_text, ...patterns].slice(0, maxPatterns);
   const comparison = (await compare(old, now, { ignoreText, signal })) as TextComparison;
-  const { changed, added, removed, diff, hunks } = comparison;
+  const { hunks } = comparison;
+  const { diff, ...figures } = lines.length === 0 ? comparison : withoutLines(comparison, lines);
+  const { changed, added, removed } = figures;
   return {
     text: { changed, added, removed, diff: diff.slice(0, maxDiffLength) },
     noise: noiseOfHunks(hunks),
+    lines: hunks.map((hunk) => rangeOf(hunk)),
   };
+}
+
+/** Leaves out the hunks that touch these lines of the later text. */
+function withoutLines(
+  { changed, added, removed, hunks }: TextComparison,
+  lines: readonly LineRange[],
+): Pick<TextComparison, 'changed' | 'added' | 'removed' | 'diff'> {
+  const kept = hunks.filter((hunk) => {
+    const [start, end] = rangeOf(hunk);
+    return !lines.some(([from, to]) => start <= to && from <= end);
+  });
+  const count = (type: 'added' | 'removed') =>
+    kept.flatMap((hunk) => hunk.lines).filter((line) => line.type === type).length;
+  const [more, less] = [count('added'), count('removed')];
+  const texts = kept.map((hunk) => {
+    const signed = hunk.lines.map(({ type, text }) => `${type === 'added' ? '+' : '-'}${text}\n`);
+    return `@@ -${hunk.before} +${hunk.after} @@\n${signed.join('')}`;
+  });
+  const share = (more + less) / Math.max(1, added + removed);
+  return { changed: changed * share, added: more, removed: less, diff: texts.join('') };
+}
+
+function rangeOf({ after, lines }: Hunk): LineRange {
+  return [after, after + lines.filter(({ type }) => type === 'added').length];
 }
 
 async function readImage(read: ReadFile, { image, ignored }: Snapshot) {

@@ -40,6 +40,27 @@ t.test('a change is one event, with both states and the difference', async (t) =
   t.ok(await lab.store.files.get(name ?? ''), 'its files stay as long as the check');
 });
 
+t.test('lines that are others with each load are no change, and hide none', async (t) => {
+  const lab = await createMonitorLab(t);
+  lab.assessor.start();
+  const id = await lab.monitor();
+  const page = (price: number, quotes: string) => `Price: ${price}\n\nToday\n\n${quotes}\n\nEnd`;
+  const texts = ['a b', 'c d', 'e f', 'g h', 'i j', 'k l'].map((quote) => page(5, quote));
+  for (const text of [...texts, page(6, 'm n'), page(6, 'o p')]) {
+    await lab.run(id, text);
+    await lab.checks(id);
+  }
+  t.equal(
+    outcomes(await lab.checks(id)),
+    'calibrating baseline unconfirmed same unconfirmed same unconfirmed changed',
+  );
+  const [event, ...others] = await lab.sent();
+  t.same(others, []);
+  t.match(event?.check, {
+    text: { added: 1, removed: 1, diff: /^@@ -1 \+1 @@\n-Price: 5\n\+Price: 6\n$/ },
+  });
+});
+
 t.test('a confirmation runs at once', async (t) => {
   const lab = await createMonitorLab(t);
   lab.assessor.start();

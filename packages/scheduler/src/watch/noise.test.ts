@@ -15,7 +15,7 @@ t.test('changed words of a line become an expression for the line', async (t) =>
     ['It is 13:37 now.', 'It is 13:38 now.', String.raw`^It is \d+:\d+ now\.$`],
     ['Quote: (old) [x]', 'Quote: (new) [x]', String.raw`^Quote: \S+ \[x\]$`],
     ['12:00', '13:01', String.raw`^\d+:\d+$`],
-    ['one', 'two'],
+    ['one', 'two', '^one$', '^two$'],
     ['Now: 11:59:58 PM', 'Now: 11:59:59 PM', String.raw`^Now: \d+:\d+:\d+\s+\S+$`],
     [
       'As of 28 Nov 2026, 23:59:58 UTC',
@@ -47,9 +47,11 @@ t.test('an expression matches the line as it was, as it is, and as it may be', a
 
 t.test('regions become areas with a margin, and elements', (t) => {
   const region = { type: 'changed', area: area(2, 2), pixels: 5 } as const;
-  t.same(noiseOfRegions([region, { ...region, area: area(50), selector: '#ad' }]), [
-    { area: { x: 0, y: 0, width: 16, height: 16 } },
-    { area: { x: 46, y: 0, width: 18, height: 14 }, selector: '#ad' },
+  const tall = { ...region, area: area(50, 0, 10, 50) };
+  t.same(noiseOfRegions([region, { ...region, area: area(50), selector: '#ad' }, tall]), [
+    { area: { x: 0, y: 0, width: 46, height: 16 } },
+    { area: { x: 16, y: 0, width: 78, height: 14 }, selector: '#ad' },
+    { area: { x: 46, y: 0, width: 18, height: 54 } },
   ]);
   t.notOk('selector' in (noiseOfRegions([{ ...region, selector: 'body' }])[0] ?? {}));
   const many = Array.from({ length: 60 }, (_, at) => ({ ...region, pixels: at }));

@@ -8,6 +8,9 @@ const maxOfEach = 50;
 /** Around an area, in pixels: text is not as wide each time. */
 const marginPx = 4;
 
+/** Areas up to this height are of a line of text, in which other digits differ next time. */
+const maxLinePx = 40;
+
 /** Selectors that would leave out the page. */
 const wholePage = /^(?:html|body|main|:root)$/;
 
@@ -87,22 +90,28 @@ export function noiseOfRegions(regions: readonly Region[]): MonitorNoise[] {
 }
 
 function grown({ x, y, width, height }: Area): Area {
-  const [left, top] = [Math.max(0, x - marginPx), Math.max(0, y - marginPx)];
+  const side = height <= maxLinePx ? 3 * height + marginPx : marginPx;
+  const [left, top] = [Math.max(0, x - side), Math.max(0, y - marginPx)];
   return {
     x: left,
     y: top,
-    width: x + width + marginPx - left,
+    width: x + width + side - left,
     height: y + height + marginPx - top,
   };
 }
 
-/** Returns changed lines as noise: expressions for the line with anything as its changed words. */
+/**
+ * Returns changed lines as noise: expressions for the line with anything as its changed words. A
+ * line that is another one, such as a quotation of the day, is noise with each text that was seen.
+ */
 export function noiseOfHunks(hunks: readonly Hunk[]): MonitorNoise[] {
   const patterns = new Set<string>();
   for (const { lines } of hunks) {
+    const isReplaced = lines.length === 2 && lines[0]?.type !== lines[1]?.type;
     for (const { type, text, words } of lines) {
-      if (type !== 'added' || words === undefined) continue;
-      const pattern = patternOf(text, words);
+      if (words !== undefined && type === 'removed') continue;
+      const whole = isReplaced && text.trim() !== '' ? `^${escape(text)}$` : undefined;
+      const pattern = words === undefined ? whole : patternOf(text, words);
       if (pattern !== undefined && pattern.length <= maxPatternLength) patterns.add(pattern);
     }
   }
