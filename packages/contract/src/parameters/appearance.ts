@@ -17,6 +17,10 @@ export const appearanceParameters = {
       description: 'Render as seen with this vision deficiency.',
     }),
   ),
+  deterministic: off({
+    description:
+      'Show the same page the same way each time: a fixed clock, seeded random numbers, ended animations, first frames of videos and animated images, no caret.',
+  }),
   gpu_rendering: off({ description: 'Render with the GPU.' }),
 };
 

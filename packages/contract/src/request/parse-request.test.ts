@@ -35,6 +35,7 @@ t.test('defaults of the interface are filled in', async (t) => {
       media_type: 'screen',
       dark_mode: false,
       reduced_motion: false,
+      deterministic: false,
       gpu_rendering: false,
       block_annoyance: ['cookies_banner'],
       wait_until: ['domcontentloaded'],
@@ -76,11 +77,11 @@ t.test('defaults of the interface are filled in', async (t) => {
 t.test('the kinds take what the interface says', async (t) => {
   const counts = kinds.map((kind) => [kind, parameterList(kind).length]);
   t.same(Object.fromEntries(counts), {
-    screenshot: 85,
-    screencast: 79,
-    pdf: 90,
-    scrape: 71,
-    archive: 66,
+    screenshot: 86,
+    screencast: 80,
+    pdf: 91,
+    scrape: 72,
+    archive: 67,
   });
   const scrape = parameterList('scrape').map(({ name }) => name);
   for (const name of ['hide_selectors', 'click_selector', 'dark_mode', 'vision_deficiency']) {
@@ -367,6 +368,7 @@ t.test('a request parses to itself', async (t) => {
   // Each defines an area, or pages: they exclude each other.
   const apart: Readonly<Record<string, RegExp>> = {
     screenshot: /^selector$/,
+    screencast: /^deterministic$/,
     pdf: /^(clip_.*|pdf_single_page)$/,
     // Only of Markdown, which is not the last format.
     scrape: /^front_matter$/,

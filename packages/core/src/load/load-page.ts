@@ -24,6 +24,7 @@ import {
   type DocumentWatch,
   type Target,
 } from './navigate/navigate.ts';
+import type { Freezing } from './freeze/freeze.ts';
 import type { DoneStep } from '@tintype/contract/headers';
 import { countInFrame } from './settle/script-requests.ts';
 import type { StepProgress } from './steps/step-run.ts';
@@ -42,6 +43,8 @@ export interface LoadedPage {
   /** See `countScriptRequests`. */
   readonly eventName: string;
   readonly seen: SeenPage;
+  /** Present if the request is deterministic. */
+  readonly freezing?: Freezing;
   /** Steps of the request that were done. */
   readonly steps: DoneStep[];
   readonly progress: StepProgress;
@@ -70,6 +73,9 @@ export async function loadPage(
   const watch = watchDocument(page);
   const redirects = watchRedirects(page, target.url);
   const headers = await watchHeaders(page, request);
+  const freezing = request.deterministic
+    ? (await import('./freeze/freeze.ts')).createFreezing(request)
+    : undefined;
   const { sized, eventName } = await clock.run('emulate', async () => {
     page.deadline.activity = 'preparing the page';
     const eventName = await prepareSettling(page);
@@ -87,6 +93,7 @@ export async function loadPage(
           ...storageSettings(state),
           ...hidingInFrames(page, request),
           ...pastes,
+          ...(freezing ? [freezing.setting] : []),
           ...(page.traffic ? [page.traffic.watch] : []),
           ...further,
         ],
@@ -128,6 +135,7 @@ export async function loadPage(
     redirects: addresses,
     eventName,
     seen: {},
+    ...(freezing && { freezing }),
     steps,
     progress,
     restart,

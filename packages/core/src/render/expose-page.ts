@@ -12,7 +12,7 @@ import type { SettledDocument } from '../load/settle/in-page/settle-page.ts';
 /** Loads everything that the result shows: scroll, `delay`, unfold, reveal, rest. */
 export async function exposePage(
   work: PageWork,
-  { watch }: LoadedPage,
+  { watch, freezing }: LoadedPage,
   settler: Settler,
   reached: ReachedState,
   delayS: number,
@@ -22,7 +22,13 @@ export async function exposePage(
     settled,
     loaderId: watch.loaderId,
   });
-  const shown = await clock.run('interact', () => show(work, settler, reached, delayS));
+  const shown = await clock.run('interact', async () => {
+    await freezing?.extend(page);
+    const settled = await show(work, settler, reached, delayS);
+    if (!freezing) return settled;
+    await freezing.end(page, context);
+    return settler.settle();
+  });
   let document = shown === reached.settled ? reached : known(shown);
   const rested = await clock.run('settle', () => settler.comeToRest(shown, context));
   if (rested !== shown) document = known(rested);

@@ -48,7 +48,15 @@ const framesFitInAll: Rule<ScreencastValues> = rule(
   },
 );
 
-export const screencastRules = [framesFit, framesFitInAll];
+/** Time passes in a video. */
+const isNotDeterministic: Rule<ScreencastValues & { deterministic?: boolean | undefined }> = rule(
+  'screencast_is_not_deterministic',
+  'deterministic',
+  ({ deterministic }) =>
+    deterministic ? 'deterministic stops the clock of a page, so it has no screencast.' : undefined,
+);
+
+export const screencastRules = [framesFit, framesFitInAll, isNotDeterministic];
 
 /** Number of frames of a video. */
 export function frameCount({ duration, fps }: { duration: number; fps: number }): number {

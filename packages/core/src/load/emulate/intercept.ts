@@ -18,6 +18,9 @@ export function interception(
   const headers = origin === undefined ? [] : splitHeaders(request).own;
   const settings: FrameSetting[] = [];
   const patterns = patternsOf(kinds);
+  // Loaded on use: few requests freeze their page.
+  const stills = request.deterministic ? import('../freeze/still-images.ts') : undefined;
+  if (stills) patterns.push({ resourceType: 'Image', requestStage: 'Response' });
   const credentials = origin === undefined ? undefined : urlCredentials(request);
   if (headers.length > 0 || credentials) patterns.push({ urlPattern: `${origin}/*` });
   const { userAgent, acceptLanguage } = splitHeaders(request);
@@ -28,6 +31,10 @@ export function interception(
     const kindReader = createKindReader(kinds);
     settings.push((session) => {
       session.on('Fetch.requestPaused', (event) => {
+        if (stills && event.responseStatusCode !== undefined) {
+          void stills.then(({ passImage }) => passImage(session, event)).catch(() => {});
+          return;
+        }
         void decide(event)
           .then(({ refuse, own }) =>
             answer(session, event, refuse, own ? [...common, ...headers] : common),

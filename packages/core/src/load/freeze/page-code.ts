@@ -1,0 +1,23 @@
+import { createPageCode } from '../../page/create-page-code.ts';
+import { pageCode as shared } from '../../page/page-code.ts';
+import * as animations from '../settle/in-page/animations.ts';
+import * as countPending from './in-page/count-pending.ts';
+import * as endTime from './in-page/end-time.ts';
+import * as freezePage from './in-page/freeze-page.ts';
+import * as holdMedia from './in-page/hold-media.ts';
+import * as replaceDates from './in-page/replace-dates.ts';
+import * as seedRandom from './in-page/seed-random.ts';
+import * as virtualClock from './in-page/virtual-clock.ts';
+
+/** Loaded on use: few requests freeze their page. */
+export const pageCode = createPageCode(
+  shared,
+  animations,
+  countPending,
+  endTime,
+  freezePage,
+  holdMedia,
+  replaceDates,
+  seedRandom,
+  virtualClock,
+);
