@@ -126,7 +126,7 @@ export function createVirtualClock(spanMs: number): VirtualClock {
   replaceTimers(add, (id) => timers.delete(id));
   window.requestAnimationFrame = new Proxy(window.requestAnimationFrame, {
     apply(target, self, [run]: [FrameRequestCallback]) {
-      if (typeof run !== 'function') return Reflect.apply(target, self, [run]) as number;
+      if (typeof run !== 'function') return Reflect.apply(target, self, [run]);
       at.last += 1;
       frames.set(at.last, run);
       schedule(nextFrame() <= at.end);
