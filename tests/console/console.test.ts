@@ -253,7 +253,7 @@ testInDepth(t, 'texts are compared by lines, and a trace is shown', async (t) =>
   }
   await page.press('Compare with the previous render');
   await tab.waitForSelector('.diff .new');
-  t.match(await page.text('.diff'), /- as it was\n\+ as it is/);
+  t.match(await page.text('.diff'), /-as it was\n\+as it is/);
   t.same(await page.check(), [], 'a diff');
   const shouting = pages.page(
     '/shouting',

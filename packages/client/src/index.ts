@@ -42,6 +42,11 @@ export type {
   ComparisonFigures,
   DayUsage,
   KeyRotation,
+  Monitor,
+  MonitorCheck,
+  MonitorEvent,
+  MonitorNoise,
+  MonitorSnapshot,
   NewAccount,
   OperatedAccount,
   OutputState,
@@ -55,6 +60,7 @@ export type {
   TaskCalendar,
   TaskPreview,
   UsageState,
+  Watch,
 } from '@tintype/contract/wire';
 export type {
   Device,

@@ -57,7 +57,7 @@ function Opened({
       {isImage ? (
         <ImageComparison before={earlier} after={request} />
       ) : (
-        <TextComparison before={filePath(earlier) ?? ''} after={filePath(request) ?? ''} />
+        <TextComparison before={earlier.id} after={request.id} />
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 import type { ComparisonFigures, RequestState } from '@tintype/client';
 import { useEffect, useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
+import { ImageViews } from './image-views.tsx';
 import { filePath } from './request-state.ts';
 import { Problem } from '../shell/pending.tsx';
 
@@ -8,68 +9,13 @@ interface Difference extends ComparisonFigures {
   source: string;
 }
 
-const views = { side: 'side by side', slider: 'slider', picture: 'differences' } as const;
-
 /** Two images: side by side, overlaid, and as a difference. */
 export function ImageComparison({ before, after }: { before: RequestState; after: RequestState }) {
-  const [view, setView] = useState<keyof typeof views>('side');
   const [old, now] = [filePath(before) ?? '', filePath(after) ?? ''];
   return (
-    <>
-      <div class="bar" role="group" aria-label="View">
-        {Object.entries(views).map(([name, title]) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={view === name}
-            onClick={() => setView(name as keyof typeof views)}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
-      {view === 'side' && (
-        <div class="pair">
-          <Side title="Before" source={old} />
-          <Side title="This one" source={now} />
-        </div>
-      )}
-      {view === 'slider' && <Slider before={old} after={now} />}
-      {view === 'picture' && <Picture before={before.id} after={after.id} />}
-    </>
-  );
-}
-
-function Side({ title, source }: { title: string; source: string }) {
-  return (
-    <figure>
-      <figcaption class="quiet">{title}</figcaption>
-      <div class="plate scroll" tabIndex={0} role="region" aria-label={title}>
-        <img src={source} alt={title} />
-      </div>
-    </figure>
-  );
-}
-
-function Slider({ before, after }: { before: string; after: string }) {
-  const [share, setShare] = useState(50);
-  return (
-    <>
-      <label class="slider">
-        <span class="hidden">Share of this image, from the right</span>
-        <input
-          type="range"
-          min={0}
-          max={100}
-          value={share}
-          onInput={(event) => setShare(Number(event.currentTarget.value))}
-        />
-      </label>
-      <div class="plate over">
-        <img src={before} alt="Before" />
-        <img src={after} alt="This one" style={{ clipPath: `inset(0 0 0 ${share}%)` }} />
-      </div>
-    </>
+    <ImageViews before={old} after={now} titles={['Before', 'This one']}>
+      <Picture before={before.id} after={after.id} />
+    </ImageViews>
   );
 }
 

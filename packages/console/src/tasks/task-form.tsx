@@ -3,6 +3,7 @@ import { kinds } from '@tintype/contract/light';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { useConsole } from '../context.ts';
+import { WatchFields, type WatchInput } from './monitor/watch-fields.tsx';
 import { NextRuns } from './next-runs.tsx';
 import { Problem } from '../shell/pending.tsx';
 
@@ -26,6 +27,7 @@ export function TaskForm({ initial, onSaved }: { initial: Partial<Task>; onSaved
     crontab: initial.frequency === 'custom' ? (initial.crontab ?? '') : '',
     timezone: initial.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
   });
+  const [watch, setWatch] = useState<WatchInput>(initial.watch);
   const [error, setError] = useState<Error | undefined>();
   const set = (name: keyof typeof fields) => (event: { currentTarget: { value: string } }) => {
     const { value } = event.currentTarget;
@@ -36,7 +38,7 @@ export function TaskForm({ initial, onSaved }: { initial: Partial<Task>; onSaved
     event.preventDefault();
     setError(undefined);
     const { crontab, ...others } = fields;
-    const body = { ...others, ...(isCustom && { crontab }) };
+    const body = { ...others, ...(isCustom && { crontab }), watch: watchOf(watch) };
     try {
       const path = initial.id === undefined ? '/v1/tasks' : `/v1/tasks/${initial.id}`;
       const method = initial.id === undefined ? 'POST' : 'PATCH';
@@ -103,6 +105,11 @@ export function TaskForm({ initial, onSaved }: { initial: Partial<Task>; onSaved
       {isCustom &&
         text('crontab', 'Crontab', 'Minute, hour, day of month, month, day of week: 30 6 * * 1-5.')}
       {text('timezone', 'Time zone', 'Such as Europe/Berlin.')}
+      <WatchFields
+        watch={watch}
+        problem={Object.entries(problems).find(([name]) => name.startsWith('watch'))?.[1]}
+        onChange={setWatch}
+      />
       <datalist id="zones">
         {Intl.supportedValuesOf('timeZone').map((zone) => (
           <option key={zone} value={zone} />
@@ -119,4 +126,15 @@ export function TaskForm({ initial, onSaved }: { initial: Partial<Task>; onSaved
       </button>
     </form>
   );
+}
+
+/** Without blank lines; `null` removes the monitor. */
+function watchOf(watch: WatchInput): object | null {
+  if (watch === undefined) return null;
+  const { selector, ignore_selectors: lines = [], ...others } = watch;
+  return {
+    ...others,
+    ...(others.on === 'selector' && { selector }),
+    ignore_selectors: lines.map((line) => line.trim()).filter((line) => line !== ''),
+  };
 }

@@ -7,6 +7,7 @@ import { Link } from '../shell/link.tsx';
 import { Table } from '../shell/table.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { TaskForm } from './task-form.tsx';
+import { MonitorView } from './monitor/monitor-view.tsx';
 import { TaskRuns } from './task-runs.tsx';
 import { Pending, Problem, Skeleton } from '../shell/pending.tsx';
 
@@ -166,7 +167,7 @@ function OneTask({ id }: { id: string }) {
           }
         />
       </div>
-      <TaskRuns id={value.id} />
+      {value.watch ? <MonitorView id={value.id} /> : <TaskRuns id={value.id} />}
       <h2>What it does</h2>
       {value.api !== 'captures' && (
         <p>

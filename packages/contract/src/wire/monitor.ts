@@ -58,7 +58,7 @@ export const checkOutcomes = [
   'failed',
 ] as const;
 
-const state = z.object({
+export const monitorSnapshot = z.object({
   request: requestId,
   at: seconds('When it was rendered.'),
   image: optional(uri('Screenshot.')),
@@ -66,7 +66,7 @@ const state = z.object({
 });
 
 /** The files of a page at one time. */
-export interface MonitorSnapshot extends z.infer<typeof state> {}
+export interface MonitorSnapshot extends z.infer<typeof monitorSnapshot> {}
 
 const change = z.object({ before: z.nullable(z.string()), after: z.nullable(z.string()) });
 
@@ -94,8 +94,8 @@ export const monitorCheck = z.object({
   ),
   status: optional(change),
   metadata: optional(z.record(z.string(), change)),
-  before: optional(state),
-  after: optional(state),
+  before: optional(monitorSnapshot),
+  after: optional(monitorSnapshot),
   overlay: optional(uri('The later image with the differences.')),
   error: optional(text('Why the page failed.')),
   note: optional(text('Something else to know, such as why the monitor starts again.')),
@@ -104,20 +104,22 @@ export const monitorCheck = z.object({
 /** A run of a monitor, compared with the last good one. */
 export interface MonitorCheck extends z.infer<typeof monitorCheck> {}
 
-const noise = z.object({
+export const monitorNoise = z.object({
   area: optional(area),
   selector: optional(z.string()),
   text: optional(text('Regular expression.')),
 });
 
 /** A part of a page that differs each time. */
-export interface MonitorNoise extends z.infer<typeof noise> {}
+export interface MonitorNoise extends z.infer<typeof monitorNoise> {}
 
 export const monitor = z.object({
   status: z.enum(['calibrating', 'watching', 'confirming', 'failing']),
-  baseline: optional(state),
-  variants: z.array(state).check(about('Other accepted states; at most 5.')),
-  noise: z.array(noise).check(about('What differs each time, found when it was calibrated.')),
+  baseline: optional(monitorSnapshot),
+  variants: z.array(monitorSnapshot).check(about('Other accepted states; at most 5.')),
+  noise: z
+    .array(monitorNoise)
+    .check(about('What differs each time, found when it was calibrated.')),
   failures: count.check(about('Failed checks in a row.')),
   feed: optional(
     uri(
@@ -148,7 +150,9 @@ export interface Acceptance extends Omit<z.infer<typeof acceptance>, 'access_key
 
 export const monitorChanges = z.object({
   ...accessKey,
-  noise: z.array(noise).check(about('Replaces what differs each time; 50 of each type at most.')),
+  noise: z
+    .array(monitorNoise)
+    .check(about('Replaces what differs each time; 50 of each type at most.')),
 });
 
 /** Changes of the state of a monitor. */

@@ -27,7 +27,10 @@ const figures =
   'JSON: `same`; `changed`, the share that differs; of images `similarity` (SSIM), `same_size`, `region_count`, and `regions`, the largest 20, with `type`, `area`, `before` and `pixels`; of texts `added` and `removed`.';
 
 const headers = { [comparisonHeader]: { description: figures, schema: { type: 'string' } } };
-const image = { schema: { type: 'string', format: 'binary' } };
+const differenceContent = {
+  'image/png': { schema: { type: 'string', format: 'binary' } },
+  'text/x-diff': { schema: { type: 'string' } },
+};
 const errors: readonly ErrorCode[] = [
   'not_found',
   'invalid_parameter',
@@ -50,8 +53,7 @@ export const comparisonRoutes: readonly Route[] = declareRoutes('account', 'Requ
         'What differs: as JSON, or, with `Accept: image/png` or `text/x-diff`, the image or the diff itself.',
       content: {
         ...jsonContent(ref('schemas', 'ComparisonResult')),
-        'image/png': image,
-        'text/x-diff': { schema: { type: 'string' } },
+        ...differenceContent,
       },
       headers,
       errors: [...renderErrors, 'not_found'],
@@ -85,13 +87,13 @@ export const comparisonRoutes: readonly Route[] = declareRoutes('account', 'Requ
     params: [pathParameter('id', 'Id of the later request.', { type: 'string' })],
     operation: {
       id: 'compareRequests',
-      summary: 'Compare the images of two requests',
+      summary: 'Compare the results of two requests',
       parameters: [
         { ...queryParameter('with', 'Id of the earlier one.', { type: 'string' }), required: true },
       ],
       description:
-        'The later image, pale, with the regions that differ. At most 25 million pixels.',
-      content: { 'image/png': image },
+        'Of images, the later one, pale, with the regions that differ; of texts, a unified diff, empty if nothing differs.',
+      content: differenceContent,
       headers,
       errors,
     },
@@ -105,10 +107,7 @@ export const comparisonRoutes: readonly Route[] = declareRoutes('account', 'Requ
       const { account } = request.caller;
       const fileOf = async (id: string) => (await storedSide(account.id, { id }, store)).file;
       const [before, after] = [await fileOf(other), await fileOf(idOf(request))];
-      if (checkTypes(before.mediaType, after.mediaType) === 'text') {
-        const message = 'These are texts: compare them by POST /v1/compare.';
-        throw new RenderError('invalid_request', message);
-      }
+      checkTypes(before.mediaType, after.mediaType);
       const signal = running.signalOf(reply);
       return sendDifferences(reply, await compare(account.id, { before, after }, {}, signal));
     },

@@ -1,0 +1,77 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+
+const views = { side: 'side by side', slider: 'slider', picture: 'differences' } as const;
+
+interface ImageViewsProps {
+  /** Addresses of the images. */
+  before: string;
+  after: string;
+  /** Titles of the images. */
+  titles: readonly [before: string, after: string];
+  first?: keyof typeof views;
+  /** Shown in the view of the differences. */
+  children: ComponentChildren;
+}
+
+/** Two images: side by side, overlaid, and as a difference. */
+export function ImageViews({ before, after, titles, first = 'side', children }: ImageViewsProps) {
+  const [view, setView] = useState<keyof typeof views>(first);
+  return (
+    <>
+      <div class="bar" role="group" aria-label="View">
+        {Object.entries(views).map(([name, title]) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={view === name}
+            onClick={() => setView(name as keyof typeof views)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      {view === 'side' && (
+        <div class="pair">
+          <Side title={titles[0]} source={before} />
+          <Side title={titles[1]} source={after} />
+        </div>
+      )}
+      {view === 'slider' && <Slider {...{ before, after, titles }} />}
+      {view === 'picture' && children}
+    </>
+  );
+}
+
+function Side({ title, source }: { title: string; source: string }) {
+  return (
+    <figure>
+      <figcaption class="quiet">{title}</figcaption>
+      <div class="plate scroll" tabIndex={0} role="region" aria-label={title}>
+        <img src={source} alt={title} />
+      </div>
+    </figure>
+  );
+}
+
+function Slider({ before, after, titles }: Pick<ImageViewsProps, 'before' | 'after' | 'titles'>) {
+  const [share, setShare] = useState(50);
+  return (
+    <>
+      <label class="slider">
+        <span class="hidden">Share of the later image, from the right</span>
+        <input
+          type="range"
+          min={0}
+          max={100}
+          value={share}
+          onInput={(event) => setShare(Number(event.currentTarget.value))}
+        />
+      </label>
+      <div class="plate over">
+        <img src={before} alt={titles[0]} />
+        <img src={after} alt={titles[1]} style={{ clipPath: `inset(0 0 0 ${share}%)` }} />
+      </div>
+    </>
+  );
+}
