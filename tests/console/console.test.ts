@@ -360,7 +360,7 @@ t.test('a task is made, run and paused', async (t) => {
   if (!inDepth(t, 'runs are compared')) return;
   changing = '<h1>Changed</h1>';
   await page.press('Run now');
-  await page.see('changed');
+  await tab.waitForSelector('.run .changed', { timeout: 60_000 });
   t.equal((await tab.$$('.run.succeeded')).length, 2);
   const task = await tab.evaluate('location.pathname');
   await tab.click('.run');
