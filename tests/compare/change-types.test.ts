@@ -31,7 +31,7 @@ const consent =
   '<div id="consent" style="position:fixed;left:0;right:0;bottom:0;background:#024;color:#fff;padding:20px">We use cookies. <button>Accept</button></div>';
 
 const animated =
-  '.a{animation:2s linear infinite move}@keyframes move{to{transform:translateX(300px)}}';
+  '.a{animation:20s linear forwards move}@keyframes move{to{transform:translateX(300px)}}';
 
 const changes: Record<string, Change> = {
   'one word': {
