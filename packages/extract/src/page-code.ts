@@ -2,8 +2,10 @@ import { createPageCode } from '@tintype/core';
 import {
   deepElementLimit,
   deepRoots,
+  isVisible,
   onUndo,
   ownAttribute,
+  ownBox,
   ownElements,
   ownOf,
   ownParent,
@@ -21,6 +23,7 @@ import * as pageMedia from './in-page/page-media.ts';
 import * as pageNodes from './in-page/page-nodes.ts';
 import * as pageTags from './in-page/page-tags.ts';
 import * as pageText from './in-page/page-text.ts';
+import * as readElements from './in-page/read-elements.ts';
 import * as streamedParts from './in-page/streamed-parts.ts';
 import * as structure from './in-page/structure.ts';
 import * as uncover from './in-page/uncover.ts';
@@ -28,7 +31,18 @@ import * as visibleHtml from './in-page/visible-html.ts';
 
 /** Functions that run in pages. The build writes their texts here. */
 export const pageCode = createPageCode(
-  { deepElementLimit, deepRoots, onUndo, ownAttribute, ownElements, ownOf, ownParent, ownShadow },
+  {
+    deepElementLimit,
+    deepRoots,
+    isVisible,
+    onUndo,
+    ownAttribute,
+    ownBox,
+    ownElements,
+    ownOf,
+    ownParent,
+    ownShadow,
+  },
   closedParts,
   documentHtml,
   imageAddress,
@@ -41,6 +55,7 @@ export const pageCode = createPageCode(
   pageNodes,
   pageTags,
   pageText,
+  readElements,
   streamedParts,
   structure,
   uncover,

@@ -24,6 +24,24 @@ export async function readPageHtml(
   return html;
 }
 
+/** The limits of `format: elements`. */
+const elementLimits = { found: 5000, inspected: 100_000, ms: 3000, text: 120, url: 500 };
+
+/** The visible elements of the document, as JSON. */
+export async function readPageElements(
+  page: PageHandle,
+  request: ScrapeRequest,
+  warn: (message: string) => void,
+): Promise<string> {
+  const { isCut, ...found } = await answerOf(
+    callInPage(page, pageCode.readElements, leftOut(request), elementLimits),
+    request,
+    0,
+  );
+  if (isCut) warn('elements: the page has more elements than are read, so the last are left out.');
+  return JSON.stringify(found);
+}
+
 export function readPage(
   page: PageHandle,
   request: ScrapeRequest,

@@ -3,7 +3,7 @@ import { RenderError, type ScrapeRequest } from '@tintype/contract';
 import type { Capture, Captured, PageHandle, PdfFile, RenderContext } from '@tintype/core';
 import { createWorkerPool, isOutOfMemory, ownFile, type WorkerPool } from '@tintype/core/process';
 import { readSent, readSource } from './read-source.ts';
-import { leftOut, readPage, readPageHtml } from './read-page.ts';
+import { leftOut, readPage, readPageElements, readPageHtml } from './read-page.ts';
 import type { Converted, Job } from './worker/convert.ts';
 import { isPlainType } from './worker/plain/plain-type.ts';
 import type { Answer, PdfJob } from './worker/main.ts';
@@ -43,7 +43,8 @@ export function createScraper({
     },
     async capture(page, request, context) {
       page.deadline.activity = 'reading the page';
-      const text = await read(page, request, maxChars, pagesOfPdf.get(page.lease));
+      const warn = (message: string) => context.warn(message);
+      const text = await read(page, request, maxChars, pagesOfPdf.get(page.lease), warn);
       if (typeof text === 'string') return async () => ({ body: Buffer.from(text) });
       return async (): Promise<Captured> => {
         const converted = await convert(pool, text, page);
@@ -64,7 +65,7 @@ function lostMessage(share: number): string {
 }
 
 function needsWorker({ format, main_content }: ScrapeRequest): boolean {
-  return format !== 'html' || main_content;
+  return format !== 'elements' && (format !== 'html' || main_content);
 }
 
 /** The text itself, or the job that makes it. */
@@ -73,7 +74,9 @@ async function read(
   request: ScrapeRequest,
   maxChars: number,
   pdfPages: number | undefined,
+  warn: (message: string) => void,
 ): Promise<string | Job> {
+  if (request.format === 'elements') return readPageElements(page, request, warn);
   const isWhole = request.selector === undefined && leftOut(request).length === 0;
   if (needsWorker(request)) {
     const source = await readPage(page, request, maxChars);

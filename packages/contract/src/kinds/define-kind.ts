@@ -66,7 +66,7 @@ export function defineKind<
   const First extends ParameterShape = Readonly<Record<never, never>>,
   const Further extends ParameterShape = Readonly<Record<never, never>>,
 >(options: KindOptions<Name, First, Further>): KindDefinition<Name, First & Further> {
-  const { name, title, noun, nouns, files, frameControl = false } = options;
+  const { name, title, noun, nouns, files, extensions, frameControl = false } = options;
   const { parameters: first = {}, furtherParameters: further = {} } = options;
   checkOptions(options, Object.keys({ ...first, ...further }));
   return {
@@ -75,6 +75,7 @@ export function defineKind<
     noun,
     nouns,
     files,
+    ...(extensions && { extensions }),
     frameControl,
     parameters: {
       ...sourceParameters,

@@ -12,6 +12,8 @@ export interface KindInfo<
   readonly nouns: string;
   /** Media types by file ending: the values of `format`; a kind without it has one. */
   readonly files: Files;
+  /** File endings of formats that are not called by their own. */
+  readonly extensions?: Readonly<Record<string, string>>;
   /** True if its page shows frames on command. Such pages are few, and renders wait for them. */
   readonly frameControl?: boolean;
 }
@@ -37,15 +39,14 @@ export function isTextType(mediaType: string): boolean {
 
 /** Returns the ending and the media type of the file of a request. */
 export function fileOf(
-  { name, files }: KindInfo,
+  { name, files, extensions = {} }: KindInfo,
   request: object,
 ): { extension: string; mediaType: string } {
   const { format } = request as { format?: unknown };
-  const extension = String(format ?? Object.keys(files)[0]);
-  const mediaType = files[extension];
-  if (mediaType === undefined)
-    throw new Error(`No media type is known for ${name} as ${extension}.`);
-  return { extension, mediaType };
+  const given = String(format ?? Object.keys(files)[0]);
+  const mediaType = files[given];
+  if (mediaType === undefined) throw new Error(`No media type is known for ${name} as ${given}.`);
+  return { extension: extensions[given] ?? given, mediaType };
 }
 
 export const screenshotInfo = {
@@ -95,7 +96,9 @@ export const scrapeInfo = {
     html: 'text/html; charset=utf-8',
     md: 'text/markdown; charset=utf-8',
     json: 'application/json; charset=utf-8',
+    elements: 'application/json; charset=utf-8',
   },
+  extensions: { elements: 'json' },
 } as const;
 
 export const archiveInfo = {
