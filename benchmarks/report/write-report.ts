@@ -188,7 +188,7 @@ function document(data: ReportData): string {
     data.videos && videosPart(data.videos),
     `## Not compared
 
-No other tool has these: [several files of one load](benchmarks.md#one-load-many-files), [hits of the cache](caching.md), and [everything over HTTP](benchmarks.md#over-http).`,
+No other tool has these: [several files of one load](benchmarks-lists.md#one-load-many-files), [hits of the cache](caching.md), and [everything over HTTP](benchmarks-service.md#over-http).`,
     `## Versions
 
 ${versions.join(', ')}. capture-website uses its own puppeteer and starts a browser for each image. puppeteer-cluster opens and closes a context for each page, as Tintype does.`,

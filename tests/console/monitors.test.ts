@@ -3,7 +3,7 @@ import type { MonitorCheck } from '@tintype/contract/wire';
 import t from 'tap';
 import { openConsole } from './open-console.ts';
 
-// The page of a monitor: its checks, what differs, what is accepted, what is left out.
+// The page of a monitor: its checks, the differences, accepted pages and noise.
 
 const pages = await createFixtureServer(t);
 const hostile = '<img src=x onerror="globalThis.hacked = 1">';

@@ -8,7 +8,7 @@
  * node --conditions=@tintype/source tools/content-model/train-model.ts --corpus DIR --pages
  * DIR [--folds 2 [--scored DIR] [--report FILE] [--write]]
  *
- * Results are in docs/benchmarks.md ("Text of pages").
+ * Results are in docs/benchmarks-text.md ("Text of pages").
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -6,7 +6,7 @@ interface NoiseListProps {
   onChange(left: MonitorNoise[]): void;
 }
 
-/** What differs each time and does not count, with buttons to remove entries. */
+/** Parts that differ each time and do not count, with buttons to remove them. */
 export function NoiseList({ noise, onChange }: NoiseListProps) {
   if (noise.length === 0) return null;
   return (

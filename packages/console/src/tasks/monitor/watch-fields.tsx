@@ -21,7 +21,7 @@ const parts: Readonly<Record<Watch['on'], string>> = {
   metadata: 'status, title and icon',
 };
 
-/** Whether a task notifies only of changes, and of which. */
+/** Fields that make a task a monitor, and say of which changes it notifies. */
 export function WatchFields({ watch, problem, onChange }: WatchFieldsProps) {
   const set = (changes: Partial<Watch>) => onChange({ ...watch, ...changes });
   const on = watch?.on ?? 'any';
