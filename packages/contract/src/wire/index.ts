@@ -60,7 +60,10 @@ export {
 } from './request.ts';
 export {
   checkOutcomes,
+  mailAddress,
+  maxNotifications,
   notificationTypes,
+  ntfyTopic,
   watchedParts,
   type Acceptance,
   type Monitor,

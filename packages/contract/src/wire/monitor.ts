@@ -9,6 +9,15 @@ const strings = (description: string) => z.array(z.string()).check(about(descrip
 
 export const notificationTypes = ['slack', 'discord', 'teams', 'ntfy', 'email'] as const;
 
+/** Maximum messages for one event. */
+export const maxNotifications = 10;
+
+/** One address: excludes what separates several, and what could start a header. */
+export const mailAddress = /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@[^\s@<>,;:"()[\]\\\p{Cc}]{1,253}$/u;
+
+/** Path of the address of a topic: what a server of ntfy allows as its name is the last part. */
+export const ntfyTopic = /^(.*\/)([-_A-Za-z0-9]{1,64})\/?$/;
+
 const notification = z.object({
   type: z.enum(notificationTypes),
   url: optional(uri('Incoming webhook of Slack, Discord or Teams, or the topic of ntfy.')),
@@ -33,7 +42,7 @@ export const watch = z.object({
     true,
   ),
   keep: z._default(z.int().check(about('Number of checks that are kept, 1 to 1,000.')), 100),
-  notify: z._default(z.array(notification).check(about('At most 10.')), []),
+  notify: z._default(z.array(notification).check(about(`At most ${maxNotifications}.`)), []),
 });
 
 /** A task with it is a monitor: its webhook is sent only when something changed. */

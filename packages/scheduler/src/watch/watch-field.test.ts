@@ -34,6 +34,7 @@ t.test('a complete one', (t) => {
     notify: [
       { type: 'slack', url: 'https://hooks.slack.com/x' },
       { type: 'email', to: 'a@example.com' },
+      { type: 'ntfy', url: 'https://ntfy.example/sub/my-topic?auth=1' },
     ],
   };
   t.same(check(value), { value });
@@ -68,7 +69,13 @@ t.test('problems name the part, what is expected and why', (t) => {
     [{ selector: 'h1' }, /^watch has a selector, which needs "on": "selector"; got "any"\.$/],
     [{ notify: [{ type: 'slack' }] }, /url of slack must be an address that starts with https/],
     [{ notify: [{ type: 'email', to: 'nobody' }] }, /to of email must be an address\.$/],
+    [{ notify: [{ type: 'email', to: 'a(b)@x.example' }] }, /to of email must be an address\.$/],
     [{ notify: [{ type: 'ntfy', url: 'file:///x' }] }, /url of ntfy must be an address/],
+    [{ notify: [{ type: 'ntfy', url: 'http://ntfy.example/x' }] }, /starts with https:\/\/\.$/],
+    ...['', '%zz', 'a%2fb', 'a b', 'x'.repeat(65)].map((topic): [unknown, RegExp] => [
+      { notify: [{ type: 'ntfy', url: `https://ntfy.example/${topic}` }] },
+      /url of ntfy must end with a topic: 1 to 64 letters, digits, - and _\.$/,
+    ]),
     [{ notify: Array.from({ length: 11 }, () => ({ type: 'email', to: 'a@b' })) }, /at most 10/],
   ];
   for (const [value, message] of cases) {

@@ -1,4 +1,11 @@
-import { notificationTypes, watchedParts, type MonitorNoise } from '@tintype/contract/wire';
+import {
+  mailAddress,
+  maxNotifications,
+  notificationTypes,
+  ntfyTopic,
+  watchedParts,
+  type MonitorNoise,
+} from '@tintype/contract/wire';
 import { checked, expecting, saying } from '@tintype/contract/read';
 import * as z from 'zod/mini';
 import { mergeNoise } from './noise.ts';
@@ -10,7 +17,6 @@ const maxPatternLength = 500;
 /** No image is longer. */
 const maxPixels = 100_000;
 const maxChecks = 1_000;
-const maxNotifications = 10;
 const maxUrlLength = 2_048;
 
 const listOf = <Item extends z.ZodMiniType>(item: Item, expected: string, max = maxItems) =>
@@ -128,15 +134,16 @@ function notificationProblem({
 }): string | undefined {
   if (type === 'email') {
     if (url !== undefined) return 'email has no url';
-    if (to === undefined || to.length > 254 || !/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(to)) {
-      return 'to of email must be an address';
-    }
-    return undefined;
+    const isAddress = to !== undefined && to.length <= 254 && mailAddress.test(to);
+    return isAddress ? undefined : 'to of email must be an address';
   }
   if (to !== undefined) return `${type} has no to`;
   const parsed = url === undefined || url.length > maxUrlLength ? null : URL.parse(url);
-  const isWeb = parsed?.protocol === 'https:' || parsed?.protocol === 'http:';
-  return isWeb ? undefined : `url of ${type} must be an address that starts with https://`;
+  if (parsed?.protocol !== 'https:') {
+    return `url of ${type} must be an address that starts with https://`;
+  }
+  if (type !== 'ntfy' || ntfyTopic.test(parsed.pathname)) return undefined;
+  return 'url of ntfy must end with a topic: 1 to 64 letters, digits, - and _';
 }
 
 function noiseProblem({ area: box, selector, text }: MonitorNoise): string | undefined {

@@ -1,3 +1,4 @@
+import { mailAddress } from '@tintype/contract/wire';
 import type { Attempt } from '../attempt-delivery.ts';
 import type { MailMessage } from './mail-message.ts';
 
@@ -16,13 +17,10 @@ export type SendMail = (
   limits: { timeoutMs: number; signal: AbortSignal; id: string },
 ) => Promise<Attempt>;
 
-/** One address: what separates several, and what could start a header, is excluded. */
-const address = /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@[^\s@<>,;:"()[\]\\\p{Cc}]{1,253}$/u;
-
 /** Creates the transport of e-mails. The library is loaded by the first one. */
 export function createSendMail({ url, from }: MailServer): SendMail {
   return async (to, body, { timeoutMs, signal, id }) => {
-    if (!address.test(to)) return { kind: 'refused', error: 'the recipient is no address' };
+    if (!mailAddress.test(to)) return { kind: 'refused', error: 'the recipient is no address' };
     const { createTransport } = await import('nodemailer');
     signal.throwIfAborted();
     const transport = createTransport({

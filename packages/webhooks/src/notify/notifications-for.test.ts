@@ -165,3 +165,17 @@ t.test('an image on a private host is left out, as services reject it', async (t
     t.notOk('image' in discord.embeds[0], base);
   }
 });
+
+t.test('a message that cannot be written does not stop the others', (t) => {
+  const bad: Notification[] = [
+    { type: 'ntfy', url: 'https://ntfy.example/%zz' },
+    { type: 'ntfy', url: 'no address' },
+    { type: 'email', to: '\ud800@example.com' },
+    { type: 'slack', url: 'https://hooks.slack.example/x' },
+  ];
+  const parts = notificationsFor({ notify: bad }, event, origin).map(({ part }) => part);
+  t.ok(parts.includes('changed-slack-3'));
+  t.notOk(parts.includes('changed-ntfy-1'));
+  t.notOk(parts.includes('changed-email-2'));
+  t.end();
+});

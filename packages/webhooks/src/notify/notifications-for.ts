@@ -1,14 +1,18 @@
 import { describeEvent, type EventText } from '@tintype/contract';
-import type { MonitorEvent, Notification, Watch } from '@tintype/contract/wire';
+import {
+  maxNotifications,
+  ntfyTopic,
+  type MonitorEvent,
+  type Notification,
+  type Watch,
+} from '@tintype/contract/wire';
 import type { NewDelivery } from '@tintype/store';
 import { discordMessage, ntfyMessage, slackMessage, teamsMessage } from './chat-messages.ts';
 import { mailMessage } from './mail-message.ts';
 
-/** Maximum messages for an event. */
-const maxNotifications = 10;
-
 /**
- * Returns the messages to people about an event of a monitor, for the outbox. They are unsigned.
+ * Returns the messages to people about an event of a monitor, for the outbox. They are unsigned. A
+ * message that cannot be written is left out: it must not delay the others, nor the check.
  * @param origin - account and request of the event
  */
 export function notificationsFor(
@@ -18,7 +22,7 @@ export function notificationsFor(
 ): NewDelivery[] {
   const text = withPublicImage(describeEvent(event));
   return notify.slice(0, maxNotifications).flatMap((notification, at) => {
-    const message = messageFor(notification, text);
+    const message = messageOrNone(notification, text);
     if (message === undefined) return [];
     const { url, body } = message;
     const part = `${event.event}-${notification.type}-${at}`;
@@ -35,6 +39,14 @@ function isPublic(address: string): boolean {
   const { hostname } = new URL(address);
   const isName = /\.[a-z][a-z0-9-]*$/i.test(hostname);
   return isName && !/\.(?:local|localhost|internal|lan|home|test|invalid)$/i.test(hostname);
+}
+
+function messageOrNone(...given: Parameters<typeof messageFor>): ReturnType<typeof messageFor> {
+  try {
+    return messageFor(...given);
+  } catch {
+    return undefined;
+  }
 }
 
 function messageFor(
@@ -76,7 +88,7 @@ export function recipientOf(url: string): string | undefined {
 /** JSON is published at the root of a server, and names the topic. */
 function ntfyDelivery(address: string, text: EventText): { url: string; body: object } {
   const url = new URL(address);
-  const [, root = '/', topic = ''] = /^(.*\/)([^/]*)\/?$/.exec(url.pathname) ?? [];
+  const [, root = '/', topic = ''] = ntfyTopic.exec(url.pathname) ?? [];
   url.pathname = root;
-  return { url: url.href, body: ntfyMessage(text, decodeURIComponent(topic)) };
+  return { url: url.href, body: ntfyMessage(text, topic) };
 }
