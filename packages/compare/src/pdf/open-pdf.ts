@@ -9,7 +9,10 @@ import { limitMemory } from './limit-memory.ts';
 /** An open PDF. Pages are numbered from 0. */
 export interface OpenPdf {
   pageCount: number;
-  /** Draws a page, and reads its text. A page that cannot be read is blank. */
+  /**
+   * Draws a page, and reads its text.
+   * @throws RenderError `invalid_request` if it cannot be read: blank, it would equal another one
+   */
   draw(number: number): Promise<PdfPage>;
 }
 
@@ -69,7 +72,14 @@ export async function loadPdfium(): Promise<OpenPdfFile> {
       const problem = isLocked ? 'opens with a password only' : 'is no PDF that can be read';
       throw new RenderError('invalid_request', `The ${which} file ${problem}.`, { cause });
     });
-    return { pageCount: document.getPageCount(), draw: (number) => drawPage(document, number) };
+    const draw = async (number: number) =>
+      drawPage(document, number).catch((cause: unknown) => {
+        // Of WebAssembly: the document as a whole cannot be drawn.
+        if (cause instanceof Error && cause.name === 'RuntimeError') throw cause;
+        const message = `Page ${number + 1} of the ${which} file cannot be read.`;
+        throw new RenderError('invalid_request', message, { cause });
+      });
+    return { pageCount: document.getPageCount(), draw };
   };
 }
 
@@ -91,8 +101,9 @@ function findPdfium(dependent: { name: string; url: string }): {
 async function drawPage(document: PdfiumDocument, number: number): Promise<PdfPage> {
   const page = document.getPage(number);
   const { originalWidth, originalHeight } = page.getOriginalSize();
+  if (!(originalWidth > 0 && originalHeight > 0)) throw new Error('The page has no size.');
   const size = sizeOf(originalWidth, originalHeight);
-  const text = textOf(page).slice(0, maxTextLength);
+  const text = page.getText().slice(0, maxTextLength);
   const { data } = await page.render({
     ...size,
     scale: 1,
@@ -103,17 +114,7 @@ async function drawPage(document: PdfiumDocument, number: number): Promise<PdfPa
   return { image: decoded(size, data), text, key };
 }
 
-function textOf(page: { getText(): string }): string {
-  try {
-    return page.getText();
-  } catch {
-    return '';
-  }
-}
-
-/** A broken page has no size. */
-function sizeOf(width: number, height: number): { width: number; height: number } {
-  const [across, down] = [width, height].map((side) => (side > 0 ? side : 1)) as [number, number];
+function sizeOf(across: number, down: number): { width: number; height: number } {
   const factor = Math.min(scale, Math.sqrt(maxPixels / (across * down)));
   const side = (points: number) => Math.min(maxSide, Math.max(1, Math.round(points * factor)));
   return { width: side(across), height: side(down) };

@@ -38,7 +38,26 @@ t.test('a changed page is paired with its later version, beside inserted and rem
     { before: 0 },
     { before: 1, after: 0 },
   ]);
-  t.same(pairPages(pages(intro), pages(prices)), [{ before: 0 }, { after: 0 }], 'another page');
+  t.end();
+});
+
+t.test('pages with nothing in common are paired by place, if both documents have as many', (t) => {
+  t.same(pairPages(pages(intro, 'one', terms), pages(intro, 'two', terms)), [
+    { before: 0, after: 0 },
+    { before: 1, after: 1 },
+    { before: 2, after: 2 },
+  ]);
+  t.same(pairPages(pages('one', 'two', intro), pages('three', 'four', `${intro} f`)), [
+    { before: 0, after: 0 },
+    { before: 1, after: 1 },
+    { before: 2, after: 2 },
+  ]);
+  t.same(pairPages(pages('one', intro), pages('two', 'three', intro)), [
+    { before: 0 },
+    { after: 0 },
+    { after: 1 },
+    { before: 1, after: 2 },
+  ]);
   t.end();
 });
 

@@ -25,7 +25,8 @@ export function pairPages(before: readonly PageKey[], after: readonly PageKey[])
   const parts = diffArrays(keysOf(before), keysOf(after));
   let gap = { old, now };
   const closeGap = () => {
-    pairs.push(...pairGap(before.slice(gap.old, old), after.slice(gap.now, now), gap));
+    const words = pairByWords(before.slice(gap.old, old), after.slice(gap.now, now), gap);
+    pairs.push(...pairByPlace(words));
   };
   for (const { added, removed, count } of parts) {
     if (added || removed) {
@@ -48,7 +49,7 @@ function keysOf(pages: readonly PageKey[]): string[] {
 }
 
 /** The pairs in one order that have the most in common (Needleman and Wunsch). */
-function pairGap(
+function pairByWords(
   before: readonly PageKey[],
   after: readonly PageKey[],
   first: { old: number; now: number },
@@ -80,6 +81,31 @@ function pairGap(
     }
   }
   return pairs;
+}
+
+/**
+ * Pairs the rest by place, if both documents have the same number of pages between two pairs: a
+ * page of few words has none in common with its later version.
+ */
+function pairByPlace(pairs: readonly PagePair[]): PagePair[] {
+  const placed: PagePair[] = [];
+  let run: PagePair[] = [];
+  const closeRun = () => {
+    const old = run.flatMap(({ before }) => before ?? []);
+    const now = run.flatMap(({ after }) => after ?? []);
+    const isEven = old.length === now.length;
+    placed.push(...(isEven ? old.map((before, at) => ({ before, after: now[at]! })) : run));
+    run = [];
+  };
+  for (const pair of pairs) {
+    if (pair.before === undefined || pair.after === undefined) run.push(pair);
+    else {
+      closeRun();
+      placed.push(pair);
+    }
+  }
+  closeRun();
+  return placed;
 }
 
 /** Share of common words; 0 for pages that are no versions of one page. */

@@ -271,6 +271,40 @@ t.test('a receipt comes back as it was, through real HTTP', async (t) => {
   t.equal(readReceipt(new Headers()), undefined);
 });
 
+t.test('a receipt has all 50 areas to ignore, whatever else is in it', (t) => {
+  const ignored = Array.from({ length: 50 }, (_, at) => ({
+    x: 12_345,
+    y: 200_000 + at,
+    width: 16_000,
+    height: 100_000,
+  }));
+  const long = Array.from({ length: 5 }, () => 'x'.repeat(200));
+  const receipt: Receipt = {
+    status: 200,
+    console: { count: 9, first: long },
+    settled: { waited: long },
+    wall: { kind: 'captcha', evidence: ['the widget of a captcha'] },
+    session: { name: 's'.repeat(64), used: true, refreshed: true },
+    traceId: 'ab'.repeat(16),
+    ignored,
+  };
+  const read = (beside: number) => {
+    const headers = receiptHeader(receipt, { x: 'x'.repeat(beside) });
+    return readReceipt(new Headers(headers));
+  };
+  for (const beside of [0, 9000]) t.match(read(beside), { status: 200, ignored }, String(beside));
+  const { ignored: none, ...rest } = read(12_500) ?? {};
+  t.equal(none, undefined, 'beside much metadata, none');
+  t.match(rest, { status: 200, incomplete: true });
+  const few = readReceipt(new Headers(receiptHeader({ ignored: ignored.slice(0, 2) })));
+  t.same(few, { ignored: ignored.slice(0, 2) });
+  const odd = '{"ignored":[1,[1,2,3],[1,2,3,"4"],{},[1,2,3,4]]}';
+  t.same(readReceipt(new Headers({ 'x-tintype-receipt': odd })), {
+    ignored: [{ x: 1, y: 2, width: 3, height: 4 }],
+  });
+  t.end();
+});
+
 t.test('a receipt that is too long is cut, its verdicts last', (t) => {
   const long = Array.from({ length: 5 }, () => 'ü'.repeat(200));
   const receipt: Receipt = {
@@ -291,7 +325,7 @@ t.test('a receipt that is too long is cut, its verdicts last', (t) => {
   t.same(read(written(much)), least);
   const browser = { remote: true as const, unguarded: ['memory' as const] };
   t.same(read(written({ ...much, browser })), { ...least, browser }, 'what was not guarded stays');
-  const metadata = { 'X-Tintype-Metadata-Headers': 'x'.repeat(9000) };
+  const metadata = { 'X-Tintype-Metadata-Headers': 'x'.repeat(12_500) };
   const some = { ...receipt, settled: { waited: ['x'.repeat(600)] } };
   t.ok(written(some, metadata).length <= 512);
   t.same(read(written(some, metadata)), least);

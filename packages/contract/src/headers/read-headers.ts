@@ -85,5 +85,14 @@ export function readFileName(value: string | null): string | undefined {
 export function readReceipt(headers: HeaderSource): Receipt | undefined {
   const value = json(headers.get(headerTable.receipt.name) ?? undefined);
   const isReceipt = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isReceipt ? value : undefined;
+  if (!isReceipt) return undefined;
+  const { ignored, ...receipt } = value as Omit<Receipt, 'ignored'> & { ignored?: unknown };
+  return { ...receipt, ...(Array.isArray(ignored) && { ignored: ignored.flatMap(areaOf) }) };
+}
+
+function areaOf(area: unknown): NonNullable<Receipt['ignored']> {
+  const isArea = Array.isArray(area) && area.length === 4 && area.every(Number.isFinite);
+  if (!isArea) return [];
+  const [x, y, width, height] = area as [number, number, number, number];
+  return [{ x, y, width, height }];
 }

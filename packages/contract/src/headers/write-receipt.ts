@@ -6,13 +6,16 @@ import { traceIdOf } from './traceparent.ts';
 import { metadataHeaders, type MetadataWanted } from './write-headers.ts';
 
 /**
- * Maximum bytes of a receipt: `short` if the metadata headers have more than `beside`, because all
- * headers must fit in 16 KiB.
+ * Bytes of a receipt: at most `most`, and at least `least`. `withMetadata` limits it together with
+ * the metadata headers, because all headers must fit in 16 KiB.
  */
-const maxBytes = { usual: 2048, beside: 8192, short: 512 } as const;
+const maxBytes = { most: 2048, least: 512, withMetadata: 13_000 } as const;
+
+/** A receipt whose areas are `[x, y, width, height]`: 50 of them must fit. */
+type WrittenReceipt = Omit<Receipt, 'ignored'> & { ignored?: number[][] };
 
 /** Steps that shorten a receipt: first texts that pages control, then lists, then details. */
-const shorter: readonly ((receipt: Receipt) => Receipt)[] = [
+const shorter: readonly ((receipt: WrittenReceipt) => WrittenReceipt)[] = [
   ({ redirects: _redirects, steps: _steps, ...rest }) => ({
     ...rest,
     ...(rest.console && { console: { ...rest.console, first: [] } }),
@@ -22,16 +25,17 @@ const shorter: readonly ((receipt: Receipt) => Receipt)[] = [
     ...(receipt.images && { images: { ...receipt.images, first: [] } }),
     ...(receipt.fonts && { fonts: { ...receipt.fonts, first: [] } }),
   }),
-  ({ ignored: _ignored, ...rest }) => ({ ...rest, incomplete: true }),
-  ({ status, blank, wall, session, browser, traceId }) => ({
+  ({ status, blank, wall, session, browser, traceId, ignored }) => ({
     ...(status !== undefined && { status }),
     ...(blank && { blank }),
     ...(wall && { wall: { kind: wall.kind, evidence: [] } }),
     ...(session && { session }),
     ...(browser && { browser }),
     ...(traceId !== undefined && { traceId }),
+    ...(ignored && { ignored }),
     incomplete: true,
   }),
+  ({ ignored: _ignored, ...rest }) => rest,
 ];
 
 /**
@@ -43,8 +47,11 @@ export function receiptHeader(
   metadata: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const bytes = Object.entries(metadata).flat().join('').length;
-  const max = bytes > maxBytes.beside ? maxBytes.short : maxBytes.usual;
-  let fitting = receipt;
+  const { most, least, withMetadata } = maxBytes;
+  const max = Math.max(least, Math.min(most, withMetadata - bytes));
+  const { ignored, ...rest } = receipt;
+  const areas = ignored?.map(({ x, y, width, height }) => [x, y, width, height]);
+  let fitting: WrittenReceipt = { ...rest, ...(areas && { ignored: areas }) };
   for (const shorten of shorter) {
     if (asciiJson(fitting).length <= max) break;
     fitting = shorten(fitting);
