@@ -69,6 +69,43 @@ t.test('elements that the pages ignore do not count, also of stored results', as
   t.match(await client.compare(plain), { same: false });
 });
 
+t.test('all 50 areas of a page are ignored, also of stored results', async (t) => {
+  const mine = await service.account();
+  const client = clientOf(mine);
+  const cells = (colour: string) => ({
+    kind: 'screenshot',
+    html: `<body style="background:white">${`<i style="float:left;width:101px;height:103px;margin:7px;background:${colour}"></i>`.repeat(50)}`,
+    viewport_width: 1233,
+    full_page: true,
+    ignore_selectors: ['i'],
+  });
+  const found = await client.compare({ before: cells('red'), after: cells('blue') });
+  t.match(found, { same: true, region_count: 0 });
+  const [before, after] = [found.before.request, found.after.request];
+  const again = await client.compare({ before: { request: before }, after: { request: after } });
+  t.match(again, { same: true });
+  const { receipt } = await client.requests.get(before);
+  t.equal(receipt?.ignored?.length, 50);
+  t.match(receipt?.ignored?.[0], { width: 101, height: 103 });
+});
+
+t.test('fields of two pages are in the JSON, and not in the header', async (t) => {
+  const mine = await service.account();
+  const page = (title: string) => ({
+    kind: 'scrape',
+    format: 'json',
+    html: `<title>${title}</title><p>a`,
+  });
+  const sides = { before: page('Lamp'), after: page('Desk lamp') };
+  const { fields, diff } = await clientOf(mine).compare(sides);
+  t.match(fields, [{ field: 'title', before: 'Lamp', after: 'Desk lamp' }]);
+  t.match(diff, /Desk lamp/);
+  const headers = { accept: 'text/x-diff', 'content-type': 'application/json' };
+  const answer = await mine.post('/v1/compare', sides, { headers });
+  const figures = JSON.parse(answer.headers.get('x-tintype-comparison') ?? '') as object;
+  t.same(Object.keys(figures), ['same', 'changed', 'added', 'removed']);
+});
+
 t.test('texts are compared by lines', async (t) => {
   const mine = await service.account();
   const client = clientOf(mine);
@@ -159,6 +196,45 @@ t.test('what is refused', async (t) => {
     { code: 'rate_limited' },
     'each page counts as one request',
   );
+});
+
+t.test('ignored parameters are named, and an idempotency key is rejected', async (t) => {
+  const mine = await service.account();
+  const sides = {
+    before: { ...text('<p>a'), full_page: true },
+    after: { ...text('<p>a'), omit_background: true },
+  };
+  const answer = await mine.post('/v1/compare', sides);
+  t.equal(answer.status, 200);
+  t.equal(answer.headers.get('x-tintype-ignored'), 'full_page, omit_background');
+  const used = await mine.used();
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'a' };
+  const refused = await mine.post('/v1/compare', sides, { headers });
+  t.equal(refused.status, 400);
+  t.match(await refused.text(), /Idempotency-Key does not apply/);
+  t.equal(await mine.used(), used);
+  const { before, after } = (await answer.json()) as Record<'before' | 'after', object>;
+  const idOf = (side: object) => ({ request: (side as { request: string }).request });
+  const stored = { before: idOf(before), after: idOf(after) };
+  t.equal((await mine.post('/v1/compare', stored, { headers })).status, 200, 'nothing is rendered');
+});
+
+t.test('nothing is rendered for a comparison beyond the limit', async (t) => {
+  const mine = await service.account();
+  const client = clientOf(mine);
+  const url = service.pages.page('/slow', '<script>for (;;) {}</script>');
+  const slow = { kind: 'screenshot', url, wait_until: 'load', timeout: 20 };
+  const controller = new AbortController();
+  const { signal } = controller;
+  const running = [1, 2].map(() => client.compare({ before: slow, after: slow }, { signal }));
+  for (const one of running) one.catch(() => {});
+  await until(() => service.limiter.depth.running + service.limiter.depth.waiting === 4);
+  await t.rejects(client.compare({ before: box('red'), after: box('blue') }), {
+    code: 'queue_full',
+  });
+  t.equal(await mine.used(), 0);
+  controller.abort();
+  await service.limiter.idle();
 });
 
 t.test('a client that leaves ends both renders', async (t) => {

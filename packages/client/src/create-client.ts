@@ -86,7 +86,9 @@ export function createClient(options: ClientOptions): Client {
       return `${checked.baseUrl}/v1/${kind}?${signed(kind, query, checked, end)}`;
     },
     async compare(comparison, call) {
-      const isRendered = 'kind' in comparison.before || 'kind' in comparison.after;
+      // Callers without types may leave a side out: the service names it.
+      const sides: readonly unknown[] = [comparison.before, comparison.after];
+      const isRendered = sides.some((side) => Object.hasOwn(Object(side), 'kind'));
       const read = readJson<ComparisonResult>;
       return send({ ...post('/v1/compare', comparison, call), repeatable: !isRendered, read });
     },

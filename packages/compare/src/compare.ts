@@ -58,8 +58,8 @@ export async function compare(
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
-    // It ends once native code returns: a caller that aborts need not wait for that.
-    void thread.terminate();
+    // Until native code returns, the thread has its memory: a caller must not start another one.
+    await thread.terminate();
   }
 }
 

@@ -1,6 +1,10 @@
-import type { ComparedArea as Area, ComparedRegion as Region } from '@tintype/contract/wire';
+import type {
+  ComparedArea as Area,
+  ComparedField as FieldChange,
+  ComparedRegion as Region,
+} from '@tintype/contract/wire';
 
-export type { Area, Region };
+export type { Area, FieldChange, Region };
 
 /** A file to compare, such as the result of a render. */
 export interface ComparedFile {
@@ -89,15 +93,6 @@ export interface Hunk {
     /** Ranges of the text that differ, if a similar line was on the other side. */
     words?: [start: number, end: number][];
   }[];
-}
-
-/** A field of a page that differs. */
-export interface FieldChange {
-  /** For example `title`, `links`, or `json_ld[0].offers.price`. */
-  field: string;
-  /** At most 500 characters; absent if only the later page has the field or this entry of it. */
-  before?: string;
-  after?: string;
 }
 
 /** Result of a comparison of two texts. */

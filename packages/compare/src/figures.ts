@@ -1,5 +1,5 @@
-import type { ComparisonFigures } from '@tintype/contract/wire';
-import type { ImageComparison } from './comparison.ts';
+import type { ComparisonFigures, TextFigures } from '@tintype/contract/wire';
+import type { ImageComparison, TextComparison } from './comparison.ts';
 
 /** Regions in a response header, which is limited in size. */
 const maxRegions = 20;
@@ -22,6 +22,11 @@ export function figuresOf({
     region_count: regionCount,
     regions: regions.filter((region) => largest.includes(region)),
   };
+}
+
+/** Returns a comparison without its lines and fields, as JSON for interfaces. */
+export function textFiguresOf({ same, changed, added, removed }: TextComparison): TextFigures {
+  return { same, changed: rounded(changed), added, removed };
 }
 
 /** Six digits; but what differs is not 0. */

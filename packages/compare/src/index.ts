@@ -1,5 +1,5 @@
 export { compare, compareImages } from './compare.ts';
-export { figuresOf } from './figures.ts';
+export { figuresOf, textFiguresOf } from './figures.ts';
 export type {
   Area,
   ComparedFile,

@@ -12,7 +12,13 @@ export {
 export { longestRenderMs } from './kinds/screencast/longest-render.ts';
 export { toQuery } from './project/to-query.ts';
 export { nearest } from './read/nearest.ts';
-export { comparedTypeOf, maxIgnoredAreas, maxIgnoredPatterns } from './values/compared-type.ts';
+export {
+  comparedTypeOf,
+  differencesTtlS,
+  maxComparedBytes,
+  maxIgnoredAreas,
+  maxIgnoredPatterns,
+} from './values/compared-type.ts';
 export { missingValue, unknownName, wrongValue } from './read/wrong-value.ts';
 export {
   maxStateLength,

@@ -1,6 +1,7 @@
 import type { ParsedComparison } from '@tintype/contract';
 import type { Receipt } from '@tintype/contract/headers';
 import type {
+  ComparedField,
   ComparisonFigures,
   Monitor,
   MonitorCheck,
@@ -112,7 +113,7 @@ export type AnswerAgent = (
 /** Difference between two stored files: an image (PNG), or a unified diff. */
 export type StoredComparison = { differences: Uint8Array } & (
   | { type: 'image'; figures: ComparisonFigures }
-  | { type: 'text'; figures: TextFigures }
+  | { type: 'text'; figures: TextFigures; fields?: ComparedField[] }
 );
 
 /** A stored file, with areas of an image that do not count: those of its receipt. */
@@ -124,7 +125,8 @@ export type ComparedStoredFile = StoredFile & { ignored?: NonNullable<Receipt['i
  */
 export type CompareStored = (
   accountId: string,
-  files: { before: ComparedStoredFile; after: ComparedStoredFile },
+  /** Called once the comparison is admitted; it may render pages. */
+  findFiles: () => Promise<{ before: ComparedStoredFile; after: ComparedStoredFile }>,
   options: ParsedComparison['options'],
   signal: AbortSignal,
 ) => Promise<StoredComparison>;

@@ -67,9 +67,6 @@ interface LocalParts {
   allow?: readonly string[];
 }
 
-/** Limit of a comparison, which then needs about 1 GB. */
-const maxPixels = 25_000_000;
-
 const deniedHint =
   'Pages reach public addresses only. A person can start the server with --allow HOST to let them reach this one.';
 
@@ -83,8 +80,7 @@ function localParts({ renderer, results, allow }: LocalParts): ToolParts {
       const kept = results.find(reference);
       return kept && { kept, read: () => readFile(kept.file) };
     },
-    compare: (before, after, signal) =>
-      compareFiles(limiter, '', { before, after }, maxPixels, signal),
+    compare: (before, after, signal) => compareFiles(limiter, '', { before, after }, signal),
     texts: createTexts(),
     hintFor: (code) => (code === 'target_denied' ? deniedHint : errorHint(code, 'library')),
   };

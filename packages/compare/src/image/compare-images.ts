@@ -10,7 +10,8 @@ import { findRegions } from './find-regions.ts';
 import { nameRegion } from './name-region.ts';
 import { readImage, type DecodedImage } from './read-image.ts';
 
-const defaultMaxPixels = 25_000_000;
+/** Default of `maxPixels`, and the maximum of an image of several pages. */
+export const defaultMaxPixels = 25_000_000;
 
 /** SSIM compares windows of this size. */
 const ssimWindow = 11;

@@ -24,6 +24,8 @@ const stripe = 8;
  * @throws RenderError `invalid_request` if it is no bitmap
  */
 export async function readImage(body: Uint8Array, which: string): Promise<DecodedImage> {
+  // sharp throws for an empty buffer.
+  if (body.byteLength === 0) throw notAnImage(which);
   const image = sharp(body).timeout({ seconds: boundS });
   const { format, autoOrient: size } = await image.metadata().catch((cause: unknown) => {
     throw notAnImage(which, cause);

@@ -1,12 +1,12 @@
 import { sharp } from '@tintype/core/sharp';
+import { defaultMaxPixels } from '../image/compare-images.ts';
 import { outline, regionColours, tint } from '../image/marks.ts';
 import type { DecodedImage } from '../image/read-image.ts';
 
 const gap = 24;
 const background = { r: 234, g: 238, b: 242 };
-/** Pages that are drawn: all of them may differ, and each takes memory. */
+/** Maximum number of pages that are drawn: all may differ, and each takes memory. */
 export const maxDrawnPages = 20;
-const maxPixels = 25_000_000;
 
 /** Draws pages, each a PNG, one below the other: as many as the limit of pixels allows. */
 export async function drawPages(pages: readonly Uint8Array[]): Promise<Uint8Array> {
@@ -16,7 +16,7 @@ export async function drawPages(pages: readonly Uint8Array[]): Promise<Uint8Arra
     const input = Buffer.from(page);
     const size = await sharp(input).metadata();
     const top = height === 0 ? 0 : height + gap;
-    if (Math.max(width, size.width) * (top + size.height) > maxPixels && top > 0) break;
+    if (Math.max(width, size.width) * (top + size.height) > defaultMaxPixels && top > 0) break;
     placed.push({ input, left: 0, top });
     width = Math.max(width, size.width);
     height = top + size.height;

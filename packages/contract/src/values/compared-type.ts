@@ -4,6 +4,12 @@ export function comparedTypeOf(mediaType: string): 'image' | 'text' | undefined 
   return /^text\/|[/+](?:json|xml)\b/i.test(mediaType) ? 'text' : undefined;
 }
 
+/** Maximum bytes of a stored file that a service compares: both are read into memory. */
+export const maxComparedBytes = 32 * 1_048_576;
+
+/** Storage time of differences in seconds: that of results. */
+export const differencesTtlS = 604_800;
+
 /** Maximum areas of an image that do not count: each is drawn. */
 export const maxIgnoredAreas = 50;
 

@@ -46,6 +46,15 @@ export interface ComparisonFigures {
   regions: ComparedRegion[];
 }
 
+/** A field that differs between two pages scraped as JSON. */
+export interface ComparedField {
+  /** For example `title`, `links`, or `json_ld[0].offers.price`. */
+  field: string;
+  /** At most 500 characters; absent if only the later page has the field or this entry of it. */
+  before?: string;
+  after?: string;
+}
+
 /** Difference between two texts, without its lines. */
 export interface TextFigures {
   /** True if nothing differs. */
@@ -141,6 +150,15 @@ export const comparisonResult = z.object({
   ),
   added: optional(count.check(about('Of texts: number of lines.'))),
   removed: optional(count.check(about('Of texts: number of lines.'))),
+  fields: optional(
+    z
+      .array(z.custom<ComparedField>())
+      .check(
+        about(
+          'Of two pages scraped as JSON: the fields that differ, at most 200, with `field`, `before` and `after`.',
+        ),
+      ),
+  ),
   diff: optional(text('Of texts: unified diff, the first 65,536 characters.')),
   before: compared,
   after: compared,

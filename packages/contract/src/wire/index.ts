@@ -18,6 +18,7 @@ export type { DayUsage, Device, UsageState } from './account.ts';
 export type { BatchState } from './batch.ts';
 export type {
   ComparedArea,
+  ComparedField,
   ComparedRegion,
   ComparisonFigures,
   ComparisonResult,

@@ -1,5 +1,6 @@
-import { compare, figuresOf } from '@tintype/compare';
+import { compare, figuresOf, textFiguresOf } from '@tintype/compare';
 import { errorHint, parseRequest, RenderError } from '@tintype/contract';
+import { differencesTtlS, maxComparedBytes } from '@tintype/contract/light';
 import { createRequestId } from '@tintype/core';
 import type { ComparedStoredFile, CompareStored, Jobs, ToolCaller } from '@tintype/jobs';
 import type { Account, Store, StoredFile } from '@tintype/store';
@@ -23,19 +24,10 @@ export interface ServiceLimiters {
 /** One comparison at a time: it takes a processor for seconds, and 1 GB. */
 export function createServiceLimiters(): ServiceLimiters {
   return {
-    compare: createCallLimiter({ running: 1, perOwner: 2, total: 16 }),
+    compare: createCallLimiter({ running: 1, perOwner: 2, total: 32 }),
     read: createCallLimiter({ running: 4, perOwner: 4, total: 64 }),
   };
 }
-
-/** Comparisons are stored as long as renders. */
-const usualTtlS = 604_800;
-
-/** Limit of a file that is read into memory. */
-const maxFileBytes = 32 * 1_048_576;
-
-/** Limit of a comparison. */
-const maxPixels = 25_000_000;
 
 const deniedHint = 'Pages reach public addresses only. The operator can allow this one.';
 
@@ -91,14 +83,15 @@ export function serviceParts(
   return {
     render,
     keep: async (_stem, { kept, body, extension, mediaType }: MadeFile) =>
-      kept ?? keptOf(await jobs.keepFile(account, { body, extension, mediaType, ttlS: usualTtlS })),
+      kept ??
+      keptOf(await jobs.keepFile(account, { body, extension, mediaType, ttlS: differencesTtlS })),
     async find(reference) {
       const file = await findFile(store, account, fileName(reference, baseUrl));
       return file && { kept: keptOf(file), read: () => readWhole(store, file, 'image/') };
     },
     compare: (before, after, signal) => {
       const until = AbortSignal.any([signal, caller.signal]);
-      return compareFiles(limiters.compare, account.id, { before, after }, maxPixels, until);
+      return compareFiles(limiters.compare, account.id, { before, after }, until);
     },
     texts: storedTexts(async (name) => {
       const file = await findFile(store, account, name);
@@ -122,22 +115,28 @@ export function createCompareStored(
     mediaType: file.mediaType,
     ignored,
   });
-  return (accountId, { before, after }, options, signal) =>
+  return (accountId, findFiles, options, signal) =>
     limiters.compare(
       accountId,
-      async () => {
+      async ({ before, after }) => {
         const files = [await read(before), await read(after)] as const;
-        const comparison = await compare(...files, { ...options, maxPixels, signal });
+        const comparison = await compare(...files, { ...options, signal });
         if (comparison.type === 'image') {
           const { type, overlay } = comparison;
           return { type, figures: figuresOf(comparison), differences: overlay };
         }
         // Types are checked before files are read.
         if (comparison.type === 'pdf') throw new RenderError('unsupported');
-        const { type, diff, hunks: _hunks, ...figures } = comparison;
-        return { type, figures, differences: Buffer.from(diff) };
+        const { type, diff, fields } = comparison;
+        return {
+          type,
+          figures: textFiguresOf(comparison),
+          ...(fields && { fields }),
+          differences: Buffer.from(diff),
+        };
       },
       signal,
+      findFiles,
     );
 }
 
@@ -147,8 +146,8 @@ async function readWhole(
   file: StoredFile,
   type = '',
 ): Promise<Buffer> {
-  if (!file.mediaType.startsWith(type) || file.bytes > maxFileBytes) {
-    const message = `Files of ${type || '*/'}* and at most ${maxFileBytes} bytes are read; this is ${file.mediaType} of ${file.bytes}.`;
+  if (!file.mediaType.startsWith(type) || file.bytes > maxComparedBytes) {
+    const message = `Files of ${type || '*/'}* and at most ${maxComparedBytes} bytes are read; this is ${file.mediaType} of ${file.bytes}.`;
     throw new RenderError('invalid_request', message);
   }
   const content = await fileBytes.read(file);

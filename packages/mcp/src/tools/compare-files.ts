@@ -7,7 +7,6 @@ export function compareFiles(
   limiter: CallLimiter,
   owner: string,
   files: Record<'before' | 'after', Pick<FoundFile, 'read' | 'ignored'>>,
-  maxPixels: number,
   signal: AbortSignal,
 ): Promise<ImageComparison> {
   const work = async () => {
@@ -20,7 +19,7 @@ export function compareFiles(
       ignored,
     });
     const [before, after] = [await image(files.before), await image(files.after)];
-    return (await compare(before, after, { maxPixels, signal })) as ImageComparison;
+    return (await compare(before, after, { signal })) as ImageComparison;
   };
   return limiter(owner, work, signal);
 }

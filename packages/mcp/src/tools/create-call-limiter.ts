@@ -11,13 +11,15 @@ export interface CallLimits {
 }
 
 /**
- * Executes calls in the order of arrival, as soon as a slot is free.
+ * Executes calls in order, as soon as a slot is free. What `prepare` does for one, for example
+ * renders, runs before it waits for a slot, and only if the limits admit the call.
  * @throws RenderError `queue_full` beyond the limits; the reason of an aborted signal
  */
-export type CallLimiter = <T>(
+export type CallLimiter = <T, Prepared = void>(
   owner: string,
-  work: () => Promise<T>,
+  work: (prepared: Prepared) => Promise<T>,
   signal?: AbortSignal,
+  prepare?: () => Promise<Prepared>,
 ) => Promise<T>;
 
 /** Creates a limiter for calls that need much memory or processor time. */
@@ -44,19 +46,44 @@ export function createCallLimiter({
     else owned.set(owner, left);
     count -= 1;
   };
-  return async (owner, work, signal) => {
+  /** Waits for a slot. A call that ends passes its slot on. @throws The reason of the signal */
+  const slot = async (signal?: AbortSignal) => {
+    signal?.throwIfAborted();
+    if (running < maxRunning) {
+      running += 1;
+      return;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      const at = waiting.indexOf(resolve);
+      // It may have got a slot already.
+      if (at >= 0) waiting.splice(at, 1);
+      reject(signal?.reason);
+    };
+    waiting.push(resolve);
+    signal?.addEventListener('abort', leave, { once: true });
+    await promise.finally(() => signal?.removeEventListener('abort', leave));
+  };
+  const free = () => {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  };
+  return async <T, Prepared>(
+    owner: string,
+    work: (prepared: Prepared) => Promise<T>,
+    signal?: AbortSignal,
+    prepare?: () => Promise<Prepared>,
+  ) => {
     reserve(owner);
     try {
-      // A call that ends passes its slot on.
-      if (running >= maxRunning) await new Promise<void>((resolve) => waiting.push(resolve));
-      else running += 1;
+      const prepared = (await prepare?.()) as Prepared;
+      await slot(signal);
       try {
         signal?.throwIfAborted();
-        return await work();
+        return await work(prepared);
       } finally {
-        const next = waiting.shift();
-        if (next) next();
-        else running -= 1;
+        free();
       }
     } finally {
       release(owner);

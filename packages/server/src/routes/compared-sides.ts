@@ -1,12 +1,17 @@
-import { RenderError, type ParsedSide } from '@tintype/contract';
-import { comparedTypeOf } from '@tintype/contract/light';
+import {
+  RenderError,
+  type ParsedSide,
+  type RenderRequest,
+  type ScreenshotRequest,
+} from '@tintype/contract';
+import { comparedTypeOf, maxComparedBytes } from '@tintype/contract/light';
 import { createRequestId } from '@tintype/core';
 import { readReceipt } from '@tintype/contract/headers';
 import type { ComparedStoredFile } from '@tintype/jobs';
 import type { Store, StoredRequest } from '@tintype/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { takeRate } from '../admission/take-rate.ts';
-import { readSubmission } from '../parse/read-render.ts';
+import { readIdempotencyKey, readSubmission } from '../parse/read-render.ts';
 import type { RouteContext } from '../route/define-route.ts';
 
 /** A side of a comparison: a stored file, and the request that it is the result of. */
@@ -39,6 +44,11 @@ export async function readSides(
     ),
   );
   checkTypes(typeOf(sides.before, stored[0]), typeOf(sides.after, stored[1]));
+  if (readIdempotencyKey(request) !== undefined && stored.includes(undefined)) {
+    const message =
+      'Idempotency-Key does not apply to pages that are rendered for a comparison: leave it out, or compare the results of two requests.';
+    throw new RenderError('invalid_request', message);
+  }
   // The call itself was counted already.
   if (stored.every((side) => side === undefined))
     await takeRate(account, plans, store.usage, reply);
@@ -79,13 +89,15 @@ async function render(
   { jobs, store, baseUrl }: RouteContext,
 ): Promise<ComparedSide> {
   if ('id' in side) throw new Error('A stored side is not rendered.');
-  const { idempotencyKey: _key, ...given } = readSubmission(side.request, request, signal, {
+  const given = readSubmission(side.request, request, signal, {
     ...(baseUrl !== undefined && { baseUrl }),
   });
   const submission = { ...given, id: createRequestId(), isKept: true };
   const { answer } = await jobs.submit(submission);
   if ('error' in answer) throw answer.error;
-  return storedSide(submission.account.id, { id: submission.id }, store);
+  const rendered = await storedSide(submission.account.id, { id: submission.id }, store);
+  refuseWithoutAreas(side.request, rendered);
+  return rendered;
 }
 
 /** Finds the file of a request of the account. @throws RenderError `not_found`, `invalid_request` */
@@ -97,9 +109,23 @@ export async function storedSide(
   const found = await store.requests.getFor(accountId, id);
   const kept = found && resultOf(found, output);
   const file = kept?.file && (await store.files.get(kept.file.name));
-  const { ignored } = readReceipt(new Headers(kept?.metadata)) ?? {};
-  if (file) return { request: id, file: { ...file, ...(ignored && { ignored }) } };
-  throw new RenderError('not_found', 'No request with this id has a file.');
+  const receipt = readReceipt(new Headers(kept?.metadata));
+  if (!file) throw new RenderError('not_found', 'No request with this id has a file.');
+  if (file.bytes > maxComparedBytes) {
+    const message = `Files of at most ${maxComparedBytes} bytes can be compared; this one has ${file.bytes}.`;
+    throw new RenderError('invalid_request', message);
+  }
+  const { ignored } = receipt ?? {};
+  return { request: id, file: { ...file, ...(ignored && { ignored }) } };
+}
+
+/** Rejects an image whose receipt had no space for its areas: they would count. */
+function refuseWithoutAreas(request: RenderRequest, { file: { ignored } }: ComparedSide): void {
+  const { kind, ignore_selectors: selectors = [] } = request as Partial<ScreenshotRequest>;
+  if (kind !== 'screenshot' || selectors.length === 0 || ignored !== undefined) return;
+  const message =
+    'The areas of ignore_selectors do not fit beside the metadata: leave out metadata_headers.';
+  throw new RenderError('invalid_request', message);
 }
 
 function resultOf(

@@ -1,5 +1,11 @@
-import { parseComparison, RenderError, type ErrorCode } from '@tintype/contract';
-import { asciiJson } from '@tintype/contract/headers';
+import {
+  parseComparison,
+  RenderError,
+  type ErrorCode,
+  type ParsedComparison,
+} from '@tintype/contract';
+import { differencesTtlS } from '@tintype/contract/light';
+import { asciiJson, headerTable, ignoredHeader } from '@tintype/contract/headers';
 import { parameterError } from '@tintype/contract/read';
 import type { ComparisonResult } from '@tintype/contract/wire';
 import type { CompareStored, StoredComparison } from '@tintype/jobs';
@@ -17,9 +23,6 @@ export const comparisonHeader = 'X-Tintype-Comparison';
 
 /** Maximum length of a diff in JSON; the stored file has all of it. */
 const maxDiffLength = 65_536;
-
-/** Storage time of differences in seconds: that of results. */
-const keptS = 604_800;
 
 const differenceTypes = { image: 'image/png', text: 'text/x-diff' } as const;
 
@@ -67,11 +70,15 @@ export const comparisonRoutes: readonly Route[] = declareRoutes('account', 'Requ
       const typed = (side: unknown) => typedParameters(side, kinds);
       const given = { ...body, before: typed(body['before']), after: typed(body['after']) };
       const parsed = parseComparison(given, jobs.rulesFor(request.caller.account));
-      const sides = await readSides(parsed, request, reply, options);
-      const [before, after] = [sides[0].file, sides[1].file];
-      const { account } = request.caller;
+      const header = ignoredHeader(ignoredOf(parsed));
+      if (header !== undefined) reply.header(headerTable.ignored.name, header);
+      let sides!: Sides;
+      const findFiles = async () => {
+        sides = await readSides(parsed, request, reply, options);
+        return { before: sides[0].file, after: sides[1].file };
+      };
       const signal = running.signalOf(reply);
-      const found = await compare(account.id, { before, after }, parsed.options, signal);
+      const found = await compare(request.caller.account.id, findFiles, parsed.options, signal);
       const accepted = readAccept(request.headers.accept, [
         'application/json',
         ...Object.values(differenceTypes),
@@ -106,15 +113,22 @@ export const comparisonRoutes: readonly Route[] = declareRoutes('account', 'Requ
       }
       const { account } = request.caller;
       const fileOf = async (id: string) => (await storedSide(account.id, { id }, store)).file;
-      const [before, after] = [await fileOf(other), await fileOf(idOf(request))];
-      checkTypes(before.mediaType, after.mediaType);
+      const findFiles = async () => {
+        const [before, after] = [await fileOf(other), await fileOf(idOf(request))];
+        checkTypes(before.mediaType, after.mediaType);
+        return { before, after };
+      };
       const signal = running.signalOf(reply);
-      return sendDifferences(reply, await compare(account.id, { before, after }, {}, signal));
+      return sendDifferences(reply, await compare(account.id, findFiles, {}, signal));
     },
   },
 ]);
 
 type Sides = readonly [before: ComparedSide, after: ComparedSide];
+
+function ignoredOf({ before, after }: ParsedComparison): string[] {
+  return [before, after].flatMap((side) => ('id' in side ? [] : side.ignored));
+}
 
 function compareOf({ compare }: RouteContext): CompareStored {
   if (compare !== undefined) return compare;
@@ -139,10 +153,11 @@ function sendDifferences(
 /** Stores what differs, unless nothing does. */
 async function toJson(
   [before, after]: Sides,
-  { type, figures: found, differences }: StoredComparison,
+  compared: StoredComparison,
   request: FastifyRequest,
   { jobs, baseUrl }: RouteContext,
 ): Promise<ComparisonResult> {
+  const { type, figures: found, differences } = compared;
   const base = baseUrlOf(request, baseUrl);
   const side = ({ request: id, file }: ComparedSide) => ({
     request: id,
@@ -155,12 +170,15 @@ async function toJson(
         body: differences,
         mediaType: differenceTypes[type],
         extension: type === 'image' ? 'png' : 'diff',
-        ttlS: keptS,
+        ttlS: differencesTtlS,
       });
   return {
     type,
     ...found,
-    ...(type === 'text' && { diff: Buffer.from(differences).toString().slice(0, maxDiffLength) }),
+    ...(compared.type === 'text' && {
+      ...(compared.fields && { fields: compared.fields }),
+      diff: Buffer.from(differences).toString().slice(0, maxDiffLength).toWellFormed(),
+    }),
     before: side(before),
     after: side(after),
     ...(file && { file: fileAddress(base, file), expires: seconds(file.expiresAt) }),
