@@ -13,6 +13,17 @@ const box = (colour: string, top = 40) =>
   `<div style="position:absolute;left:20px;top:${top}px;width:60px;height:30px;background:${colour}"></div>`;
 const size = ['-w', '200', '-H', '100'];
 
+t.test('regions of two pages are named after their elements', async (t) => {
+  const shop = (name: string, price: string, shift: number) =>
+    page(name, `<h1 style="height:${shift}px;margin:0">Lamps</h1><p id="price">${price} euros</p>`);
+  const [before, after] = [shop('before', '49', 50), shop('after', '45', 50)];
+  const { stdout } = await runHere(['compare', before, after, ...size]);
+  t.match(String(stdout), /\n {2}text .* #price "49 euros" -> "45 euros"\n$/);
+  const part = await runHere(['compare', before, after, ...size, '--selector', '#price']);
+  t.equal(part.code, 1);
+  t.notMatch(String(part.stdout), '#price', 'the places of elements in it are not known');
+});
+
 t.test('two pages: exit code, regions, and an image of the differences', async (t) => {
   const dir = t.testdir({});
   const [red, blue] = [page('red', box('#f00')), page('blue', box('#00f'))];

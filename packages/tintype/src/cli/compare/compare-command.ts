@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { ComparedFile, Comparison } from '@tintype/compare';
+import type { ComparedFile, CompareOptions, Comparison } from '@tintype/compare';
 import { EXIT, UsageError, type CliContext } from '../cli-context.ts';
 import { browserOptions } from '../flags/browser-options.ts';
 import { createCommand } from '../flags/create-command.ts';
@@ -11,8 +11,9 @@ import { oneLine } from '../output/terminal.ts';
 import { engineOptions } from '../render/plain-start.ts';
 import { readReach } from '../render/render-plan.ts';
 import { compareFlags, suiteGroup, readArea, readPattern, readShare } from './compare-flags.ts';
-import { comparedAs, readSide, renderSide, requestOf, type Side } from './compare-sides.ts';
+import { comparedAs, readSide, renderNamedSide, requestOf, type Side } from './compare-sides.ts';
 import { describeComparison } from './describe-comparison.ts';
+import type { RenderedSide } from './render-with-elements.ts';
 
 const usage = `Usage
   tintype compare <before> <after> [-o <file>]
@@ -37,8 +38,14 @@ async function execute(parsed: ParsedFlags, context: CliContext): Promise<number
   warnOfIdle(sides, parsed, context);
   const comparison = await inOrder(async () => {
     const { compare } = await import('@tintype/compare');
-    const [before, after] = await readFiles(sides, parsed, type === 'text', context);
-    return compare(before, after, { ...options, sideBySide, signal: context.signal });
+    const { before, after, elements } = await readFiles(sides, parsed, type === 'text', context);
+    const { signal } = context;
+    return compare(before, after, {
+      ...options,
+      sideBySide,
+      signal,
+      ...(elements && { elements }),
+    });
   });
   if (output !== undefined) await writeDifferences(output, comparison, context);
   if (output !== '-') print(comparison, parsed, context);
@@ -107,13 +114,19 @@ async function inOrder<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+interface ReadFiles {
+  before: ComparedFile;
+  after: ComparedFile;
+  elements?: CompareOptions['elements'];
+}
+
 /** Returns the files of both sides; pages are rendered one after the other. */
 async function readFiles(
   sides: readonly [Side, Side],
   parsed: ParsedFlags,
   isText: boolean,
   { environment, signal, stderr }: CliContext,
-): Promise<[ComparedFile, ComparedFile]> {
+): Promise<ReadFiles> {
   const allow = await readReach(parsed, environment);
   const requests = await Promise.all(
     sides.map(async (side) =>
@@ -121,19 +134,20 @@ async function readFiles(
     ),
   );
   if (requests.every((request) => request === undefined)) {
-    return sides.map((side) => (side as { file: ComparedFile }).file) as [
-      ComparedFile,
-      ComparedFile,
-    ];
+    const [before, after] = sides as unknown as { file: ComparedFile }[];
+    return { before: before!.file, after: after!.file };
   }
   const { composeRenderer } = await import('../../composition-root.ts');
   const renderer = composeRenderer(engineOptions(browserOptions(parsed), 1, 1), environment);
   try {
     const files: ComparedFile[] = [];
+    const pages: (RenderedSide | undefined)[] = [];
     for (const [at, side] of sides.entries()) {
       const request = requests[at];
       if ('target' in side && request) {
-        const result = await renderSide(renderer, side.target, request, { signal, allow });
+        const page = await renderNamedSide(renderer, side.target, request, { signal, allow });
+        const { result } = page;
+        pages[at] = page;
         if (!parsed.isOn('quiet')) {
           for (const warning of [...verdicts(result), ...result.warnings]) {
             stderr.write(`tintype: ${side.typed}: ${oneLine(warning)}\n`);
@@ -144,7 +158,13 @@ async function readFiles(
         files.push((side as { file: ComparedFile }).file);
       }
     }
-    return files as [ComparedFile, ComparedFile];
+    const [before, after] = pages;
+    const scale = (before ?? after)?.scale ?? 1;
+    return {
+      before: files[0]!,
+      after: files[1]!,
+      elements: { before: before?.elements, after: after?.elements, scale },
+    };
   } finally {
     await renderer.stop();
   }

@@ -16,6 +16,7 @@ import { readNamedFile } from '../render/read-named-file.ts';
 import { readParameterFiles } from '../render/read-input.ts';
 import { pageOf } from '../render/render-plan.ts';
 import { readTarget, type Target } from '../render/target.ts';
+import { renderWithElements, type RenderedSide } from './render-with-elements.ts';
 
 /** A side of a comparison: a result that is there, or a page to render. */
 export type Side = { typed: string } & ({ file: ComparedFile } | { target: Target });
@@ -76,17 +77,33 @@ export async function requestOf(
   return request;
 }
 
+type SideOptions = Pick<CliContext, 'signal'> & { allow: readonly string[] };
+
 /** Renders a page for a comparison. */
 export async function renderSide(
   renderer: Renderer,
   target: Target,
   request: RequestInput,
-  { signal, allow }: Pick<CliContext, 'signal'> & { allow: readonly string[] },
+  options: SideOptions,
 ): Promise<RenderResult> {
+  return renderer.render(request, optionsOf(target, options));
+}
+
+/** The same, with the elements of a page that is compared as an image. */
+export async function renderNamedSide(
+  renderer: Renderer,
+  target: Target,
+  request: RequestInput,
+  options: SideOptions,
+): Promise<RenderedSide> {
+  return renderWithElements(renderer, request, optionsOf(target, options));
+}
+
+function optionsOf(target: Target, { signal, allow }: SideOptions) {
   const local = target.from === 'file' ? createLocalSite(target.root) : undefined;
-  return renderer.render(request, {
+  return {
     signal,
     allow: [...allow, ...(target.from === 'url' ? target.allow : [])],
     ...(local && { site: local.site }),
-  });
+  };
 }
