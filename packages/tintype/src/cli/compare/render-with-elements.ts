@@ -2,7 +2,7 @@ import type { PageElements } from '@tintype/compare';
 import { builtInKinds, parseRequest, partOf, resolveViewport } from '@tintype/contract';
 import type { RenderRequest, RequestInput } from '@tintype/contract';
 import { RenderError } from '@tintype/contract/errors';
-import type { OpenOptions, OpenPage, PageInput, Renderer, RenderResult } from '@tintype/core';
+import type { OpenOptions, OpenPage, Renderer, RenderResult } from '@tintype/core';
 
 /** A result, and the elements that its page showed. */
 export interface RenderedSide {
@@ -26,11 +26,11 @@ export async function renderWithElements(
   const { request } = parseRequest(input, { kinds: builtInKinds });
   const scale = resolveViewport(request).deviceScaleFactor;
   if (!showsTopLeft(request)) return { result: await renderer.render(input, options), scale };
-  const page = await renderer.open(partOf(input, 'load', builtInKinds) as PageInput, options);
+  const page = await renderer.open(partOf(input, 'load', builtInKinds), options);
   const signal = options.signal && { signal: options.signal };
   try {
     const wanted = { ...partOf(input, 'capture', builtInKinds), kind: request.kind };
-    const result = await page.capture(wanted as RequestInput, signal);
+    const result = await page.capture(wanted, signal);
     const elements = await readElements(page, signal);
     return { result, scale, ...(elements && { elements }) };
   } finally {
