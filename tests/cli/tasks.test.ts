@@ -196,8 +196,11 @@ t.test('monitors', async (t) => {
   });
   const claim = await store.monitors.claim(1_000);
   if (!claim) throw new Error('No check is pending.');
+  const task = await store.tasks.find(id);
+  if (!task) throw new Error('The task is gone.');
   const files = { names: [], forMs: 0 };
   await store.monitors.finish(claim, {
+    task,
     outcome: 'failed',
     content: '{"error":"The quota is used up."}',
     files,
@@ -208,6 +211,10 @@ t.test('monitors', async (t) => {
   });
   t.match(await says('tasks', 'checks', String(id)), /failed +0199aaaa.* +The quota is used up\./);
   await refuses({
+    [`${daily.join(' ').replaceAll(query, '?')} --threshold 0.1`]:
+      /--threshold has no effect without --watch/,
+    'tasks create x --watch-selector h1': /--watch-selector has no effect without --watch/,
+    'tasks create x --no-confirm': /--confirm has no effect without --watch/,
     [`tasks accept ${id}`]: /Say tintype tasks accept <id> <request>/,
     [`tasks accept ${id} ${request}`]: /This run failed: it has no page to accept/,
     [`tasks accept ${id} ${request} --as new`]: /as must be baseline or variant; got "new"/,

@@ -21,7 +21,8 @@ async function addCheck(accountId: string, taskId: number, content: object): Pro
   const id = uuid();
   const parameters = { url: 'https://example.com/a' };
   const request = { id, accountId, kind: 'screenshot', parameters, baseUrl: address } as const;
-  const { nextRunAt = Date.now() } = (await store.tasks.find(taskId)) ?? {};
+  const task = (await store.tasks.find(taskId))!;
+  const { nextRunAt = Date.now() } = task;
   const run = { taskId, scheduledFor: nextRunAt, nextRunAt: nextRunAt + 60_000, request };
   await store.tasks.startRun({ ...run, check: { key: 'k' }, quotaPerMonth: 1_000 });
   const [claim] = await store.requests.claim({ leaseMs: 60_000, limit: 1 });
@@ -30,6 +31,7 @@ async function addCheck(accountId: string, taskId: number, content: object): Pro
   const files = { names: [], forMs: 0 };
   const { version = 0 } = (await store.monitors.get(taskId)) ?? {};
   const written = await store.monitors.finish(check!, {
+    task,
     outcome: 'changed',
     content: JSON.stringify(content),
     files,

@@ -6,7 +6,8 @@ import type { RunReport, SchedulerOptions } from './scheduler-options.ts';
 import { nextRun } from './next-run.ts';
 import { readTaskQuery } from './read-query.ts';
 import { readMonitorRequest } from './watch/monitor-request.ts';
-import { readState } from './watch/monitor-state.ts';
+import { readState, type MonitorState } from './watch/monitor-state.ts';
+import { selectorProblem } from './watch/watch-field.ts';
 
 /** Operations on an occurrence of a task: a time of its calendar, in Unix milliseconds. */
 export interface Runs {
@@ -21,21 +22,19 @@ export function createRuns(options: SchedulerOptions): Runs {
   const { store, submitRun, now, onRun, onWarning } = options;
 
   /** The request of a task, by the current rules. */
-  function read(task: Task, noise: readonly string[]): ReturnType<TaskRun['read']> {
+  function read(task: Task, state: MonitorState | undefined): ReturnType<TaskRun['read']> {
     const { watch } = task;
     if (!task.unreadable && watch) {
-      const { key, request, outputs } = readMonitorRequest({ ...task, watch }, options, noise);
-      return { request, outputs, check: { key } };
+      const watched = { ...task, watch };
+      const plain = readMonitorRequest(watched, options);
+      const noise = state?.key === plain.key ? selectorsOf(state) : [];
+      const { request, outputs } =
+        noise.length === 0 ? plain : readMonitorRequest(watched, options, noise);
+      return { request, outputs, check: { key: plain.key } };
     }
     if (!task.unreadable) return readTaskQuery(task.kind, task.query, options);
     const message = 'The query of this task cannot be decrypted. Set it again.';
     throw new RenderError('storage_failed', message);
-  }
-
-  /** Selectors of elements that differ each time, as the monitor has learned. */
-  async function noiseOf({ id }: Task): Promise<string[]> {
-    const { noise = [] } = readState(await store.monitors.get(id)) ?? {};
-    return noise.flatMap(({ selector }) => (selector === undefined ? [] : [selector]));
   }
 
   /** The occurrence after this one; none when the time zone is not known any more. */
@@ -66,8 +65,8 @@ export function createRuns(options: SchedulerOptions): Runs {
     async submit(task, scheduledFor) {
       const id = createId({ msecs: now() });
       const nextRunAt = following(task, scheduledFor);
-      const noise = task.watch ? await noiseOf(task) : [];
-      const run = { id, task, scheduledFor, nextRunAt, read: () => read(task, noise) };
+      const known = task.watch && readState(await store.monitors.get(task.id));
+      const run = { id, task, scheduledFor, nextRunAt, read: () => read(task, known) };
       const { state, error } = await submitRun(run);
       if (state === 'no_account') await leaveOut(task, scheduledFor, nextRunAt);
       if (state === 'queued') tell(task, scheduledFor, state, { requestId: id });
@@ -77,4 +76,11 @@ export function createRuns(options: SchedulerOptions): Runs {
       }
     },
   };
+}
+
+/** Selectors of elements that differ each time; one that a request must not have is left out. */
+function selectorsOf({ noise }: MonitorState): string[] {
+  return noise.flatMap(({ selector }) =>
+    selector === undefined || selectorProblem(selector) !== undefined ? [] : [selector],
+  );
 }

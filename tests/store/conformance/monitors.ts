@@ -20,6 +20,7 @@ const DAY = 24 * 60 * 60_000;
 const watch = newWatch();
 
 const endOf = (changes: Partial<CheckEnd> = {}, version = 0): CheckEnd => ({
+  task: newTask('', { watch }),
   outcome: 'same',
   content: '{"ü":1}',
   files: { names: [], forMs: 0 },
@@ -106,7 +107,13 @@ export async function monitorsConformance(t: Suite, makePlace: MakePlace): Promi
     if (claim) t.equal(await store.monitors.finish(claim, endOf()), 'lost');
     t.equal(await second.monitors.finish(later, endOf()), 'written');
     t.equal(await second.monitors.finish(later, endOf({}, 1)), 'lost', 'once');
-    const check = { requestId: request.id, taskId: task.id, createdAt: START, outcome: 'same' };
+    const check = {
+      requestId: request.id,
+      taskId: task.id,
+      createdAt: START,
+      key: 'k',
+      outcome: 'same',
+    };
     t.same(await store.monitors.checks(task.id, { limit: 9 }), [{ ...check, content: '{"ü":1}' }]);
     t.match(await store.monitors.check(task.id, request.id), check);
     t.equal(await store.monitors.check(task.id + 1, request.id), undefined);
@@ -153,7 +160,10 @@ export async function monitorsConformance(t: Suite, makePlace: MakePlace): Promi
     t.same(await store.monitors.get(task.id), { version: 2, state: '{}' });
     t.equal(await store.monitors.reset(task.id), true);
     t.equal(await store.monitors.reset(task.id), false);
-    t.equal(await store.monitors.get(task.id), undefined);
+    t.same(await store.monitors.get(task.id), { version: 3, state: undefined });
+    t.equal(await second.monitors.update(task.id, monitor('{}', 2)), false, 'it is outdated');
+    t.equal(await second.monitors.update(task.id, monitor('{}', 0)), false);
+    t.equal(await second.monitors.update(task.id, monitor('{}', 3)), true);
     t.equal(await store.monitors.update(task.id + 1, monitor('{}', 0)), false, 'no task');
   });
 
@@ -183,6 +193,92 @@ export async function monitorsConformance(t: Suite, makePlace: MakePlace): Promi
     clock.now += 7 * DAY;
     t.equal(await store.files.get(state.name), undefined);
     t.equal(await store.files.get(check.name), undefined);
+  });
+
+  t.test('a file keeps the expiry that other uses of it need', async (t) => {
+    const lab = await openLab(t, makePlace);
+    const { store, clock } = lab;
+    const { accountId, task, run } = await newMonitor(lab);
+    const [long, reused] = [
+      newFile({ expiresAt: START + 60 * DAY }),
+      newFile({ sha256: 'cd'.repeat(32) }),
+    ];
+    const names = [long.name, reused.name];
+    const write = async (held: readonly string[], version: number) => {
+      const files = { names: held, forMs: 90 * DAY };
+      const end = endOf({ files, monitor: { state: '{}', version, files }, keep: 1 });
+      t.equal(await store.monitors.finish(await claimCheck(store), end), 'written');
+    };
+    await run(long);
+    await store.files.add(accountId, reused);
+    await write(names, 0);
+    await store.files.reuse(accountId, reused, START + 30 * DAY);
+    t.equal((await store.files.get(reused.name))?.expiresAt, clock.now + 90 * DAY);
+    await run();
+    await write([], 1);
+    t.same((await store.monitors.checks(task.id, { limit: 9 })).length, 1);
+    const expiries = names.map(async (name) => (await store.files.get(name))?.expiresAt);
+    t.same(await Promise.all(expiries), [START + 60 * DAY, START + 30 * DAY]);
+  });
+
+  t.test('a check of a task that was changed meanwhile is not written', async (t) => {
+    const lab = await openLab(t, makePlace);
+    const { store } = lab;
+    const { accountId, task, run } = await newMonitor(lab);
+    await run();
+    const claim = await claimCheck(store);
+    for (const changes of [
+      { watch: newWatch({ notify: [] }) },
+      { query: 'url=https://b.example' },
+    ]) {
+      const before = (await store.tasks.find(task.id)) ?? task;
+      await store.tasks.update(accountId, task.id, changes);
+      t.equal(await store.monitors.finish(claim, endOf({ task: before })), 'changed');
+    }
+    const now = (await store.tasks.find(task.id)) ?? task;
+    t.equal(await store.monitors.finish(claim, endOf({ task: now })), 'written');
+  });
+
+  t.test('a refused run is checked, of which nothing is known', async (t) => {
+    const lab = await openLab(t, makePlace);
+    const { store, account } = lab;
+    const accountId = await account();
+    const task = await store.tasks.create(newTask(accountId, { watch }));
+    const request = newRequest(accountId);
+    await store.tasks.startRun({
+      taskId: task.id,
+      scheduledFor: START,
+      nextRunAt: START + 60_000,
+      request,
+      failure: { error: errorBody() },
+      check: { key: undefined },
+    });
+    const claim = await claimCheck(store);
+    t.match(claim, { requestId: request.id, key: undefined });
+    t.equal(await store.monitors.finish(claim, endOf({ outcome: 'failed' })), 'written');
+    t.match(await store.monitors.check(task.id, request.id), { key: undefined });
+  });
+
+  t.test('an account has one claimed check, and no monitor once it is revoked', async (t) => {
+    const lab = await openPair(t, makePlace);
+    const { store, second, clock } = lab;
+    const accountId = await lab.account();
+    const [one, other] = [await newMonitor(lab, accountId), await newMonitor(lab, accountId)];
+    const file = newFile({ expiresAt: START + 2 * DAY });
+    await one.run(file);
+    const [claim] = [await claimCheck(store), await other.run()];
+    t.equal(await second.monitors.claim(1_000), undefined);
+    const files = { names: [file.name], forMs: 90 * DAY };
+    const monitor = { state: '{}', version: 0, files };
+    t.equal(await store.monitors.finish(claim, endOf({ files, monitor })), 'written');
+    const open = await claimCheck(second);
+    await store.accounts.revoke(accountId);
+    t.equal(await store.monitors.get(one.task.id), undefined);
+    t.same(await store.monitors.checks(one.task.id, { limit: 9 }), []);
+    t.equal(await store.monitors.finish(open, endOf()), 'lost');
+    t.ok(await store.files.get(file.name));
+    clock.now += 8 * DAY;
+    t.equal(await store.files.get(file.name), undefined);
   });
 
   t.test('old checks are swept, and all go with their task', async (t) => {

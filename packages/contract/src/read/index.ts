@@ -9,6 +9,7 @@ export {
   saying,
 } from './read-value.ts';
 export { readCursor, writeCursor, wrongCursor } from './list-cursor.ts';
+export { isBlankSelector } from '../rules/page-rules.ts';
 export { structureProblem } from './json-structure.ts';
 export { parameterError, type Problem } from './refusal.ts';
 export { sessionNotFound } from '../sessions/session-not-found.ts';

@@ -82,6 +82,9 @@ export const marksAreWritten = [
 
 export const ignoredAreWritten = listIsWritten('ignore_selectors');
 
+/** True also for an item that has only a caption: `-- text`. */
+export const isBlankSelector = (text: string): boolean => /^\s*(?:--(?:\s|$)|$)/.test(text);
+
 function listIsWritten<
   Name extends
     | 'hide_selectors'
@@ -94,7 +97,7 @@ function listIsWritten<
     `${name}_are_written`,
     name,
     (values: { [K in Name]?: readonly string[] | undefined }) =>
-      values[name]?.some((item) => /^\s*(?:--(?:\s|$)|$)/.test(item))
+      values[name]?.some(isBlankSelector)
         ? `${name} must hold CSS selectors; got one that is blank.`
         : undefined,
   );

@@ -22,7 +22,7 @@ import { jobOf } from '../finish/stored-job.ts';
 export interface TaskRun {
   /** UUID v7: of the job that it becomes. */
   id: string;
-  task: Pick<Task, 'id' | 'accountId' | 'kind' | 'baseUrl'>;
+  task: Pick<Task, 'id' | 'accountId' | 'kind' | 'baseUrl' | 'watch'>;
   /** The time of the calendar: what `nextRunAt` of the task was. */
   scheduledFor: number;
   /** The one after it; undefined when there is none. */
@@ -75,7 +75,14 @@ export function createSubmitRun(parts: SubmitRunParts): SubmitRun {
     if (account === undefined || account.status === 'revoked') return { state: 'no_account' };
     const limits = limitsOf(account, plans);
     const { scheduledFor, nextRunAt } = run;
-    const newRun: NewRun = { taskId: run.task.id, scheduledFor, nextRunAt, request: emptyJob(run) };
+    const newRun: NewRun = {
+      taskId: run.task.id,
+      scheduledFor,
+      nextRunAt,
+      request: emptyJob(run),
+      // Of a monitor, a refused run is a failure that its owner is told of.
+      ...(run.task.watch && { check: { key: undefined } }),
+    };
     try {
       const { check, ...asked } = run.read();
       newRun.request = jobOf({ ...run.task, id: run.id }, asked, { kinds, limits });

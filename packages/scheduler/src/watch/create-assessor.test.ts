@@ -1,5 +1,5 @@
 import { createSqliteStore, type Store } from '@tintype/store';
-import { until } from '@tintype/testkit';
+import { COLOURS, solidImage, until } from '@tintype/testkit';
 import t from 'tap';
 import { createMonitorLab } from '../fixtures/monitor-lab.ts';
 import { createAssessor } from './create-assessor.ts';
@@ -106,7 +106,11 @@ t.test('a process that ends between the comparison and the write', async (t) => 
       return new Promise(() => {});
     },
   };
-  createAssessor({ ...options, store: { ...other, monitors } }).start();
+  createAssessor({
+    ...options,
+    store: { ...other, monitors },
+    onWarning: () => {},
+  }).start();
   await reached.promise;
   t.equal(await store.monitors.claim(1_000), undefined, 'it has the claim');
   await other.close();
@@ -268,4 +272,183 @@ t.test('nothing is sent for an account that was revoked', async (t) => {
   again.start();
   while ((await lab.store.monitors.claim(1)) !== undefined) lab.at(lab.now() + 10);
   t.same(await lab.sent(), []);
+});
+
+t.test('a task that new rules refuse has failed, and stops no other', async (t) => {
+  const lab = await createMonitorLab(t);
+  const [old, good] = [
+    await lab.monitor({ on: 'text' }, 'url=https://example.com&timeout=60'),
+    await lab.monitor({ on: 'text' }, 'url=https://example.com&timeout=5'),
+  ];
+  await lab.run(old, 'A');
+  await lab.run(good, 'A');
+  const assessor = createAssessor({ ...lab.options, maxTimeoutS: 10 });
+  t.teardown(() => assessor.stop());
+  assessor.start();
+  const checks = await lab.checks(old);
+  t.equal(outcomes(checks), 'failed');
+  t.match(checks[0]?.content, /timeout must be at most 10/);
+  t.equal(outcomes(await lab.checks(good)), 'calibrating');
+});
+
+t.test('a check that cannot be written is tried again, later each time, and dropped', async (t) => {
+  const warnings: string[] = [];
+  const pauses: number[] = [];
+  const lab = await createMonitorLab(t);
+  const id = await lab.monitor({ on: 'text' });
+  const other = (await lab.store.accounts.create({ name: 'other', plan: 'scale' })).account;
+  const good = await lab.everyMinute({ watch: { on: 'text' } }, other);
+  await lab.run(id, 'A');
+  let isDropped = false;
+  const { monitors } = lab.store;
+  const assessor = createAssessor({
+    ...lab.options,
+    store: {
+      ...lab.store,
+      monitors: {
+        ...monitors,
+        async finish(claim, end) {
+          if (claim.taskId === id) throw new Error('No.');
+          return monitors.finish(claim, end);
+        },
+        async putBack(claim, at = 0) {
+          pauses.push(at - lab.now());
+          await monitors.putBack(claim);
+        },
+        async drop(claim) {
+          isDropped = true;
+          await monitors.drop(claim);
+        },
+      },
+    },
+    onWarning: (message) => warnings.push(message),
+  });
+  t.teardown(() => assessor.stop());
+  assessor.start();
+  await until(async () => isDropped, 10_000);
+  t.same(pauses.slice(0, 6), [5_000, 20_000, 80_000, 320_000, 600_000, 600_000]);
+  t.equal(pauses.length, 11);
+  t.equal(warnings.length, 12);
+  await lab.run(good, 'A');
+  t.equal(outcomes(await lab.checks(good)), 'calibrating');
+});
+
+t.test('a comparison without end has failed after the time of a check', async (t) => {
+  const lab = await createMonitorLab(t, { deadlineMs: 500 });
+  const { account } = await lab.store.accounts.create({ name: 'other', plan: 'scale' });
+  lab.assessor.start();
+  const id = await lab.monitor({ on: 'text', confirm: false, ignore_text: ['(a+)+$'] });
+  const good = await lab.everyMinute({ watch: { on: 'text', confirm: false } }, account);
+  const hostile = `${'a'.repeat(60)}!`;
+  for (const [text, theirs] of [
+    ['A', 'A'],
+    [hostile, 'A'],
+    [hostile, 'B'],
+  ] as const) {
+    await lab.run(id, text);
+    await lab.run(good, theirs);
+    await lab.checks(good);
+    await lab.checks(id);
+  }
+  const checks = await lab.checks(id);
+  t.equal(outcomes(checks), 'calibrating failed failed');
+  t.match(checks[1]?.content, /The comparison failed: it took too long\./);
+  t.equal(outcomes(await lab.checks(good)), 'calibrating baseline changed');
+});
+
+t.test('checks of several accounts run at the same time', async (t) => {
+  const lab = await createMonitorLab(t);
+  const { account } = await lab.store.accounts.create({ name: 'other', plan: 'scale' });
+  const ids = [
+    await lab.monitor({ on: 'text' }),
+    await lab.monitor({ on: 'text' }),
+    await lab.everyMinute({ watch: { on: 'text' } }, account),
+  ];
+  for (const id of ids) await lab.run(id, 'A');
+  const { monitors } = lab.store;
+  const [held, waiting] = [Promise.withResolvers<void>(), new Set<string>()];
+  const assessor = createAssessor({
+    ...lab.options,
+    store: {
+      ...lab.store,
+      monitors: {
+        ...monitors,
+        async finish(claim, end) {
+          t.notOk(waiting.has(claim.accountId), 'one of an account');
+          waiting.add(claim.accountId);
+          if (waiting.size === 2) held.resolve();
+          await held.promise;
+          waiting.delete(claim.accountId);
+          return monitors.finish(claim, end);
+        },
+      },
+    },
+  });
+  t.teardown(() => assessor.stop());
+  assessor.start();
+  await held.promise;
+  for (const id of ids) t.equal(outcomes(await lab.checks(id)), 'calibrating');
+});
+
+t.test('a refused run is a failed check', async (t) => {
+  const lab = await createMonitorLab(t);
+  lab.assessor.start();
+  const id = await lab.monitor({ on: 'text' });
+  await lab.run(id, 'A');
+  await lab.checks(id);
+  await lab.store.accounts.update(lab.account.id, { quotaPerMonth: 0 });
+  for (const count of [2, 3]) {
+    lab.at(Math.max(lab.now() + 1_000, (await lab.task(id)).nextRunAt ?? 0));
+    await until(async () => (await lab.runs(id)).length === count, 10_000);
+    await lab.checks(id);
+  }
+  const checks = await lab.checks(id);
+  t.equal(outcomes(checks), 'calibrating failed failed');
+  t.match(checks.at(-1)?.content, /quota/i);
+  t.match(await lab.sent(), [{ event: 'failed' }]);
+  await lab.store.accounts.update(lab.account.id, { quotaPerMonth: null });
+});
+
+t.test('a run whose query cannot be read is a failed check', async (t) => {
+  const lab = await createMonitorLab(t);
+  lab.assessor.start();
+  const id = await lab.monitor({ on: 'text' });
+  const task = await lab.task(id);
+  await lab.store.tasks.update(lab.account.id, id, { query: 'no=parameter' });
+  lab.at(task.nextRunAt ?? 0);
+  await until(async () => (await lab.runs(id)).length === 1, 10_000);
+  t.equal(outcomes(await lab.checks(id)), 'failed');
+});
+
+t.test('the image of a change that is not written does not stay', async (t) => {
+  const lab = await createMonitorLab(t);
+  const { store } = lab;
+  const expiries: number[] = [];
+  const assessor = createAssessor({
+    ...lab.options,
+    store: {
+      ...store,
+      files: {
+        ...store.files,
+        async add(accountId, file) {
+          expiries.push(file.expiresAt - lab.now());
+          await store.files.add(accountId, file);
+        },
+      },
+    },
+  });
+  t.teardown(() => assessor.stop());
+  assessor.start();
+  const id = await lab.monitor({ on: 'visual', confirm: false });
+  for (const colour of [COLOURS.red, COLOURS.red, COLOURS.blue]) {
+    await lab.run(id, await solidImage(colour));
+    await lab.checks(id);
+  }
+  t.equal(outcomes(await lab.checks(id)), 'calibrating baseline changed');
+  t.same(expiries, [60 * 60_000]);
+  const { overlay } = JSON.parse((await lab.checks(id)).at(-1)?.content ?? '{}') as {
+    overlay: { name: string };
+  };
+  const kept = await store.files.get(overlay.name);
+  t.ok((kept?.expiresAt ?? 0) > lab.now() + 80 * 24 * 60 * 60_000, 'a written one does');
 });

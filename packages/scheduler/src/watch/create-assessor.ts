@@ -48,25 +48,34 @@ export interface AssessorOptions extends ParseOptions {
   onWarning?(message: string, cause?: unknown): void;
   /** Interval of looking for runs that finished, in ms. Default 1,000. */
   pollMs?: number;
+  /** Maximum time of a check, in ms: then it has failed. Default 120,000. */
+  deadlineMs?: number;
+  /** Maximum concurrent checks, each of another account. Default 2. */
+  concurrency?: number;
 }
 
-/** Compares the finished runs of monitors in the background, one after the other. */
+/** Compares the finished runs of monitors in the background. */
 export interface Assessor {
   start(): void;
-  /** Puts back the check under way. */
+  /** Puts back the checks under way. */
   stop(): Promise<void>;
   wake(): void;
 }
 
-/** More than four comparisons of 60 s take. */
-const leaseMs = 300_000;
-/** A check that ended its process so often fails without another attempt. */
-const maxAttempts = 3;
+/** Beyond the time of a check: a lease ends only if its process is gone or stuck. */
+const leaseMarginMs = 60_000;
+/** After so many attempts, in about 17 minutes, a check has failed. */
+const maxAttempts = 6;
+/** After so many, it is removed: its failure cannot be written either. */
+const maxClaims = 2 * maxAttempts;
 const troubleMs = 5_000;
+const maxPauseMs = 600_000;
 /** The files of accepted states stay for so long after the last check. */
 export const stateFilesMs = 400 * 24 * 60 * 60_000;
 /** As long as checks. */
 const checkFilesMs = 90 * 24 * 60 * 60_000;
+/** A file stays for so long before its check is written, which may never happen. */
+const unheldMs = 60 * 60_000;
 /** Larger files are not compared. */
 const maxFileBytes = 67_108_864;
 
@@ -75,29 +84,70 @@ const maxFileBytes = 67_108_864;
  * with the state of its monitor, its webhooks and the next run.
  */
 export function createAssessor(options: AssessorOptions): Assessor {
-  const { store, onWarning, pollMs = 1_000 } = options;
+  const { store, onWarning, pollMs = 1_000, concurrency = 2 } = options;
+  const { deadlineMs = 120_000 } = options;
+  const underWay = new Set<Promise<void>>();
+  let stopping = new AbortController();
+  const warn = (error: unknown) =>
+    onWarning?.('A run of a monitor could not be checked; it is tried again.', error);
 
-  async function look(signal: AbortSignal): Promise<number> {
-    const claim = await store.monitors.claim(leaseMs);
-    if (claim === undefined) return pollMs;
+  async function work(claim: CheckClaim, signal: AbortSignal): Promise<void> {
     try {
-      await check(claim, signal, options);
+      const ends = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+      await check(claim, { stop: signal, ends }, options);
     } catch (error) {
-      await store.monitors.putBack(claim, signal.aborted ? undefined : store.now() + troubleMs);
-      if (!signal.aborted) throw error;
+      if (signal.aborted) return store.monitors.putBack(claim);
+      warn(error);
+      if (claim.token >= maxClaims) return store.monitors.drop(claim);
+      // Another check of this account must not wait.
+      const pauseMs = Math.min(maxPauseMs, troubleMs * 4 ** (claim.token - 1));
+      await store.monitors.putBack(claim, store.now() + pauseMs);
     }
-    return 0;
   }
 
-  return createPoller({
-    look,
-    onTrouble: (error) =>
-      onWarning?.('A run of a monitor could not be checked; it is tried again.', error),
+  function begin(claim: CheckClaim): void {
+    const one = work(claim, stopping.signal)
+      .catch(warn)
+      .finally(() => {
+        underWay.delete(one);
+        poller.wake();
+      });
+    underWay.add(one);
+  }
+
+  const poller = createPoller({
+    async look() {
+      if (underWay.size >= concurrency) return pollMs;
+      const claim = await store.monitors.claim(deadlineMs + leaseMarginMs);
+      if (claim === undefined) return pollMs;
+      begin(claim);
+      return 0;
+    },
+    onTrouble: warn,
     troubleMs,
   });
+
+  return {
+    start() {
+      if (stopping.signal.aborted) stopping = new AbortController();
+      poller.start();
+    },
+    async stop() {
+      await poller.stop();
+      stopping.abort();
+      await Promise.all(underWay);
+    },
+    wake: poller.wake,
+  };
 }
 
-async function check(claim: CheckClaim, signal: AbortSignal, options: AssessorOptions) {
+/** `stop`: the process ends. `ends`: then, and after the maximum time of a check. */
+interface CheckSignals {
+  stop: AbortSignal;
+  ends: AbortSignal;
+}
+
+async function check(claim: CheckClaim, { stop, ends }: CheckSignals, options: AssessorOptions) {
   const { store, onCheck } = options;
   const startedAt = performance.now();
   for (;;) {
@@ -106,18 +156,21 @@ async function check(claim: CheckClaim, signal: AbortSignal, options: AssessorOp
     const { task, asked, request } = found;
     const stored = await store.monitors.get(task.id);
     const known = readState(stored);
-    const state = known?.key === claim.key ? known : newState(claim.key);
+    const key = claim.key ?? asked.key ?? known?.key ?? '';
+    const state = known?.key === key ? known : newState(key);
     const run: Run =
       claim.token > maxAttempts
-        ? { error: 'The comparison of this run ended the service repeatedly.' }
-        : runOf(request, state.baseline);
+        ? { error: `This run could not be compared in ${maxAttempts} attempts.` }
+        : found.error !== undefined && request.status === 'succeeded'
+          ? { error: found.error }
+          : runOf(request, state.baseline);
     const compare = createCompareSnapshots({
       watch: task.watch,
       read: readerOf(claim, store),
-      signal,
+      signal: ends,
     });
     const assessment = await assess(state, run, task.watch, compare).catch((error: unknown) => {
-      const reason = signal.aborted ? undefined : comparisonFailure(error);
+      const reason = stop.aborted ? undefined : comparisonFailure(error, ends);
       if (reason === undefined) throw error;
       return assess(state, { error: `The comparison failed: ${reason}` }, task.watch, compare);
     });
@@ -146,14 +199,17 @@ async function check(claim: CheckClaim, signal: AbortSignal, options: AssessorOp
 }
 
 /** Undefined for a failure of the store, after which the check is tried again. */
-function comparisonFailure(error: unknown): string | undefined {
+function comparisonFailure(error: unknown, ends: AbortSignal): string | undefined {
+  if (ends.aborted) return 'it took too long.';
   const isOfFiles = error instanceof RenderError && error.code !== 'storage_failed';
   return isOfFiles ? error.message : undefined;
 }
 
 interface FoundRun {
   task: Task & MonitorTask;
-  asked: Pick<MonitorRequest, 'webhook'>;
+  asked: Partial<Pick<MonitorRequest, 'key' | 'webhook'>>;
+  /** Why the task can no longer be run. */
+  error?: string;
   request: StoredRequest;
 }
 
@@ -170,8 +226,22 @@ async function findRun(
     return undefined;
   }
   const watched = { ...task, watch: task.watch };
-  const asked = readMonitorRequest(watched, options);
-  return asked.key === key ? { task: watched, asked, request } : undefined;
+  const { error, ...asked } = readAsked(watched, options);
+  const isOther = key !== undefined && asked.key !== undefined && asked.key !== key;
+  return isOther ? undefined : { task: watched, asked, request, ...(error && { error }) };
+}
+
+/** Rules that have changed since, such as a lower `max_timeout`, end the check as failed. */
+function readAsked(
+  task: MonitorTask,
+  options: AssessorOptions,
+): FoundRun['asked'] & { error?: string } {
+  try {
+    return readMonitorRequest(task, options);
+  } catch (error) {
+    if (error instanceof RenderError) return { error: error.message };
+    throw error;
+  }
 }
 
 function readerOf({ accountId }: CheckClaim, { files, fileBytes }: AssessorOptions['store']) {
@@ -195,7 +265,7 @@ async function keepOverlay(
   const body = outcome === 'changed' ? difference?.overlay : undefined;
   if (body === undefined) return undefined;
   const image = { body, extension: 'png', mediaType: 'image/png' };
-  const { file, discard } = await keepResult(store, accountId, image, store.now() + checkFilesMs);
+  const { file, discard } = await keepResult(store, accountId, image, store.now() + unheldMs);
   try {
     await store.files.add(accountId, file);
     return { name: file.name, extension: file.extension, mediaType: file.mediaType };
@@ -220,6 +290,7 @@ function endOf({
   const { outcome, state, runsAgain } = assessment;
   const names = (files: readonly FileRef[]) => files.map(({ name }) => name);
   return {
+    task,
     outcome,
     content: JSON.stringify(content),
     files: { names: names(contentFiles(outcome, content)), forMs: checkFilesMs },

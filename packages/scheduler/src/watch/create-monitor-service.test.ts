@@ -20,7 +20,8 @@ async function createWatched(t: Test, texts: readonly (string | Error)[], watch:
 t.test('the state of a monitor', async (t) => {
   const { monitors, own, requests, run } = await createWatched(t, []);
   const empty = { status: 'calibrating', variants: [], noise: [], failures: 0 };
-  t.same(await monitors.get(...own), empty);
+  const { feed: _feed, ...state } = await monitors.get(...own);
+  t.same(state, empty);
   await run('Now: 1:00');
   t.match(await monitors.get(...own), {
     status: 'calibrating',
@@ -102,6 +103,26 @@ t.test('noise, by hand', async (t) => {
   t.equal(await run('A\nB2'), 'same');
   t.match(await monitors.update(...own, { noise: [] }), { noise: [] });
   t.equal(await run('A\nB2'), 'changed');
+});
+
+t.test('a run of an earlier query is not accepted', async (t) => {
+  const { monitors, own, requests, tasks } = await createWatched(t, ['A', 'A']);
+  await tasks.update(...own, { query: 'url=https://other.example' });
+  for (const as of ['baseline', 'variant']) {
+    await t.rejects(monitors.accept(...own, requests[1] ?? '', { as }), {
+      code: 'invalid_request',
+      message: /no longer renders/,
+    });
+  }
+  t.match(await monitors.get(...own), { status: 'calibrating', variants: [] });
+});
+
+t.test('a baseline that is accepted before the second load is calibrated', async (t) => {
+  const { monitors, own, requests, run } = await createWatched(t, ['Now: 1:00']);
+  const accepted = await monitors.accept(...own, requests[0] ?? '', { as: 'baseline' });
+  t.equal(accepted.status, 'calibrating');
+  t.equal(await run('Now: 1:01'), 'baseline');
+  t.equal(await run('Now: 1:02'), 'same');
 });
 
 t.test('starting again', async (t) => {

@@ -105,9 +105,15 @@ export function createMonitorService(parts: MonitorServiceParts): MonitorService
       }
       const content = readContent(check);
       const accepted = await acceptedOf(content, store);
-      return change(task, (state) =>
-        as === 'baseline' ? withBaseline(state, accepted) : withVariant(state, accepted, content),
-      );
+      return change(task, (state) => {
+        if (check.key !== state.key) {
+          const message = 'This run rendered what the task no longer renders.';
+          throw new RenderError('invalid_request', message);
+        }
+        return as === 'baseline'
+          ? withBaseline(state, accepted)
+          : withVariant(state, accepted, content);
+      });
     },
     async update(accountId, id, body) {
       const task = await findMonitor(accountId, id);
@@ -165,7 +171,7 @@ async function acceptedOf(
 
 function withBaseline({ pending: _pending, ...state }: MonitorState, baseline: Snapshot) {
   const others = state.variants.filter(({ request }) => request !== baseline.request);
-  return { ...state, baseline, variants: others, isCalibrated: true };
+  return { ...state, baseline, variants: others };
 }
 
 /** Of a change that was reported, both pages are accepted: the later one is the baseline already. */

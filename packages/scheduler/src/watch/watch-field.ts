@@ -6,7 +6,7 @@ import {
   watchedParts,
   type MonitorNoise,
 } from '@tintype/contract/wire';
-import { checked, expecting, saying } from '@tintype/contract/read';
+import { checked, expecting, isBlankSelector, saying } from '@tintype/contract/read';
 import * as z from 'zod/mini';
 import { mergeNoise } from './noise.ts';
 
@@ -91,8 +91,9 @@ export const watchField = z
   .check(saying(selectorMismatch));
 
 /** Returns why a text is certainly no selector; browsers decide about the others. */
-function selectorProblem(text: string): string | undefined {
+export function selectorProblem(text: string): string | undefined {
   if (text.trim() === '') return 'it is empty';
+  if (isBlankSelector(text)) return 'it starts with --';
   if (text.length > maxSelectorLength) return `it has ${text.length} characters`;
   const bare = text.replaceAll(/\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/gsu, '_');
   if (/["']/.test(bare)) return 'a quote is not closed';

@@ -1,13 +1,14 @@
 import type { checkOutcomes } from '@tintype/contract/wire';
 import type { NewDelivery } from './outbox.ts';
+import type { Task } from './tasks.ts';
 
 export type CheckOutcome = (typeof checkOutcomes)[number];
 
 /** The state of a monitor. */
 export interface StoredMonitor {
-  /** JSON of the scheduler; undefined if it cannot be decrypted. */
+  /** JSON of the scheduler; undefined after a reset, and if it cannot be decrypted. */
   state: string | undefined;
-  /** Grows with every change. */
+  /** Grows with every change and reset. */
   version: number;
 }
 
@@ -16,6 +17,8 @@ export interface StoredCheck {
   requestId: string;
   taskId: number;
   createdAt: number;
+  /** As in `CheckClaim`. */
+  key: string | undefined;
   outcome: CheckOutcome;
   /** JSON of the scheduler; undefined if it cannot be decrypted. */
   content: string | undefined;
@@ -26,8 +29,8 @@ export interface CheckClaim {
   requestId: string;
   taskId: number;
   accountId: string;
-  /** A hash of what the run rendered. */
-  key: string;
+  /** A hash of what the run rendered; undefined if it was refused before it was read. */
+  key: string | undefined;
   /** Number of claims; only the newest ends the check. */
   token: number;
 }
@@ -40,6 +43,8 @@ export interface HeldFiles {
 
 /** End of a check, and what follows from it. */
 export interface CheckEnd {
+  /** What it was made for. */
+  task: Pick<Task, 'kind' | 'query' | 'watch'>;
   outcome: CheckOutcome;
   content: string;
   files: HeldFiles;
@@ -52,7 +57,7 @@ export interface CheckEnd {
   keep: number;
 }
 
-/** `lost`: another process has it, or the task is gone. `changed`: the monitor is another now. */
+/** `lost`: another process has it, or the task is gone. `changed`: monitor or task are others now. */
 export type CheckWritten = 'written' | 'lost' | 'changed';
 
 export interface ChecksPage {
@@ -67,7 +72,7 @@ export interface Monitors {
   get(taskId: number): Promise<StoredMonitor | undefined>;
   /**
    * Claims the earliest check of a task whose run has finished; accounts take turns. Two checks of
-   * one task are never claimed at the same time.
+   * one account are never claimed at the same time.
    */
   claim(leaseMs: number): Promise<CheckClaim | undefined>;
   /** Check, state, files and deliveries in one transaction. */
@@ -78,7 +83,7 @@ export interface Monitors {
   putBack(claim: CheckClaim, notBeforeAt?: number): Promise<void>;
   /** Changes the state; false if it is another version now. */
   update(taskId: number, monitor: CheckEnd['monitor']): Promise<boolean>;
-  /** Forgets the state; checks stay. False if there was none. */
+  /** Forgets the state; checks stay, and the version grows. False if there was none. */
   reset(taskId: number): Promise<boolean>;
   /** Finished checks, newest first. */
   checks(taskId: number, page: ChecksPage): Promise<StoredCheck[]>;

@@ -57,8 +57,8 @@ export interface NewRun {
   bounds?: AccountBounds;
   /** Keeps the request as one that failed with this, and reserves nothing. */
   failure?: { error: ErrorBody; delivery?: NewDelivery };
-  /** Of a monitor: its run is to be checked. `key`: a hash of what it renders. */
-  check?: { key: string };
+  /** Of a monitor: its run is to be checked. `key`: a hash of what it renders, if that is known. */
+  check?: { key: string | undefined };
 }
 
 /**

@@ -301,7 +301,8 @@ export const createMonitorTables = ({ name, integer, bytes, end }: TableDialect)
     task_id ${integer} PRIMARY KEY,
     account_id ${name} NOT NULL,
     version ${integer} NOT NULL,
-    state ${bytes} NOT NULL
+    -- Null after a reset: the version still grows.
+    state ${bytes}
   ) ${end('monitors')};
 
   -- A row for each run of a monitor; it is pending until it has an outcome.
@@ -309,8 +310,9 @@ export const createMonitorTables = ({ name, integer, bytes, end }: TableDialect)
     request_id ${name} PRIMARY KEY,
     task_id ${integer} NOT NULL,
     account_id ${name} NOT NULL,
-    -- Of what the run rendered: a hash.
-    key TEXT NOT NULL,
+    -- Of what the run rendered: a hash, encrypted, as requests may have short secrets. Null: it was
+    -- refused before it was read.
+    key ${bytes},
     created_at ${integer} NOT NULL,
     available_at ${integer},
     token ${integer} NOT NULL DEFAULT 0,
@@ -330,6 +332,8 @@ export const createMonitorTables = ({ name, integer, bytes, end }: TableDialect)
   CREATE TABLE monitor_files (
     owner ${name} NOT NULL,
     file ${name} NOT NULL,
+    -- When the file would expire otherwise.
+    expires_at ${integer} NOT NULL,
     PRIMARY KEY (owner, file)
   ) ${end('monitor_files')};
   CREATE INDEX monitor_files_by_file ON monitor_files (file);

@@ -5,7 +5,7 @@ import { fileContext } from './files/file-rows.ts';
 import { answerContext } from './requests/idempotency.ts';
 import { detailsContext, parametersContext, requestFileContext } from './requests/request-rows.ts';
 import { loginContext, stateContext } from './accounts/page-session-rows.ts';
-import { checkContext, monitorContext } from './monitors/check-rows.ts';
+import { checkContext, checkKeyContext, monitorContext } from './monitors/check-rows.ts';
 import { queryContext, watchContext } from './tasks/task-rows.ts';
 import type { Database, Steps } from './database.ts';
 
@@ -57,6 +57,7 @@ const places: readonly SealedPlace[] = [
   ['tasks', 'query', ['id'], ({ id }) => queryContext(Number(id))],
   ['tasks', 'watch', ['id'], ({ id }) => watchContext(Number(id))],
   ['monitors', 'state', ['task_id'], ({ task_id: id }) => monitorContext(Number(id))],
+  ['monitor_checks', 'key', ['request_id'], ({ request_id: id }) => checkKeyContext(String(id))],
   ['monitor_checks', 'content', ['request_id'], ({ request_id: id }) => checkContext(String(id))],
   ['outbox', 'sealed', ['id'], ({ id }) => deliveryContext(String(id))],
   ['files', 'sealed', ['name'], ({ name }) => fileContext(String(name))],

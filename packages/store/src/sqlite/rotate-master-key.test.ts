@@ -62,7 +62,8 @@ async function fill(dataDir: string, masterKey?: string) {
 }
 
 /** A run of a monitor that failed, with its check. */
-async function checkOnce(store: Store, { id: taskId, accountId }: Task): Promise<void> {
+async function checkOnce(store: Store, task: Task): Promise<void> {
+  const { id: taskId, accountId } = task;
   const request = newRequest(accountId);
   const failure = { error: errorBody() };
   const run = { taskId, scheduledFor: 1, nextRunAt: undefined, request, failure };
@@ -71,7 +72,7 @@ async function checkOnce(store: Store, { id: taskId, accountId }: Task): Promise
   if (claim === undefined) throw new Error('No check is pending.');
   const files = { names: [], forMs: 0 };
   const monitor = { state: '[]', version: 0, files };
-  const end = { outcome: 'failed', content: '{}', files, monitor } as const;
+  const end = { task, outcome: 'failed', content: '{}', files, monitor } as const;
   await store.monitors.finish(claim, { ...end, deliveries: [], runsAgain: false, keep: 1 });
 }
 
@@ -183,6 +184,7 @@ t.test('every column with sealed values is known to it', async (t) => {
     'idempotency.answer',
     'meta.value',
     'monitor_checks.content',
+    'monitor_checks.key',
     'monitors.state',
     'outbox.sealed',
     'page_sessions.login',

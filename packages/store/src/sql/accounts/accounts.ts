@@ -13,6 +13,7 @@ import type { SecretBox } from '../../keys/secret-box.ts';
 import type { Account, AccountKeys, Accounts, NewAccount } from '../../ports/accounts/accounts.ts';
 import { createAccountRows, type AccountRows } from './account-rows.ts';
 import type { Database, Steps } from '../database.ts';
+import { prepareRemoveMonitors } from '../monitors/monitor-files.ts';
 import type { StoreKind } from '../../ports.ts';
 
 /** Loaded with the first account that is written: schemas are a hundred modules. */
@@ -31,6 +32,7 @@ export interface AccountsParts {
 export function createAccounts({ database, box, kinds, now }: AccountsParts): Accounts {
   const knownKinds = kinds.map(({ name }) => name);
   const rows = createAccountRows(database);
+  const removeMonitors = prepareRemoveMonitors({ database, now });
   const configured = createConfigured(database, box);
   // Names and keys are unique among all accounts.
   const write = <Result>(work: () => Steps<Result>) => database.writeFor('accounts', work);
@@ -163,7 +165,9 @@ export function createAccounts({ database, box, kinds, now }: AccountsParts): Ac
     },
     revoke: async (id) =>
       write(function* () {
-        return isOpen(yield* rows.get(id)) && (yield* rows.revoke(id));
+        if (!isOpen(yield* rows.get(id))) return false;
+        yield* removeMonitors(id);
+        return yield* rows.revoke(id);
       }),
     update: async (id, changes) => {
       const { applyChanges } = await loadReading();

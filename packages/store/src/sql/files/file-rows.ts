@@ -3,6 +3,7 @@ import type { SecretBox } from '../../keys/secret-box.ts';
 import type { Files, NewFile, StoredFile } from '../../ports/files.ts';
 import { accountStorageFull } from '../../refused-request.ts';
 import type { Database, Steps } from '../database.ts';
+import { prepareExtendHeld } from '../monitors/monitor-files.ts';
 import { prepareLinkKept, prepareUnlinkKept } from './file-links.ts';
 
 /** Dependencies of the index of files. */
@@ -42,6 +43,7 @@ export type InsertFile = (
 ) => Steps<void>;
 
 export function prepareInsertFile({ database, box, now }: FileRowParts): InsertFile {
+  const extendHeld = prepareExtendHeld(database);
   const lengthen =
     database.prepare(`UPDATE files SET expires_at = ${database.dialect.greatest}(expires_at, :expires_at)
     WHERE name = :key AND account_id = :account_id AND sha256 = :sha256`);
@@ -55,7 +57,10 @@ export function prepareInsertFile({ database, box, now }: FileRowParts): InsertF
   return function* (accountId, file, storedBytes = Infinity, trace) {
     const key = fileKey(file.name);
     const same = { key, account_id: accountId, sha256: file.sha256, expires_at: file.expiresAt };
-    if ((yield* lengthen.run(same)) === 1) return;
+    if ((yield* lengthen.run(same)) === 1) {
+      yield* extendHeld(same);
+      return;
+    }
     yield* insert.run({
       ...same,
       sealed: box.seal(file.name, fileContext(key)),
@@ -92,6 +97,7 @@ export function createFiles(parts: FileRowParts): Files & FileKeys {
   const insert = prepareInsertFile(parts);
   const linkKept = prepareLinkKept(database);
   const removeRow = prepareRemoveFile(database);
+  const extendHeld = prepareExtendHeld(database);
   const get = database.prepare<Row>(`SELECT * FROM files WHERE name = :key`);
   const expired = database.prepare<Row>(
     `SELECT * FROM files WHERE expires_at <= :now ORDER BY expires_at LIMIT :limit`,
@@ -129,6 +135,7 @@ export function createFiles(parts: FileRowParts): Files & FileKeys {
         if (!file || file.name === '') return undefined;
         const longer = { key: row.name, expires_at: expiresAt, now: wanted.now };
         if ((yield* lengthen.run(longer)) === 0) return undefined;
+        yield* extendHeld(longer);
         const { accountId: _account, createdAt: _created, ...present } = file;
         return { ...present, expiresAt: Math.max(file.expiresAt, expiresAt) };
       });

@@ -14,7 +14,7 @@ export interface CheckRow {
   request_id: string;
   task_id: number;
   account_id: string;
-  key: string;
+  key: Uint8Array | null;
   created_at: number;
   token: number;
   outcome: string | null;
@@ -23,29 +23,38 @@ export interface CheckRow {
 
 export const monitorContext = (taskId: number) => `monitor ${taskId}`;
 export const checkContext = (requestId: string) => `check ${requestId}`;
+export const checkKeyContext = (requestId: string) => `key of check ${requestId}`;
 
 /** A step of the transaction that starts a run: its check is pending from then on. */
 export function prepareInsertCheck({
   database,
+  box,
   now,
-}: Pick<MonitorParts, 'database' | 'now'>): (run: NewRun, key: string) => Steps<void> {
+}: Pick<MonitorParts, 'database' | 'box' | 'now'>): (
+  run: NewRun,
+  check: NonNullable<NewRun['check']>,
+) => Steps<void> {
   const insert = database.prepare(`INSERT INTO monitor_checks
       (request_id, task_id, account_id, key, created_at, available_at)
     VALUES (:request_id, :task_id, :account_id, :key, :now, :now)`);
-  return function* ({ request, taskId }, key) {
+  return function* ({ request, taskId }, { key }) {
     yield* insert.run({
       request_id: request.id,
       task_id: taskId,
       account_id: request.accountId,
-      key,
+      key: key === undefined ? null : box.seal(key, checkKeyContext(request.id)),
       now: now(),
     });
   };
 }
 
-export function toClaim(row: CheckRow): CheckClaim {
-  const { request_id: requestId, task_id: taskId, account_id: accountId, key, token } = row;
-  return { requestId, taskId, accountId, key, token };
+export function toClaim(row: CheckRow, box: SecretBox): CheckClaim {
+  const { request_id: requestId, task_id: taskId, account_id: accountId, token } = row;
+  return { requestId, taskId, accountId, key: keyOf(row, box), token };
+}
+
+function keyOf({ request_id: id, key }: CheckRow, box: SecretBox): string | undefined {
+  return key === null ? undefined : box.open(key, checkKeyContext(id));
 }
 
 export function toCheck(row: CheckRow, box: SecretBox): StoredCheck {
@@ -53,6 +62,7 @@ export function toCheck(row: CheckRow, box: SecretBox): StoredCheck {
     requestId: row.request_id,
     taskId: row.task_id,
     createdAt: row.created_at,
+    key: keyOf(row, box),
     outcome: row.outcome as CheckOutcome,
     content: row.content === null ? undefined : box.open(row.content, checkContext(row.request_id)),
   };

@@ -9,7 +9,7 @@ interface Parts {
   now: () => number;
 }
 
-/** Released files stay for so long: another request may have the same file. */
+/** Released files stay for at least so long. */
 const releasedMs = 7 * 24 * 60 * 60_000;
 
 /** Checks are removed when they are older. */
@@ -27,12 +27,14 @@ export interface MonitorFiles {
 
 export function prepareMonitorFiles({ database, now }: Parts): MonitorFiles {
   const { greatest, least } = database.dialect;
-  const held = database.prepare<{ file: string }>(
-    `SELECT file FROM monitor_files WHERE owner = :owner`,
+  const held = database.prepare<{ file: string; expires_at: number }>(
+    `SELECT file, expires_at FROM monitor_files WHERE owner = :owner`,
   );
-  const link = database.prepare(
-    `INSERT INTO monitor_files (owner, file) VALUES (:owner, :file) ON CONFLICT DO NOTHING`,
-  );
+  const link = database.prepare(`INSERT INTO monitor_files (owner, file, expires_at)
+    VALUES (:owner, :file, coalesce(
+      (SELECT max(expires_at) FROM monitor_files WHERE file = :file),
+      (SELECT expires_at FROM files WHERE name = :file), 0))
+    ON CONFLICT DO NOTHING`);
   const unlink = database.prepare(
     `DELETE FROM monitor_files WHERE owner = :owner AND file = :file`,
   );
@@ -41,9 +43,12 @@ export function prepareMonitorFiles({ database, now }: Parts): MonitorFiles {
   const shorten = database.prepare(`UPDATE files SET expires_at = ${least}(expires_at, :until)
     WHERE name = :file AND NOT EXISTS (SELECT 1 FROM monitor_files WHERE file = :file)`);
 
-  const drop = function* (owner: string, file: string): Steps<void> {
+  const drop = function* (
+    owner: string,
+    { file, expires_at: otherwise }: { file: string; expires_at: number },
+  ): Steps<void> {
     yield* unlink.run({ owner, file });
-    yield* shorten.run({ file, until: now() + releasedMs });
+    yield* shorten.run({ file, until: Math.max(otherwise, now() + releasedMs) });
   };
   return {
     *hold(owner, accountId, { names, forMs }) {
@@ -53,14 +58,23 @@ export function prepareMonitorFiles({ database, now }: Parts): MonitorFiles {
         yield* link.run({ owner, file });
         yield* lengthen.run({ ...at, file });
       }
-      for (const { file } of yield* held.all({ owner })) {
-        if (!files.has(file)) yield* drop(owner, file);
+      for (const row of yield* held.all({ owner })) {
+        if (!files.has(row.file)) yield* drop(owner, row);
       }
     },
     *release(owner) {
-      for (const { file } of yield* held.all({ owner })) yield* drop(owner, file);
+      for (const row of yield* held.all({ owner })) yield* drop(owner, row);
     },
   };
+}
+
+/** A step of a transaction: another use of a held file needs it until then. */
+export function prepareExtendHeld(
+  database: Database,
+): (use: { key: string; expires_at: number }) => Steps<number> {
+  const extend = database.prepare(`UPDATE monitor_files
+    SET expires_at = ${database.dialect.greatest}(expires_at, :expires_at) WHERE file = :key`);
+  return ({ key, expires_at }) => extend.run({ key, expires_at });
 }
 
 /** A step of a transaction: removes the state of a monitor and its checks. */
@@ -78,6 +92,17 @@ export function prepareRemoveMonitor(parts: Parts): (taskId: number) => Steps<vo
     yield* files.release(monitorContext(taskId));
     yield* removeChecks.run(own);
     yield* removeState.run(own);
+  };
+}
+
+/** A step of a transaction: removes the monitors of an account. */
+export function prepareRemoveMonitors(parts: Parts): (accountId: string) => Steps<void> {
+  const remove = prepareRemoveMonitor(parts);
+  const all = parts.database.prepare<{ id: number }>(
+    `SELECT id FROM tasks WHERE account_id = :account_id AND watch IS NOT NULL`,
+  );
+  return function* (accountId) {
+    for (const { id } of yield* all.all({ account_id: accountId })) yield* remove(id);
   };
 }
 

@@ -9,6 +9,7 @@ import {
   type MonitorParts,
 } from './check-rows.ts';
 import { prepareClaimCheck } from './claim-check.ts';
+import { toTask, type TaskRow } from '../tasks/task-rows.ts';
 import { prepareKeepChecks, prepareMonitorFiles } from './monitor-files.ts';
 
 /** Only the newest claim ends a check. */
@@ -18,14 +19,16 @@ const own = ({ requestId: id, token }: CheckClaim) => ({ id, token });
 
 export function createMonitors(parts: MonitorParts): Monitors {
   const { database, box, now } = parts;
-  const get = database.prepare<{ version: number; state: Uint8Array }>(
+  const get = database.prepare<{ version: number; state: Uint8Array | null }>(
     `SELECT version, state FROM monitors WHERE task_id = :task_id`,
   );
   const drop = database.prepare(`DELETE FROM monitor_checks ${ifNewest}`);
   const release = database.prepare(
     `UPDATE monitor_checks SET available_at = :at, holder = NULL ${ifNewest}`,
   );
-  const removeState = database.prepare(`DELETE FROM monitors WHERE task_id = :task_id`);
+  // The row stays: a check that has begun with an earlier version must not write its state.
+  const removeState = database.prepare(`UPDATE monitors SET version = version + 1, state = NULL
+    WHERE task_id = :task_id AND state IS NOT NULL`);
   const files = prepareMonitorFiles(parts);
   const owner = database.prepare<{ account_id: string }>(
     `SELECT account_id FROM tasks WHERE id = :task_id`,
@@ -35,7 +38,8 @@ export function createMonitors(parts: MonitorParts): Monitors {
     get: async (taskId) => {
       const row = await database.read(() => get.get({ task_id: taskId }));
       if (row === undefined) return undefined;
-      return { version: row.version, state: box.open(row.state, monitorContext(taskId)) };
+      const { version, state } = row;
+      return { version, state: state ? box.open(state, monitorContext(taskId)) : undefined };
     },
     claim: prepareClaimCheck(parts),
     finish: prepareFinishCheck(parts),
@@ -110,6 +114,7 @@ function prepareFinishCheck(parts: MonitorParts): Monitors['finish'] {
   const { database, box, now } = parts;
   // Changes nothing, and locks the row: a removal of the task comes before or after.
   const hold = database.prepare(`UPDATE tasks SET runs = runs WHERE id = :task_id`);
+  const taskOf = database.prepare<TaskRow>(`SELECT * FROM tasks WHERE id = :task_id`);
   const isNewest = database.prepare(`SELECT 1 FROM monitor_checks ${ifNewest}`);
   const end = database.prepare(`UPDATE monitor_checks SET outcome = :outcome, content = :content,
       available_at = NULL, holder = NULL ${ifNewest}`);
@@ -119,11 +124,13 @@ function prepareFinishCheck(parts: MonitorParts): Monitors['finish'] {
   const keepChecks = prepareKeepChecks(parts);
   const writeState = prepareWriteState(parts);
   const insertDelivery = prepareInsertDelivery(parts);
-  return async (claim, { outcome, content, deliveries, monitor, ...rest }) =>
+  return async (claim, { task, outcome, content, deliveries, monitor, ...rest }) =>
     database.writeFor(`monitor ${claim.taskId}`, function* (): Steps<CheckWritten> {
       const { requestId, taskId, accountId } = claim;
       if ((yield* hold.run({ task_id: taskId })) === 0) return 'lost';
       if ((yield* isNewest.get(own(claim))) === undefined) return 'lost';
+      const row = yield* taskOf.get({ task_id: taskId });
+      if (!row || !isSameRequest(toTask(row, box), task)) return 'changed';
       if (!(yield* writeState(taskId, accountId, monitor))) return 'changed';
       const sealed = box.seal(content, checkContext(requestId));
       if ((yield* end.run({ ...own(claim), outcome, content: sealed })) === 0) {
@@ -135,4 +142,9 @@ function prepareFinishCheck(parts: MonitorParts): Monitors['finish'] {
       yield* keepChecks(taskId, rest.keep);
       return 'written';
     });
+}
+
+function isSameRequest(a: CheckEnd['task'], b: CheckEnd['task']): boolean {
+  const isSame = a.kind === b.kind && a.query === b.query;
+  return isSame && JSON.stringify(a.watch) === JSON.stringify(b.watch);
 }

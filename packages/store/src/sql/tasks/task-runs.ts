@@ -80,7 +80,7 @@ export function createTaskRuns(parts: TaskRunParts): Pick<Tasks, 'startRun' | 's
         if (typeof start === 'string') return start;
         yield* moveOn.run({ id, slot, next: nextRunAt });
         yield* insert(request, start, { taskId: id, scheduledFor: slot });
-        if (run.check) yield* insertCheck(run, run.check.key);
+        if (run.check) yield* insertCheck(run, run.check);
         if (failure?.delivery) yield* insertDelivery(failure.delivery);
         yield* countRun.run({ id, now: now() });
         yield* forget.run({ id });

@@ -77,6 +77,9 @@ const meant: Readonly<Record<keyof typeof tasksActions, readonly string[]>> = {
   accept: ['as'],
 };
 
+/** Flags of monitors. */
+const ofWatch = ['watch-selector', 'threshold', 'confirm'] as const;
+
 /** `tintype tasks`: manages scheduled tasks. */
 export const tasksCommand = createStoreCommand({
   name: 'tasks',
@@ -86,6 +89,10 @@ export const tasksCommand = createStoreCommand({
   meant,
   refuse(action, [subject, extra, more], given) {
     readLimit(given);
+    const unused = given.has('watch') ? undefined : ofWatch.find((name) => given.has(name));
+    if (action === 'create' && unused !== undefined) {
+      return `--${unused} has no effect without --watch, which makes the task a monitor.`;
+    }
     const isRight =
       action === 'list'
         ? subject === undefined
