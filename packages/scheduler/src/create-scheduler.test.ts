@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { COLOURS, solidImage } from '@tintype/testkit';
 import { until } from '@tintype/testkit/until';
 import t from 'tap';
 import type { RunReport } from './scheduler-options.ts';
 import { aWhile, beginning, createLab } from './fixtures/lab.ts';
+import { createMonitorLab } from './fixtures/monitor-lab.ts';
 
 t.test('a slot becomes a request', async (t) => {
   const lab = await createLab(t);
@@ -332,3 +334,39 @@ t.test('wake, start and stop', async (t) => {
   await aWhile();
   t.equal((await lab.runs(id)).length, 1, 'nothing runs after stop');
 });
+
+t.test(
+  'the noise of a monitor is ignored in its runs, as long as the query is its own',
+  async (t) => {
+    const lab = await createMonitorLab(t);
+    lab.assessor.start();
+    const id = await lab.monitor({ on: 'visual' });
+    await lab.run(id, await solidImage(COLOURS.red));
+    await lab.checks(id);
+    const own = [lab.account.id, String(id)] as const;
+    await lab.tasks.monitors.update(...own, {
+      noise: [{ selector: '#ad' }, { selector: '.clock' }],
+    });
+    const stored = await lab.store.monitors.get(id);
+    const state = JSON.parse(stored?.state ?? '{}') as { noise: object[] };
+    // As an earlier release could have learned it.
+    state.noise.push({ selector: '--' });
+    const files = { names: [], forMs: 0 };
+    const monitor = { state: JSON.stringify(state), version: stored?.version ?? 0, files };
+    t.ok(await lab.store.monitors.update(id, monitor));
+    const ignored = async () => {
+      lab.at(Math.max(lab.now() + 1_000, (await lab.task(id)).nextRunAt ?? 0));
+      const claim = await until(
+        async () => (await lab.store.requests.claim({ leaseMs: 60_000, limit: 1 }))[0],
+        10_000,
+      );
+      await lab.store.requests.putBack(claim);
+      return JSON.stringify(claim.request.parameters);
+    };
+    t.match(await ignored(), '"ignore_selectors":["#ad",".clock"]');
+    await lab.run(id, await solidImage(COLOURS.red));
+    await lab.checks(id);
+    await lab.tasks.update(...own, { query: 'url=https://other.example' });
+    t.notMatch(await ignored(), '#ad');
+  },
+);

@@ -80,7 +80,7 @@ export function createSubmitRun(parts: SubmitRunParts): SubmitRun {
       scheduledFor,
       nextRunAt,
       request: emptyJob(run),
-      // Of a monitor, a refused run is a failure that its owner is told of.
+      // A refused run of a monitor is a failure, which can send an event.
       ...(run.task.watch && { check: { key: undefined } }),
     };
     try {

@@ -51,6 +51,7 @@ t.test('problems name the part, what is expected and why', (t) => {
     [{ keep: 0 }, /^watch\.keep must be an integer from 1 to 1000; got 0\.$/],
     [{ ignore_selectors: many('a') }, /list of at most 50 CSS selectors .*; got a list of 51\.$/],
     [{ ignore_selectors: ['.a', ''] }, /got "" as item 2: it is empty\.$/],
+    [{ ignore_selectors: ['--'] }, /got "--" as item 1: it starts with --\.$/],
     [{ ignore_selectors: ['a[b'] }, /got "a\[b" as item 1: \] is missing\.$/],
     [{ ignore_selectors: ['a)'] }, /\) was not opened\.$/],
     [{ ignore_selectors: ['a["x]'] }, /a quote is not closed\.$/],

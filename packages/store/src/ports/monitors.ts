@@ -43,7 +43,7 @@ export interface HeldFiles {
 
 /** End of a check, and what follows from it. */
 export interface CheckEnd {
-  /** What it was made for. */
+  /** The task that it was made for. */
   task: Pick<Task, 'kind' | 'query' | 'watch'>;
   outcome: CheckOutcome;
   content: string;

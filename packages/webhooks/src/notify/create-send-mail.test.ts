@@ -103,6 +103,17 @@ t.test('a subject or recipient cannot add recipients or headers', async (t) => {
   t.equal(received.length, 1);
 });
 
+t.test('recipients of other domains are refused', async (t) => {
+  const { received, url } = await startMailServer(t);
+  const sendMail = createSendMail({ url, from: 'a@t.example', domains: ['Acme.example'] });
+  t.match(await sendMail('bob@ACME.example', body, limits()), { kind: 'delivered' });
+  for (const host of ['b.acme.example', 'acme.example.evil.example', 'acme.example.']) {
+    const error = `mail_domains allows no e-mail to ${host}`;
+    t.match(await sendMail(`bob@${host}`, body, limits()), { kind: 'refused', error });
+  }
+  t.equal(received.length, 1);
+});
+
 t.test('what a server answers decides about another attempt', async (t) => {
   const refusing = (responseCode: number) =>
     startMailServer(t, {

@@ -8,6 +8,8 @@ export interface MailServer {
   url: string;
   /** Sender: an address, or `Name <address>`. */
   from: string;
+  /** Recipients must be of one of these. Default: any. */
+  domains?: readonly string[];
 }
 
 /** Sends one e-mail; rejects only when `signal` ends it. */
@@ -18,9 +20,14 @@ export type SendMail = (
 ) => Promise<Attempt>;
 
 /** Creates the transport of e-mails. The library is loaded by the first one. */
-export function createSendMail({ url, from }: MailServer): SendMail {
+export function createSendMail({ url, from, domains = [] }: MailServer): SendMail {
+  const allowed = new Set(domains.map((domain) => domain.toLowerCase()));
   return async (to, body, { timeoutMs, signal, id }) => {
     if (!mailAddress.test(to)) return { kind: 'refused', error: 'the recipient is no address' };
+    const host = to.slice(to.lastIndexOf('@') + 1);
+    if (allowed.size > 0 && !allowed.has(host.toLowerCase())) {
+      return { kind: 'refused', error: `mail_domains allows no e-mail to ${host}` };
+    }
     const { createTransport } = await import('nodemailer');
     signal.throwIfAborted();
     const transport = createTransport({
@@ -33,7 +40,6 @@ export function createSendMail({ url, from }: MailServer): SendMail {
       disableUrlAccess: true,
     });
     const { subject, text, html } = JSON.parse(body) as MailMessage;
-    const host = to.slice(to.lastIndexOf('@') + 1);
     const ended = Promise.withResolvers<never>();
     const abort = () => ended.reject(signal.reason);
     const timer = setTimeout(() => ended.reject(new Error('timeout')), timeoutMs);

@@ -26,7 +26,7 @@ export function createMonitors(parts: MonitorParts): Monitors {
   const release = database.prepare(
     `UPDATE monitor_checks SET available_at = :at, holder = NULL ${ifNewest}`,
   );
-  // The row stays: a check that has begun with an earlier version must not write its state.
+  // The row stays: a check that started with an earlier version must not write its state.
   const removeState = database.prepare(`UPDATE monitors SET version = version + 1, state = NULL
     WHERE task_id = :task_id AND state IS NOT NULL`);
   const files = prepareMonitorFiles(parts);

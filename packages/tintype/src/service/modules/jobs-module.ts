@@ -236,9 +236,10 @@ function registerBackground(scope: Scope, parts: ServiceParts): void {
   );
 }
 
-function mailOf({ smtp_url: url, mail_from: from }: ServiceConfig) {
+function mailOf({ smtp_url: url, mail_from, mail_domains: domains }: ServiceConfig) {
   if (url === undefined) return {};
-  return { sendMail: createSendMail({ url, from: from ?? `tintype@${new URL(url).hostname}` }) };
+  const from = mail_from ?? `tintype@${new URL(url).hostname}`;
+  return { sendMail: createSendMail({ url, from, domains }) };
 }
 
 function makeAssessor(scope: Scope, { config, log, store, ...parts }: ServiceParts) {

@@ -44,6 +44,9 @@ export const allowed = z
   .string()
   .check(checked<string>((item) => failureOf(() => parseAllow([item]))?.replace(/^allow: /, '')));
 
+/** A domain of recipients. */
+export const mailDomain = z.string().check(z.regex(/^(?:[a-z0-9-]{1,63}\.)*[a-z0-9-]{1,63}$/i));
+
 /** A web origin, or all of them. */
 export const origin = z
   .string()

@@ -11,6 +11,7 @@ import {
   filesPlace,
   hideBrowsers,
   hideUpstreams,
+  mailDomain,
   origin,
   ownAddress,
   plans,
@@ -418,6 +419,11 @@ export const settings = {
       ),
       description: 'Sender of e-mails.',
       defaultText: 'tintype@ the host of smtp_url',
+    },
+    mail_domains: {
+      ...list('domains such as example.com', 'domains', mailDomain),
+      description: 'Domains that e-mails may be sent to; empty: any.',
+      default: [],
     },
   }),
   ...inGroup('Cache', {
