@@ -55,7 +55,9 @@ t.test('new pages are accepted, then compared, and differences are reported', as
   t.match(await run('--report', 'out/report.html'), { code: 0 });
   t.same(readdirSync(`${dir}/out/report-files`), [], 'images of the earlier report are removed');
   writeFileSync(`${dir}/accepted/old.png`, '');
-  t.match((await run()).stderr, /old\.png belongs to no page any more/);
+  for (const more of [[], ['--json']]) {
+    t.match((await run(...more)).stderr, /old\.png belongs to no page of this run/);
+  }
 });
 
 t.test('each page has its sizes, and parameters of its own', async (t) => {
@@ -108,6 +110,43 @@ t.test('a page that differs once is rendered again', async (t) => {
   const changed = await runHere(args, { cwd: dir });
   t.match(changed, { code: 1 });
   t.notMatch(String(changed.stdout), /rendered again/, 'it was the same both times');
+});
+
+t.test(
+  'an accepted image that cannot be compared fails its page, and can be replaced',
+  async (t) => {
+    const url = page('repaired', '#f00');
+    const dir = t.testdir({});
+    const args = ['compare', '--baseline', 'b', '--urls', 'urls.yml', ...size];
+    writeFileSync(`${dir}/urls.yml`, `- { name: Repaired, url: "${url}" }\n`);
+    t.match(await runHere([...args, '--update'], { cwd: dir }), { code: 0 });
+    writeFileSync(`${dir}/b/Repaired.png`, '');
+    const broken = await runHere(args, { cwd: dir });
+    t.equal(broken.code, 2);
+    t.match(String(broken.stdout), /^failed {2}Repaired: The earlier file is no image/m);
+    t.notMatch(String(broken.stdout), /rendered again/);
+    const update = await runHere([...args, '--update'], { cwd: dir });
+    t.match(update, { code: 0 });
+    t.match(String(update.stdout), /^changed Repaired/m);
+    t.match(await runHere(args, { cwd: dir }), { code: 0 });
+  },
+);
+
+t.test('files that cannot be read or written are no differences', async (t) => {
+  const url = page('plain', '#f00');
+  const dir = t.testdir({ file: 'x', b: { 'Plain.png': {} }, 'r-files': 'x' });
+  writeFileSync(`${dir}/urls.yml`, `- { name: Plain, url: "${url}" }\n`);
+  const run = async (...more: string[]) => {
+    const { code, stderr } = await runHere(['compare', '--urls', 'urls.yml', ...size, ...more], {
+      cwd: dir,
+    });
+    t.equal(code, 2, more.join(' '));
+    t.notMatch(stderr, / -o/);
+    return stderr;
+  };
+  t.match(await run('--baseline', 'b'), /b\/Plain\.png: The accepted image cannot be read/);
+  t.match(await run('--baseline', 'file/x', '--update'), /file\/x\/Plain\.png: /);
+  t.match(await run('--baseline', 'c', '--report', 'r.html'), /r-files\/1-after\.png: /);
 });
 
 const story = (id: string, more: object = {}) => ({

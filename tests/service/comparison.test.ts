@@ -124,6 +124,10 @@ t.test('texts are compared by lines', async (t) => {
   const stored = await fetch(found.file ?? '');
   t.match(stored.headers.get('content-type'), /^text\/x-diff/);
   t.equal(await stored.text(), found.diff);
+  await t.rejects(client.compare({ ...sides, threshold: 0.2 }), {
+    code: 'invalid_parameter',
+    message: /threshold has no effect on texts/,
+  });
   t.match(await client.compare({ ...sides, ignore_text: ['(one|two) \\d+:\\d+'] }), { same: true });
 });
 

@@ -16,6 +16,7 @@ export {
   comparedTypeOf,
   differencesTtlS,
   maxComparedBytes,
+  maxComparedPixels,
   maxIgnoredAreas,
   maxIgnoredPatterns,
 } from './values/compared-type.ts';

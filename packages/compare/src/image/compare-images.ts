@@ -1,5 +1,6 @@
 import { ssim } from '@blazediff/ssim/ssim';
 import { RenderError } from '@tintype/contract/errors';
+import { maxComparedPixels } from '@tintype/contract/light';
 import pixelmatch from 'pixelmatch';
 import type { Area, CompareOptions, ImageComparison } from '../comparison.ts';
 import { alignImages, type AlignedImages, type Sides } from './aligned-images.ts';
@@ -9,9 +10,6 @@ import { copyArea, saveAreas } from './image-areas.ts';
 import { findRegions } from './find-regions.ts';
 import { nameRegion } from './name-region.ts';
 import { readImage, type DecodedImage } from './read-image.ts';
-
-/** Default of `maxPixels`, and the maximum of an image of several pages. */
-export const defaultMaxPixels = 25_000_000;
 
 /** SSIM compares windows of this size. */
 const ssimWindow = 11;
@@ -41,7 +39,7 @@ export async function compareDecoded(
   options: ImageOptions = {},
 ): Promise<ImageComparison> {
   const { ignored: own = { before: [], after: [] } } = options;
-  const { ignore = [], threshold = 0.1, maxPixels = defaultMaxPixels } = options;
+  const { ignore = [], threshold = 0.1, maxPixels = maxComparedPixels } = options;
   const size = { before: sizeOf(first), after: sizeOf(second) };
   const images = await alignBoth(first, second, own, maxPixels);
   const ignored = [

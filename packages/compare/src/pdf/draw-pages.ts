@@ -1,5 +1,5 @@
+import { maxComparedPixels } from '@tintype/contract/light';
 import { sharp } from '@tintype/core/sharp';
-import { defaultMaxPixels } from '../image/compare-images.ts';
 import { outline, regionColours, tint } from '../image/marks.ts';
 import type { DecodedImage } from '../image/read-image.ts';
 
@@ -16,7 +16,7 @@ export async function drawPages(pages: readonly Uint8Array[]): Promise<Uint8Arra
     const input = Buffer.from(page);
     const size = await sharp(input).metadata();
     const top = height === 0 ? 0 : height + gap;
-    if (Math.max(width, size.width) * (top + size.height) > defaultMaxPixels && top > 0) break;
+    if (Math.max(width, size.width) * (top + size.height) > maxComparedPixels && top > 0) break;
     placed.push({ input, left: 0, top });
     width = Math.max(width, size.width);
     height = top + size.height;

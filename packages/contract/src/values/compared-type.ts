@@ -4,6 +4,9 @@ export function comparedTypeOf(mediaType: string): 'image' | 'text' | undefined 
   return /^text\/|[/+](?:json|xml)\b/i.test(mediaType) ? 'text' : undefined;
 }
 
+/** Maximum pixels of an image to compare, which takes about 1 GB. */
+export const maxComparedPixels = 25_000_000;
+
 /** Maximum bytes of a stored file that a service compares: both are read into memory. */
 export const maxComparedBytes = 32 * 1_048_576;
 

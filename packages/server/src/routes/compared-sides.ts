@@ -1,10 +1,12 @@
 import {
   RenderError,
+  type ParsedComparison,
   type ParsedSide,
   type RenderRequest,
   type ScreenshotRequest,
 } from '@tintype/contract';
 import { comparedTypeOf, maxComparedBytes } from '@tintype/contract/light';
+import { parameterError } from '@tintype/contract/read';
 import { createRequestId } from '@tintype/core';
 import { readReceipt } from '@tintype/contract/headers';
 import type { ComparedStoredFile } from '@tintype/jobs';
@@ -26,7 +28,7 @@ export interface ComparedSide {
  * @throws RenderError whose message starts with the name of the side
  */
 export async function readSides(
-  sides: { before: ParsedSide; after: ParsedSide },
+  sides: ParsedComparison,
   request: FastifyRequest,
   reply: FastifyReply,
   context: RouteContext,
@@ -43,7 +45,8 @@ export async function readSides(
       naming(name, async () => ('id' in side ? storedSide(account.id, side, store) : undefined)),
     ),
   );
-  checkTypes(typeOf(sides.before, stored[0]), typeOf(sides.after, stored[1]));
+  const type = checkTypes(typeOf(sides.before, stored[0]), typeOf(sides.after, stored[1]));
+  refuseIdle(sides.options, type);
   if (readIdempotencyKey(request) !== undefined && stored.includes(undefined)) {
     const message =
       'Idempotency-Key does not apply to pages that are rendered for a comparison: leave it out, or compare the results of two requests.';
@@ -67,6 +70,15 @@ export async function readSides(
   if (failed.signal.aborted) throw failed.signal.reason;
   const [before, after] = await Promise.all(work);
   return [before!, after!];
+}
+
+/** @throws RenderError `invalid_parameter` for options of another type of files */
+function refuseIdle(options: ParsedComparison['options'], type: 'image' | 'text'): void {
+  const { ignore, ignoreText, threshold } = options;
+  const idle = type === 'image' ? { ignore_text: ignoreText } : { ignore, threshold };
+  const [name] = Object.entries(idle).find(([, value]) => value !== undefined) ?? [];
+  if (name === undefined) return;
+  throw parameterError(name, `${name} has no effect on ${type}s: leave it out.`);
 }
 
 function typeOf(side: ParsedSide, stored: ComparedSide | undefined): string {

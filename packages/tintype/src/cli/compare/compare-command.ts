@@ -35,6 +35,7 @@ async function execute(parsed: ParsedFlags, context: CliContext): Promise<number
   const type = comparedAs(sides, parsed.isOn('text'));
   const sideBySide = parsed.isOn('side-by-side');
   checkOutput(output, type, sideBySide);
+  refuseIdle(parsed, type);
   warnOfIdle(sides, parsed, context);
   const comparison = await inOrder(async () => {
     const { compare } = await import('@tintype/compare');
@@ -57,6 +58,13 @@ function refuseSuiteFlags(parsed: ParsedFlags): void {
     if (group !== suiteGroup && name !== 'concurrency') continue;
     throw new UsageError(`--${name} needs --baseline <folder>, the folder of accepted images.`);
   }
+}
+
+/** @throws UsageError for options of another type of files */
+function refuseIdle(parsed: ParsedFlags, type: 'image' | 'pdf' | 'text'): void {
+  const idle = { image: ['ignore-text'], text: ['ignore', 'threshold'], pdf: [] }[type];
+  const name = idle.find((flag) => parsed.last(flag) !== undefined);
+  if (name !== undefined) throw new UsageError(`--${name} has no effect on ${type}s.`);
 }
 
 /** @throws UsageError if the file has the extension of another type, or is missing */

@@ -16,19 +16,26 @@ export function failureMessage(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EPIPE') return 'stdout was closed before everything was written.';
   if (code === undefined) return oneLine(String(message ?? error));
-  return oneLine(`${SYSTEM_ERRORS[code] ?? message}`);
+  const known = SYSTEM_ERRORS[code];
+  return oneLine(known ? `${known[0]} ${known[1]} with -o.` : message);
 }
 
-/** Explanations of common file system errors. */
-const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
-  EACCES: 'This user may not write there. Choose another place with -o.',
-  EPERM: 'This user may not write there. Choose another place with -o.',
-  EROFS: 'The file system is read-only. Choose another place with -o.',
-  ENOSPC: 'No space is left on the disk. Free some, or choose another place with -o.',
-  EISDIR: 'A folder of this name exists. Choose another name with -o.',
-  EEXIST: 'A file with the name of the folder exists. Choose another place with -o.',
-  ENOTDIR: 'A file with the name of the folder exists. Choose another place with -o.',
-  ENAMETOOLONG: 'The file name is too long. Choose a shorter one with -o.',
+/** Returns why a file could not be written or read, without advice. */
+export function fileProblem(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return oneLine(SYSTEM_ERRORS[code]?.[0] ?? String(message ?? error));
+}
+
+/** Explanations of common file system errors, and advice. */
+const SYSTEM_ERRORS: Readonly<Record<string, readonly [problem: string, advice: string]>> = {
+  EACCES: ['This user may not write there.', 'Choose another place'],
+  EPERM: ['This user may not write there.', 'Choose another place'],
+  EROFS: ['The file system is read-only.', 'Choose another place'],
+  ENOSPC: ['No space is left on the disk.', 'Free some, or choose another place'],
+  EISDIR: ['A folder of this name exists.', 'Choose another name'],
+  EEXIST: ['A file with the name of the folder exists.', 'Choose another place'],
+  ENOTDIR: ['A file with the name of the folder exists.', 'Choose another place'],
+  ENAMETOOLONG: ['The file name is too long.', 'Choose a shorter one'],
 };
 
 function sentence(text: string): string {

@@ -1,5 +1,6 @@
 import type { ComparedFile, CompareOptions, Comparison, ImageComparison } from '@tintype/compare';
 import { RenderError } from '@tintype/contract';
+import { maxComparedPixels } from '@tintype/contract/light';
 import type { RenderResult } from '@tintype/core';
 import { failureMessage } from '../../output/failure-message.ts';
 import { verdicts } from '../../output/reporter.ts';
@@ -16,7 +17,7 @@ export interface CheckedPage {
   isUnstable: boolean;
   /** The accepted image. */
   before?: Uint8Array;
-  /** The rendered image. */
+  /** The rendered image; of a failed page, present if its accepted image cannot be compared. */
   after?: Uint8Array;
   comparison?: ImageComparison;
   /** Why it failed. */
@@ -56,8 +57,8 @@ function canRetry({ outcome, mayRetry }: Attempt): boolean {
 }
 
 function isOther(one: Attempt, other: Attempt): boolean {
-  if (one.outcome !== other.outcome) return true;
-  return one.after !== undefined && !Buffer.from(one.after).equals(other.after ?? Buffer.alloc(0));
+  if (one.after === undefined || other.after === undefined) return false;
+  return one.outcome !== other.outcome || !Buffer.from(one.after).equals(other.after);
 }
 
 async function attempt(
@@ -65,9 +66,11 @@ async function attempt(
   before: Uint8Array | undefined,
   { render, compare, options, maxChanged }: CheckParts,
 ): Promise<Attempt> {
+  let after: Uint8Array | undefined;
   try {
     const result = await render(page);
-    const after = result.body;
+    refuseLarge(result);
+    after = result.body;
     const shared = {
       page,
       after,
@@ -81,9 +84,21 @@ async function attempt(
     const isSame = comparison.same || comparison.changed <= maxChanged;
     return { ...shared, outcome: isSame ? 'same' : 'changed', before, comparison };
   } catch (error) {
+    options.signal?.throwIfAborted();
     if (error instanceof RenderError && error.code === 'cancelled') throw error;
     const mayRetry = error instanceof RenderError && error.retryable;
     const about = { page, mayRetry, error: failureMessage(error), warnings: [] };
-    return { ...about, outcome: 'failed', ...(before && { before }) };
+    return { ...about, outcome: 'failed', ...(before && { before }), ...(after && { after }) };
   }
+}
+
+/** An accepted image that is too large could never be compared. */
+function refuseLarge({
+  metadata: { imageSize: { width, height } = { width: 0, height: 0 } },
+}: {
+  metadata: RenderResult['metadata'];
+}): void {
+  if (width * height <= maxComparedPixels) return;
+  const message = `Images of at most ${maxComparedPixels} pixels can be compared; got ${width} x ${height}. Leave out full_page, or set selector.`;
+  throw new RenderError('invalid_request', message);
 }

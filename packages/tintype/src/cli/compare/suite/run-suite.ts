@@ -8,12 +8,13 @@ import { EXIT, UsageError, type CliContext } from '../../cli-context.ts';
 import { browserOptions } from '../../flags/browser-options.ts';
 import type { ParsedFlags } from '../../flags/parse-flags.ts';
 import { readFlag } from '../../flags/read-flag.ts';
+import { fileProblem } from '../../output/failure-message.ts';
 import { createFileWriter, type FileWriter } from '../../output/file-writer.ts';
 import { engineOptions } from '../../render/plain-start.ts';
 import { readReach } from '../../render/render-plan.ts';
 import { readShare } from '../compare-flags.ts';
 import { renderSide } from '../compare-sides.ts';
-import { checkPage, type CheckedPage, type Outcome } from './check-page.ts';
+import { checkPage, type CheckedPage, type CheckParts, type Outcome } from './check-page.ts';
 import { createSuiteOutput } from './suite-output.ts';
 import { createSuiteReport } from './suite-report.ts';
 import { suitePages, type SuitePage } from './suite-pages.ts';
@@ -23,13 +24,13 @@ const retryCount = z.int().check(z.minimum(0), z.maximum(5));
 
 /**
  * Renders pages and compares them with the accepted images of a folder.
- * @param options - of each comparison
+ * @param comparisonOptions - of each comparison
  * @returns 0 if all are the same or accepted; 1 if one is new or changed; 2 if one failed
  */
 export async function runSuite(
   parsed: ParsedFlags,
   context: CliContext,
-  options: CompareOptions,
+  comparisonOptions: CompareOptions,
 ): Promise<number> {
   const { environment, signal, stdin } = context;
   const folder = parsed.last('baseline') ?? '';
@@ -42,35 +43,43 @@ export async function runSuite(
   const allAllowed = [...allow, ...environment.egressAllow];
   const pages = await suitePages(parsed, { allow: allAllowed, readStdin: () => text(stdin) });
   const reportPath = parsed.last('report');
-  const writer = createFileWriter();
+  const writer = namingPaths(createFileWriter());
   context.onExit(() => writer.cleanUp());
-  const report = reportPath === undefined ? undefined : await createSuiteReport(reportPath, writer);
+  const report = reportPath === undefined ? undefined : createSuiteReport(reportPath, writer);
   const { composeRenderer } = await import('../../../composition-root.ts');
   const browser = engineOptions(browserOptions(parsed), concurrency, pages.length);
   const renderer = composeRenderer(browser, environment);
   const output = await createSuiteOutput(pages.length, parsed, context);
   const compare = inTurn();
   const outcomes: Outcome[] = [];
+  const failed = new AbortController();
+  const options = { ...comparisonOptions, signal: AbortSignal.any([signal, failed.signal]) };
+  const parts: CheckParts = {
+    render: ({ target, request }) =>
+      renderSide(renderer, target, request, { signal: options.signal, allow }),
+    compare,
+    accepted: ({ file }) => readAccepted(join(folder, `${file}.png`)),
+    options,
+    maxChanged,
+    retries,
+  };
   try {
     const queue = pages.entries();
     const work = async () => {
       for (const [at, page] of queue) {
-        const checked = await checkPage(page, {
-          render: ({ target, request }) => renderSide(renderer, target, request, { signal, allow }),
-          compare,
-          accepted: ({ file }) => readAccepted(join(folder, `${file}.png`)),
-          options: { ...options, signal },
-          maxChanged,
-          retries,
-        });
+        options.signal.throwIfAborted();
+        const found = await checkPage(page, parts);
+        const checked = parsed.isOn('update') ? await accept(found, folder, writer) : found;
         outcomes.push(checked.outcome);
-        if (parsed.isOn('update')) await accept(checked, folder, writer);
         await report?.add(at, checked);
         output.checked(checked);
       }
     };
-    await Promise.all(Array.from({ length: Math.min(concurrency, pages.length) }, work));
-    signal.throwIfAborted();
+    const workers = Array.from({ length: Math.min(concurrency, pages.length) }, async () =>
+      work().catch((error: unknown) => failed.abort(error)),
+    );
+    await Promise.all(workers);
+    options.signal.throwIfAborted();
     output.done(outcomes, await unusedImages(folder, pages), await report?.write());
   } finally {
     output.stop();
@@ -112,18 +121,37 @@ async function readAccepted(path: string): Promise<Uint8Array | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new UsageError(`${path}: The accepted image cannot be read (${code}).`, { cause: error });
   }
 }
 
+/** Writes what is new or changed, also in place of an image that cannot be compared. */
 async function accept(
-  { outcome, after, page: { file } }: CheckedPage,
+  checked: CheckedPage,
   folder: string,
-  writer: FileWriter,
-): Promise<void> {
-  if (after === undefined || (outcome !== 'new' && outcome !== 'changed')) return;
-  await writer.replace(join(folder, `${file}.png`), after);
+  writer: Pick<FileWriter, 'replace'>,
+): Promise<CheckedPage> {
+  const { outcome, after, page, error: _error, ...rest } = checked;
+  if (after === undefined || outcome === 'same') return checked;
+  await writer.replace(join(folder, `${page.file}.png`), after);
+  if (outcome !== 'failed') return checked;
+  return { ...rest, page, after, outcome: 'changed' };
+}
+
+/** A failure to write is no difference, whose exit code is 1, and may concern any file of a run. */
+function namingPaths(writer: FileWriter): Pick<FileWriter, 'replace' | 'cleanUp'> {
+  return {
+    ...writer,
+    async replace(path, body) {
+      try {
+        return await writer.replace(path, body);
+      } catch (error) {
+        throw new UsageError(`${path}: ${fileProblem(error)}`, { cause: error });
+      }
+    },
+  };
 }
 
 /** Returns images of the folder that belong to no page. */

@@ -4,6 +4,9 @@ import { oneLine, paint } from '../../output/terminal.ts';
 import { counted, percent } from '../describe-comparison.ts';
 import type { CheckedPage, Outcome } from './check-page.ts';
 
+/** Images without a page that are named. */
+const maxUnused = 20;
+
 /** Creates the output of a suite: a line for each page, or JSON, and a summary. */
 export async function createSuiteOutput(
   count: number,
@@ -24,11 +27,14 @@ export async function createSuiteOutput(
     },
     done(outcomes: readonly Outcome[], unused: readonly string[], report: string | undefined) {
       bar?.stop();
-      if (isJson || isQuiet) return;
-      stdout.write(`${summaryOf(outcomes, parsed.isOn('update'))}\n`);
-      for (const name of unused.slice(0, 20)) {
-        stderr.write(`tintype: ${oneLine(name)} belongs to no page any more.\n`);
+      if (isQuiet) return;
+      if (!isJson) stdout.write(`${summaryOf(outcomes, parsed.isOn('update'))}\n`);
+      for (const name of unused.slice(0, maxUnused)) {
+        stderr.write(`tintype: ${oneLine(name)} belongs to no page of this run.\n`);
       }
+      const more = unused.length - maxUnused;
+      if (more > 0) stderr.write(`tintype: ${more} more images belong to no page of this run.\n`);
+      if (isJson) return;
       if (report !== undefined) stdout.write(`Report: ${report}\n`);
     },
     stop: () => bar?.stop(),

@@ -16,17 +16,16 @@ export interface SuiteReport {
 const ownImage = /^\d+-(?:before|after|differences)\.png$/;
 
 /**
- * Starts a report; images of an earlier one at the same place are removed.
+ * Starts a report. Other images of an earlier one at the same place are removed when it is written.
  * @throws UsageError unless the path ends with `.html`
  */
-export async function createSuiteReport(path: string, writer: FileWriter): Promise<SuiteReport> {
+export function createSuiteReport(path: string, writer: Pick<FileWriter, 'replace'>): SuiteReport {
   if (!/^\.html?$/i.test(extname(path))) {
     throw new UsageError(`--report must be an .html file; got ${path}.`);
   }
   const folder = `${basename(path, extname(path))}-files`;
   const place = join(dirname(path), folder);
-  const earlier = await readdir(place).catch(() => []);
-  for (const name of earlier) if (ownImage.test(name)) await rm(join(place, name));
+  const written = new Set<string>();
   const reported = new Map<number, ReportedPage>();
   return {
     async add(at, checked) {
@@ -37,6 +36,7 @@ export async function createSuiteReport(path: string, writer: FileWriter): Promi
         if (body === undefined || outcome === 'same') continue;
         const file = `${at + 1}-${name}.png`;
         await writer.replace(join(place, file), body);
+        written.add(file);
         images[name as keyof typeof bodies] = `${encodeURIComponent(folder)}/${file}`;
       }
       const { page, isUnstable, error, warnings } = checked;
@@ -54,7 +54,11 @@ export async function createSuiteReport(path: string, writer: FileWriter): Promi
     async write() {
       const ordered = [...reported].toSorted(([one], [other]) => one - other);
       const pages = ordered.map(([, page]) => page);
-      return writer.replace(path, Buffer.from(reportPage(pages)));
+      await writer.replace(path, Buffer.from(reportPage(pages)));
+      const present = await readdir(place).catch(() => []);
+      const left = present.filter((name) => ownImage.test(name) && !written.has(name));
+      for (const name of left) await rm(join(place, name), { force: true });
+      return path;
     },
   };
 }
