@@ -126,6 +126,8 @@ t.test('what cannot be compared has another exit code than a difference', async 
     'compare - b.md': /takes files and URLs/,
     'compare a.png a.png -o a.jpeg': /the differences of images are a \.png file/,
     'compare b.md c.md --ignore 1,2,3': /--ignore takes x,y,width,height/,
+    'compare b.md c.md --threshold 0.2': /--threshold has no effect on texts/,
+    'compare b.md c.md --ignore 1,2,3,4': /--ignore has no effect on texts/,
     'compare b.md c.md --threshold 2': /--threshold takes a number from 0 to 1/,
     'compare b.md c.md --ignore-text [': /--ignore-text takes a regular expression; got "\["/,
     'compare a.png a.png --text': /without --text/,

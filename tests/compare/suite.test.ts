@@ -132,6 +132,29 @@ t.test(
   },
 );
 
+t.test('a page that failed before it was the same is stable', async (t) => {
+  const dir = t.testdir({});
+  const answers = [200, 503];
+  const url = server.route('/failing', (_request, response) => {
+    response.writeHead(answers.shift() ?? 200, { 'content-type': 'text/html' });
+    response.end('<!doctype html><body style="background:#0ff">');
+  });
+  const args = ['compare', '--baseline', 'b', url, ...size];
+  t.match(await runHere([...args, '--update'], { cwd: dir }), { code: 0 });
+  const { stdout } = await runHere(args, { cwd: dir });
+  t.notMatch(String(stdout), /rendered again/);
+});
+
+t.test('an image that is too large to compare is not accepted', async (t) => {
+  const dir = t.testdir({});
+  const url = page('tall', '#f00', '<div style="height:26000px">');
+  const args = ['compare', '--baseline', 'b', url, '-w', '1000', '--full-page', '--update'];
+  const { code, stdout } = await runHere(args, { cwd: dir });
+  t.equal(code, 2);
+  t.match(String(stdout), /^failed .*at most 25000000 pixels can be compared; got 1000 x 26000/m);
+  t.notOk(existsSync(`${dir}/b`));
+});
+
 t.test('files that cannot be read or written are no differences', async (t) => {
   const url = page('plain', '#f00');
   const dir = t.testdir({ file: 'x', b: { 'Plain.png': {} }, 'r-files': 'x' });
