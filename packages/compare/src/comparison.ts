@@ -11,7 +11,7 @@ export interface ComparedFile {
   body: Uint8Array;
   /** Images, PDFs, and texts such as HTML, Markdown and JSON, are compared. */
   mediaType: string;
-  /** Areas of an image that do not count, in its pixels; at most 50. Default: those of `receipt`. */
+  /** Areas of an image that do not count, in its pixels; at most 100. Default: those of `receipt`. */
   ignored?: readonly Area[];
   /** Of a result: the areas of its `ignore_selectors` do not count. */
   receipt?: { ignored?: readonly Area[] };
@@ -34,7 +34,7 @@ export interface PageElement {
 }
 
 export interface CompareOptions {
-  /** Areas of images that do not count, in pixels of the later image; at most 50. */
+  /** Areas of images that do not count, in pixels of the later image; at most 100. */
   ignore?: readonly Area[];
   /** Regular expressions: parts of texts that match do not count. */
   ignoreText?: readonly string[];

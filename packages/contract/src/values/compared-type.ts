@@ -14,7 +14,7 @@ export const maxComparedBytes = 32 * 1_048_576;
 export const differencesTtlS = 604_800;
 
 /** Maximum areas of an image that do not count: each is drawn. */
-export const maxIgnoredAreas = 50;
+export const maxIgnoredAreas = 100;
 
 /** Maximum regular expressions of texts that do not count. */
 export const maxIgnoredPatterns = 100;

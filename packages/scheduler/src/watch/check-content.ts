@@ -1,6 +1,6 @@
 import type { Monitor, MonitorCheck, MonitorSnapshot } from '@tintype/contract/wire';
 import type { StoredCheck } from '@tintype/store';
-import type { Assessment } from './assess.ts';
+import type { Assessment } from './assessment.ts';
 import {
   snapshotFiles,
   statusOf,
@@ -21,7 +21,13 @@ export interface CheckContent extends Omit<
 
 export function contentOf(assessment: Assessment, overlay: FileRef | undefined): CheckContent {
   const { difference, before, after, error, note, events } = assessment;
-  const { noise: _noise, lines: _lines, overlay: _overlay, ...figures } = difference ?? {};
+  const {
+    noise: _noise,
+    lines: _lines,
+    size: _size,
+    overlay: _overlay,
+    ...figures
+  } = difference ?? {};
   return {
     ...figures,
     ...(events.includes('recovered') && { recovered: true }),

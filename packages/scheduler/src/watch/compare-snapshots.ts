@@ -1,14 +1,15 @@
 import type {
   CompareOptions,
-  Hunk,
   ImageComparison,
   PageElements,
   TextComparison,
 } from '@tintype/compare';
 import type { MonitorCheck, MonitorNoise, Watch } from '@tintype/contract/wire';
-import type { CompareSnapshots, Difference, LineRange } from './assess.ts';
+import type { CompareSnapshots, Difference, LineRange } from './assessment.ts';
 import type { FileRef, Snapshot } from './monitor-state.ts';
-import { noiseOfHunks, noiseOfRegions } from './noise.ts';
+import { noiseOfHunks } from './noise-of-hunks.ts';
+import { noiseOfRegions } from './noise.ts';
+import { otherLines, withoutLines } from './other-lines.ts';
 
 /** Reads a stored file; undefined if it is no longer stored. */
 export type ReadFile = (file: FileRef) => Promise<Uint8Array | undefined>;
@@ -19,9 +20,6 @@ export interface CompareSnapshotsOptions {
   signal: AbortSignal;
 }
 
-/** As many as a comparison takes. */
-const maxAreas = 50;
-const maxPatterns = 100;
 const maxDiffLength = 8_192;
 /** Of elements: a longer list names no regions. */
 const maxElementsBytes = 4_194_304;
@@ -34,10 +32,13 @@ type Parts = Omit<Difference, 'score'>;
  */
 export function createCompareSnapshots(options: CompareSnapshotsOptions): CompareSnapshots {
   const { on } = options.watch;
-  return async (before, after, noise, lines = []) => {
+  return async (before, after, noise, loads = {}) => {
+    const { lines = [], status: statuses, metadata: names = {} } = loads;
     const parts: Parts[] = [];
-    if (on === 'status') parts.push(compareStatus(before, after));
-    if (on === 'metadata') parts.push(compareStatus(before, after), compareMetadata(before, after));
+    if ((on === 'status' || on === 'metadata') && !statuses) {
+      parts.push(compareStatus(before, after));
+    }
+    if (on === 'metadata') parts.push(compareMetadata(before, after, Object.keys(names)));
     if (on === 'any' || on === 'visual') {
       const found = await compareVisual(before, after, noise, options);
       if (found === 'gone') return found;
@@ -67,11 +68,12 @@ function compareStatus(before: Snapshot, after: Snapshot): Parts {
 function compareMetadata(
   { metadata: before = {} }: Snapshot,
   { metadata: after = {} }: Snapshot,
+  ignored: readonly string[],
 ): Parts {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changes: NonNullable<MonitorCheck['metadata']> = {};
   for (const name of names) {
-    if (before[name] === after[name]) continue;
+    if (before[name] === after[name] || ignored.includes(name)) continue;
     changes[name] = { before: before[name] ?? null, after: after[name] ?? null };
   }
   return { noise: [], ...(Object.keys(changes).length > 0 && { metadata: changes }) };
@@ -86,11 +88,9 @@ async function compareVisual(
   const [old, now] = [await readImage(read, before), await readImage(read, after)];
   if (!old || !now) return 'gone';
   const { compare, figuresOf } = await import('@tintype/compare');
-  // Elements that are known by a selector were reported as ignored, wherever they are now.
-  const areas = noise.flatMap(({ area, selector }) =>
-    area && (selector === undefined || !after.ignored) ? [area] : [],
-  );
-  const ignore = [...watch.ignore, ...areas].slice(0, maxAreas);
+  // Of elements, too: runs from before they were known did not report them.
+  const areas = noise.flatMap(({ area }) => (area ? [area] : []));
+  const ignore = [...watch.ignore, ...areas];
   const elements = await readElements(before, after, now.body, read);
   const options: CompareOptions = { ignore, signal, ...(elements && { elements }) };
   const comparison = (await compare(old, now, options)) as ImageComparison;
@@ -98,6 +98,7 @@ async function compareVisual(
   return {
     visual: { changed, similarity, region_count, regions },
     noise: noiseOfRegions(comparison.regions),
+    size: comparison.size.after,
     overlay: comparison.overlay,
   };
 }
@@ -112,7 +113,7 @@ async function compareText(
   if (!old || !now) return 'gone';
   const { compare } = await import('@tintype/compare');
   const patterns = noise.flatMap(({ text }) => (text === undefined ? [] : [text]));
-  const ignoreText = [...watch.ignore_text, ...patterns].slice(0, maxPatterns);
+  const ignoreText = [...watch.ignore_text, ...patterns];
   const comparison = (await compare(old, now, { ignoreText, signal })) as TextComparison;
   const { hunks } = comparison;
   const { diff, ...figures } = lines.length === 0 ? comparison : withoutLines(comparison, lines);
@@ -120,32 +121,8 @@ async function compareText(
   return {
     text: { changed, added, removed, diff: diff.slice(0, maxDiffLength) },
     noise: noiseOfHunks(hunks),
-    lines: hunks.map((hunk) => rangeOf(hunk)),
+    lines: otherLines(hunks),
   };
-}
-
-/** Leaves out the hunks that touch these lines of the later text. */
-function withoutLines(
-  { changed, added, removed, hunks }: TextComparison,
-  lines: readonly LineRange[],
-): Pick<TextComparison, 'changed' | 'added' | 'removed' | 'diff'> {
-  const kept = hunks.filter((hunk) => {
-    const [start, end] = rangeOf(hunk);
-    return !lines.some(([from, to]) => start <= to && from <= end);
-  });
-  const count = (type: 'added' | 'removed') =>
-    kept.flatMap((hunk) => hunk.lines).filter((line) => line.type === type).length;
-  const [more, less] = [count('added'), count('removed')];
-  const texts = kept.map((hunk) => {
-    const signed = hunk.lines.map(({ type, text }) => `${type === 'added' ? '+' : '-'}${text}\n`);
-    return `@@ -${hunk.before} +${hunk.after} @@\n${signed.join('')}`;
-  });
-  const share = (more + less) / Math.max(1, added + removed);
-  return { changed: changed * share, added: more, removed: less, diff: texts.join('') };
-}
-
-function rangeOf({ after, lines }: Hunk): LineRange {
-  return [after, after + lines.filter(({ type }) => type === 'added').length];
 }
 
 async function readImage(read: ReadFile, { image, ignored }: Snapshot) {

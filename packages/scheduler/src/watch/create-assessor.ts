@@ -10,11 +10,12 @@ import {
   type StoredRequest,
   type Task,
 } from '@tintype/store';
-import { assess, type Assessment, type Run } from './assess.ts';
+import { assess } from './assess.ts';
+import type { Assessment, Run } from './assessment.ts';
 import { checkToJson, contentFiles, contentOf, type CheckContent } from './check-content.ts';
 import { createCompareSnapshots } from './compare-snapshots.ts';
 import { readMonitorRequest, type MonitorRequest, type MonitorTask } from './monitor-request.ts';
-import { filesOf, newState, readState, type FileRef } from './monitor-state.ts';
+import { filesOf, readState, stateFor, type FileRef } from './monitor-state.ts';
 import { runOf } from './run-of.ts';
 
 /** A check that was written. */
@@ -156,14 +157,13 @@ async function check(claim: CheckClaim, { stop, ends }: CheckSignals, options: A
     const { task, asked, request } = found;
     const stored = await store.monitors.get(task.id);
     const known = readState(stored);
-    const key = claim.key ?? asked.key ?? known?.key ?? '';
-    const state = known?.key === key ? known : newState(key);
+    const state = stateFor(claim.key ?? asked.key ?? known?.key ?? '', known);
     const run: Run =
       claim.token > maxAttempts
         ? { error: `This run could not be compared in ${maxAttempts} attempts.` }
         : found.error !== undefined && request.status === 'succeeded'
           ? { error: found.error }
-          : runOf(request, state.baseline);
+          : runOf(request);
     const compare = createCompareSnapshots({
       watch: task.watch,
       read: readerOf(claim, store),

@@ -65,23 +65,49 @@ t.test('the key changes with what is rendered', (t) => {
   t.equal(keyOf({}), keyOf({}, 'url=https%3A%2F%2Fexample.com&webhook_url=https://a.example'));
   t.not(keyOf({}), keyOf({ on: 'text' }));
   t.not(keyOf({}), keyOf({}, 'url=https%3A%2F%2Fexample.com&dark_mode=true'));
+  const url = 'url=https%3A%2F%2Fexample.com';
+  for (const same of ['cache_ttl=500', 'timeout=50000', 'retry_times=2', 'dark_mode=false']) {
+    t.equal(keyOf({}), keyOf({}, `${url}&${same}`), same);
+  }
+  t.not(keyOf({}), keyOf({}, `${url}&selector=main`));
+  t.not(keyOf({}), keyOf({}, `${url}&viewport_width=500`));
+  const first = keyOf({}, `${url}&dark_mode=true&selector=main`);
+  t.equal(first, keyOf({}, `${url}&selector=main&dark_mode=true`), 'in any order');
+  t.equal(
+    keyOf({}),
+    'feddc3c6d5db327543e9d0c61fc2f0203ea631cb28276c0c239f601411a09838',
+    'a release with further parameters does not change it',
+  );
   t.end();
 });
 
 t.test('elements that differ each time are areas of images alone', (t) => {
   const query = 'url=https://example.com&ignore_selectors=.own';
   const task = taskOf({ ignore_selectors: ['.ad'] }, query);
+  const { key: known } = readMonitorRequest(task);
   const { outputs, key } = readMonitorRequest(task, {}, ['#clock']);
   const ignored = Object.fromEntries(
     outputs.map(({ name, request }) => [name, (request as ScreenshotRequest).ignore_selectors]),
   );
   t.same(ignored['image.png'], ['.own', '.ad', '#clock']);
   t.same(ignored['text.md'], ['.ad']);
-  t.equal(key, readMonitorRequest(task).key, 'learning them changes nothing else');
+  t.equal(key, known, 'learning them changes nothing else');
+  const many = Array.from({ length: 60 }, (_, at) => `#a${at}`);
+  const [image] = readMonitorRequest(task, {}, many).outputs;
+  t.equal((image?.request as ScreenshotRequest).ignore_selectors?.length, 50);
   t.end();
 });
 
 t.test('what cannot be watched', (t) => {
+  const selectors = (count: number) => Array.from({ length: count }, (_, at) => `.a${at}`);
+  const own = `url=https://example.com&${selectors(10)
+    .map((one) => `ignore_selectors=${one}`)
+    .join('&')}`;
+  t.doesNotThrow(() => readMonitorRequest(taskOf({ ignore_selectors: selectors(40) }, own)));
+  t.throws(() => readMonitorRequest(taskOf({ ignore_selectors: selectors(41) }, own)), {
+    code: 'invalid_parameter',
+    message: /must be at most 50 together; got 51\.$/,
+  });
   t.throws(() => readMonitorRequest(taskOf({}, undefined, 'pdf')), {
     code: 'invalid_parameter',
     message: 'watch needs the api screenshot or scrape; got pdf.',

@@ -8,6 +8,7 @@ import {
   RenderError,
   type KindSet,
   type OutputRequest,
+  type ParameterInfo,
   type ParseOptions,
   type RenderRequest,
 } from '@tintype/contract';
@@ -24,7 +25,7 @@ export interface MonitorRequest {
   outputs: readonly OutputRequest[];
   /** The webhook of the task: of events, and not of runs. */
   webhook?: { url: string; signed: boolean };
-  /** A hash: runs with another one cannot be compared. */
+  /** A hash of what is rendered: runs with another one cannot be compared. */
   key: string;
 }
 
@@ -43,6 +44,9 @@ const maxSelectors = 50;
 
 /** Of one request and not of what it renders. */
 const dropped = ['webhook_url', 'webhook_signed', 'async', 'cache', 'attachment_name'];
+
+/** Parameters that change no page. */
+const unseen = ['cache_ttl', 'keep_trace', 'retry_times', 'retry_on', 'timeout'];
 
 /**
  * Returns the request of a run: the files that are compared, of one load.
@@ -65,23 +69,55 @@ export function readMonitorRequest(
     { ...partOf(request, 'load', kinds), ...partOf(request, 'service', kinds) },
     dropped,
   );
-  const given = (ignored: readonly string[]) => ({
+  const given = (ignored: readonly string[]): Given => ({
     ...parameters,
     ...known({ deterministic: true }, 'load', kinds),
     outputs: outputsOf(request, watch, kinds).map((output) => ({
       ...output,
-      ...extrasOf(output, [...watch.ignore_selectors, ...ignored], watch, kinds),
+      ...extrasOf(output, ignored, watch, kinds),
     })),
   });
-  const parsed = parse(given(noise), options);
+  const key = keyOf(watch, given([]), kinds);
+  const { page, outputs } = parse(given(noise), options);
   const { webhook_url: url, webhook_signed: signed } = request;
-  const compared = JSON.stringify([watch.on, given([])]);
   return {
-    request: parsed.page,
-    outputs: parsed.outputs,
-    key: createHash('sha256').update(compared).digest('hex'),
+    request: page,
+    outputs,
+    key,
     ...(url !== undefined && { webhook: { url, signed } }),
   };
+}
+
+/** Defaults are left out: a release that brings a parameter changes no key. */
+function keyOf({ on }: Watch, { outputs, ...page }: Given, kinds: KindSet): string {
+  const compared = [
+    on,
+    setValues(page, parameterList(undefined, kinds)),
+    outputs.map((output) => [
+      output.name,
+      output.kind,
+      setValues(output, parameterList(output.kind, kinds)),
+    ]),
+  ];
+  return createHash('sha256').update(JSON.stringify(compared)).digest('hex');
+}
+
+/** Returns the values of parameters that differ from their defaults, by name. */
+function setValues(given: object, infos: readonly ParameterInfo[]): [string, unknown][] {
+  const written = (value: unknown) => JSON.stringify(value);
+  const isSet = ([name, value]: [string, unknown]) => {
+    const defaults = infos.filter((info) => info.name === name).map((info) => info.default);
+    return !unseen.includes(name) && !defaults.some((usual) => written(usual) === written(value));
+  };
+  return Object.entries(given)
+    .filter(([name]) => infos.some((info) => info.name === name))
+    .filter(isSet)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+interface Given {
+  outputs: readonly Output[];
+  [parameter: string]: unknown;
 }
 
 interface Output {
@@ -141,7 +177,15 @@ function extrasOf(
   kinds: KindSet,
 ): object {
   if (name === fileNames.elements) return {};
-  const selectors = [...listed(own), ...(kind === 'screenshot' ? ignored : watch.ignore_selectors)];
+  const asked = [...listed(own), ...watch.ignore_selectors];
+  if (asked.length > maxSelectors) {
+    const message = `watch.ignore_selectors and ignore_selectors of the query must be at most ${maxSelectors} together; got ${asked.length}.`;
+    throw new RenderError('invalid_parameter', message, {
+      details: [{ parameter: 'watch', message }],
+    });
+  }
+  // Of elements beyond, areas are known.
+  const selectors = kind === 'screenshot' ? [...asked, ...ignored] : asked;
   const extras = { deterministic: true, ignore_selectors: selectors.slice(0, maxSelectors) };
   const taken = new Set(parameterList(kind, kinds).map((info) => info.name));
   const unknown = Object.keys(extras).filter((extra) => !taken.has(extra));

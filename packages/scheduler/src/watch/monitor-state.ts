@@ -35,6 +35,14 @@ export interface MonitorState {
   noise: readonly MonitorNoise[];
   /** Differences between two loads of the last change: noise if they are seen again. */
   suspects?: readonly MonitorNoise[];
+  /** When they were seen, in Unix milliseconds. */
+  suspectsAt?: number;
+  /** First loads until the page was calibrated. */
+  calibrations?: number;
+  /** It replaces a state of another request, and no run is checked yet. */
+  isReplaced?: boolean;
+  /** Parts that had not loaded in the last run, and had in the accepted one. */
+  late?: readonly string[];
   /** A change that a second load has not shown yet. */
   pending?: Snapshot;
   /** Failed checks in a row. */
@@ -52,6 +60,12 @@ export const newState = (key: string): MonitorState => ({
   failures: 0,
   isFailureTold: false,
 });
+
+/** Returns a state, or a new one if it is of another request. */
+export function stateFor(key: string, known: MonitorState | undefined): MonitorState {
+  if (known?.key === key) return known;
+  return { ...newState(key), ...(known && { isReplaced: true }) };
+}
 
 /** Undefined if there is none, or if it cannot be decrypted: the monitor starts again. */
 export function readState(stored: StoredMonitor | undefined): MonitorState | undefined {

@@ -1,49 +1,7 @@
-import { compare, type TextComparison } from '@tintype/compare';
 import t from 'tap';
-import { learnNoise, mergeNoise, noiseOfHunks, noiseOfRegions } from './noise.ts';
+import { addNoise, isTooWide, learnNoise, mergeNoise, noiseOfRegions } from './noise.ts';
 
 const area = (x: number, y = 0, width = 10, height = 10) => ({ x, y, width, height });
-const text = (body: string) => ({ body: Buffer.from(body), mediaType: 'text/markdown' });
-
-async function patternsOf(before: string, after: string): Promise<(string | undefined)[]> {
-  const { hunks } = (await compare(text(before), text(after))) as TextComparison;
-  return noiseOfHunks(hunks).map(({ text: pattern }) => pattern);
-}
-
-t.test('changed words of a line become an expression for the line', async (t) => {
-  const cases: [before: string, after: string, ...patterns: string[]][] = [
-    ['It is 13:37 now.', 'It is 13:38 now.', String.raw`^It is \d+:\d+ now\.$`],
-    ['Quote: (old) [x]', 'Quote: (new) [x]', String.raw`^Quote: \S+ \[x\]$`],
-    ['12:00', '13:01', String.raw`^\d+:\d+$`],
-    ['one', 'two', '^one$', '^two$'],
-    ['Now: 11:59:58 PM', 'Now: 11:59:59 PM', String.raw`^Now: \d+:\d+:\d+\s+\S+$`],
-    [
-      'As of 28 Nov 2026, 23:59:58 UTC',
-      'As of 28 Nov 2026, 23:59:59 UTC',
-      String.raw`^As \S+\s+\d+\s+\S+\s+\d+,\s+\d+:\d+:\d+\s+\S+$`,
-    ],
-    ['Paid 29 euros 1:00', 'Paid 29 euros 1:01', String.raw`^Paid 29 euros \d+:\d+$`],
-    ['a b', 'c d'],
-    ['same', 'same'],
-  ];
-  for (const [before, after, ...patterns] of cases) {
-    t.same(await patternsOf(`# T\n\n${before}\n`, `# T\n\n${after}\n`), patterns, before);
-  }
-});
-
-t.test('an expression matches the line as it was, as it is, and as it may be', async (t) => {
-  const line = (time: string, user: string) => `${time} a/b|c {x} ^ $5 user ${user} - done?`;
-  const [pattern = ''] = await patternsOf(line('9:59', 'ann'), line('10:01', 'bob'));
-  const expression = new RegExp(pattern, 'u');
-  for (const [time, user] of [
-    ['9:59', 'ann'],
-    ['10:01', 'bob'],
-    ['23:00', 'eve'],
-  ] as const) {
-    t.match(line(time, user), expression);
-  }
-  t.notMatch(line('soon', 'eve'), expression);
-});
 
 t.test('regions become areas with a margin, and elements', (t) => {
   const region = { type: 'changed', area: area(2, 2), pixels: 5 } as const;
@@ -77,12 +35,35 @@ t.test('areas that overlap are one', (t) => {
   t.end();
 });
 
-t.test('noise is learned at the second time', (t) => {
-  const first = learnNoise({ noise: [] }, [{ area: area(0) }, { text: 'a' }]);
-  t.same(first, { noise: [], suspects: [{ area: area(0) }, { text: 'a' }] });
-  t.same(learnNoise(first, [{ area: area(5) }, { area: area(50) }]), {
+t.test('noise is learned at the second time within a week', (t) => {
+  const week = 7 * 24 * 60 * 60_000;
+  const first = learnNoise({ noise: [] }, { noise: [{ area: area(0) }, { text: 'a' }] }, week);
+  t.same(first, {
+    noise: [],
+    suspects: [{ area: area(0) }, { text: 'a' }],
+    suspectsAt: week,
+  });
+  const second = { noise: [{ area: area(5) }, { area: area(50) }] };
+  t.same(learnNoise(first, second, 2 * week), {
     noise: [{ area: area(5) }],
     suspects: [{ area: area(50) }],
+    suspectsAt: 2 * week,
   });
+  t.same(learnNoise(first, second, 2 * week + 1).noise, []);
+  t.end();
+});
+
+t.test('noise never covers more than 30 % of an image', (t) => {
+  const size = { width: 100, height: 100 };
+  const noise = [{ area: area(0, 0, 100, 20) }, { text: 'a' }];
+  t.notOk(isTooWide([{ area: area(0, 0, 100, 30) }], size));
+  t.ok(isTooWide([{ area: area(0, 0, 100, 31) }], size));
+  t.ok(isTooWide([...noise, { area: area(20, 50, 60, 20) }], size));
+  t.notOk(isTooWide([...noise, { area: area(50, 10, 60, 20) }], size), 'counted once each');
+  t.notOk(isTooWide([{ area: area(90, -50, 1_000, 1_000) }], size), 'outside of it');
+  t.notOk(isTooWide([{ area: area(0, 0, 100, 100) }], undefined), 'of a text');
+  const found = [{ area: area(0, 15, 100, 20) }, { text: 'b' }, { area: area(0, 90) }];
+  t.same(addNoise(noise, found, size), [...noise, { text: 'b' }]);
+  t.same(addNoise(noise, found.slice(1), size), [...noise, ...found.slice(1)]);
   t.end();
 });

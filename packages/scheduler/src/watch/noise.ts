@@ -1,4 +1,4 @@
-import type { Hunk, Region } from '@tintype/compare';
+import type { Region } from '@tintype/compare';
 import type { MonitorNoise } from '@tintype/contract/wire';
 import type { Area, MonitorState } from './monitor-state.ts';
 
@@ -14,8 +14,16 @@ const maxLinePx = 40;
 /** Selectors that would leave out the page. */
 const wholePage = /^(?:html|body|main|:root)$/;
 
-/** Longer expressions are left out. */
-const maxPatternLength = 500;
+/** Two occasions further apart show no noise together. */
+const maxSuspectMs = 7 * 24 * 60 * 60_000;
+
+/** Of an image: noise that covers more would hide the page. */
+const maxShare = 0.3;
+
+export interface Size {
+  width: number;
+  height: number;
+}
 
 const kinds = ['selector', 'text', 'area'] as const;
 
@@ -34,24 +42,72 @@ export function mergeNoise(
   return merged.filter((noise) => (counts[kindOf(noise)] += 1) <= maxOfEach);
 }
 
+/** As `mergeNoise`; without areas that, together with the known ones, cover most of the image. */
+export function addNoise(
+  known: readonly MonitorNoise[],
+  found: readonly MonitorNoise[],
+  size: Size | undefined,
+): MonitorNoise[] {
+  const merged = mergeNoise(known, found);
+  if (!isTooWide(merged, size)) return merged;
+  return mergeNoise(
+    known,
+    found.filter(({ area }) => area === undefined),
+  );
+}
+
+/** True if areas cover more of an image than noise may. */
+export function isTooWide(noise: readonly MonitorNoise[], size: Size | undefined): boolean {
+  if (size === undefined) return false;
+  const areas = noise.flatMap(({ area }) => (area ? [area] : []));
+  return coveredPixels(areas, size) > maxShare * size.width * size.height;
+}
+
+/** Number of pixels of an image in at least one of the areas. */
+function coveredPixels(areas: readonly Area[], size: Size): number {
+  const within = (value: number, side: number) => Math.min(Math.max(0, value), side);
+  const boxes = areas.map(({ x, y, width, height }) => ({
+    left: within(x, size.width),
+    right: within(x + width, size.width),
+    top: within(y, size.height),
+    bottom: within(y + height, size.height),
+  }));
+  const rows = boxes.flatMap(({ top, bottom }) => [top, bottom]).toSorted((a, b) => a - b);
+  let pixels = 0;
+  for (const [at, top] of rows.entries()) {
+    const bottom = rows[at + 1] ?? top;
+    if (bottom === top) continue;
+    const crossing = boxes.filter((box) => box.top <= top && box.bottom >= bottom);
+    let end = 0;
+    for (const { left, right } of crossing.toSorted((a, b) => a.left - b.left)) {
+      pixels += Math.max(0, right - Math.max(left, end)) * (bottom - top);
+      end = Math.max(end, right);
+    }
+  }
+  return pixels;
+}
+
 /**
- * Noise of one change is learned once it is seen a second time: a page that is changed twice within
- * a minute also differs between two loads.
+ * Noise of one change is learned once it is seen a second time within a week: a page that is changed
+ * twice within a minute also differs between two loads.
  */
 export function learnNoise(
-  { noise, suspects = [] }: Pick<MonitorState, 'noise' | 'suspects'>,
-  found: readonly MonitorNoise[],
-): Pick<MonitorState, 'noise' | 'suspects'> {
-  const isSuspect = (one: MonitorNoise) => suspects.some((other) => isSameNoise(other, one));
-  const seen = found.filter(isSuspect);
+  { noise, suspects = [], suspectsAt = 0 }: Learned,
+  { noise: found, size }: { noise: readonly MonitorNoise[]; size?: Size },
+  at: number,
+): Learned {
+  const isRecent = at - suspectsAt <= maxSuspectMs;
+  const isSuspect = (one: MonitorNoise) =>
+    isRecent && suspects.some((other) => isSameNoise(other, one));
+  const others = found.filter((one) => !isSuspect(one));
   return {
-    noise: mergeNoise(noise, seen),
-    suspects: mergeNoise(
-      [],
-      found.filter((one) => !isSuspect(one)),
-    ),
+    noise: addNoise(noise, found.filter(isSuspect), size),
+    suspects: mergeNoise([], others),
+    suspectsAt: at,
   };
 }
+
+type Learned = Pick<MonitorState, 'noise' | 'suspects' | 'suspectsAt'>;
 
 const kindOf = (noise: MonitorNoise) => kinds.find((kind) => noise[kind] !== undefined) ?? 'area';
 
@@ -98,86 +154,4 @@ function grown({ x, y, width, height }: Area): Area {
     width: x + width + side - left,
     height: y + height + marginPx - top,
   };
-}
-
-/**
- * Returns changed lines as noise: expressions for the line with anything as its changed words. A
- * line that is another one, such as a quotation of the day, is noise with each text that was seen.
- */
-export function noiseOfHunks(hunks: readonly Hunk[]): MonitorNoise[] {
-  const patterns = new Set<string>();
-  for (const { lines } of hunks) {
-    const isReplaced = lines.length === 2 && lines[0]?.type !== lines[1]?.type;
-    for (const { type, text, words } of lines) {
-      if (words !== undefined && type === 'removed') continue;
-      const whole = isReplaced && text.trim() !== '' ? `^${escape(text)}$` : undefined;
-      const pattern = words === undefined ? whole : patternOf(text, words);
-      if (pattern !== undefined && pattern.length <= maxPatternLength) patterns.add(pattern);
-    }
-  }
-  return [...patterns].slice(0, maxOfEach).map((text) => ({ text }));
-}
-
-/**
- * Undefined for a line of which nothing stays the same: its expression would match every line of
- * as many words.
- */
-function patternOf(
-  text: string,
-  words: readonly (readonly [number, number])[],
-): string | undefined {
-  const ranges = words.map(([start, end]) => wholeTime(text, wholeWord(text, start, end)));
-  let [pattern, rest, at] = ['', '', 0];
-  for (const [start, end] of ranges) {
-    if (start < at) continue;
-    pattern += `${escape(text.slice(at, start))}${wordPattern(text.slice(start, end))}`;
-    rest += text.slice(at, start);
-    at = end;
-  }
-  rest += text.slice(at);
-  const hasShape = ranges.some(([start, end]) =>
-    /^[\d.,:%/-]*\d[\d.,:%/-]*$/.test(text.slice(start, end)),
-  );
-  if (!/[\p{L}\d]/u.test(rest) && !hasShape) return undefined;
-  return `^${pattern}${escape(text.slice(at))}$`;
-}
-
-/** Words differ as a whole: of `13:37` and `13:38`, all. */
-function wholeWord(text: string, start: number, end: number): [number, number] {
-  let [from, to] = [start, end];
-  while (from > 0 && /\S/.test(text[from - 1]!)) from -= 1;
-  while (to < text.length && /\S/.test(text[to]!)) to += 1;
-  return [from, to];
-}
-
-/** Names of times, which change less often than the numbers beside them. */
-const dateWord = String.raw`(?:[AaPp]\.?[Mm]\.?|UTC|GMT|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*)`;
-const timesBefore = new RegExp(String.raw`(?:\b(?:${dateWord}|\d{1,4}|at|of),?\s+)+$`);
-const timesAfter = new RegExp(String.raw`^(?:,?\s+(?:${dateWord}|(?<=${dateWord}\s)\d{1,4})\b)+`);
-
-/** A clock shows seconds, and at other times another day: `28 Nov, 23:59:59` is noise as a whole. */
-function wholeTime(text: string, [start, end]: [number, number]): [number, number] {
-  if (!/\d:\d\d/.test(text.slice(start, end))) return [start, end];
-  const before = timesBefore.exec(text.slice(0, start))?.[0] ?? '';
-  const after = timesAfter.exec(text.slice(end))?.[0] ?? '';
-  return [start - before.length, end + after.length];
-}
-
-/** Numbers keep their form: `\d+:\d+` for a time. */
-function wordPattern(words: string): string {
-  return words
-    .split(/(\s+)/)
-    .map((word) => {
-      if (word === '') return '';
-      if (/^\s+$/.test(word)) return String.raw`\s+`;
-      return /^[\d.,:%/-]*\d[\d.,:%/-]*$/.test(word)
-        ? escape(word).replaceAll(/\d+/g, String.raw`\d+`)
-        : String.raw`\S+`;
-    })
-    .join('');
-}
-
-/** Escapes a text for an expression with the flag `u`. */
-function escape(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }

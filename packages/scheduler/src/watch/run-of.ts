@@ -1,26 +1,22 @@
 import type { Receipt } from '@tintype/contract/headers';
 import { readMetadata, readReceipt } from '@tintype/contract/headers';
 import type { StoredOutput, StoredRequest } from '@tintype/store';
-import type { Run } from './assess.ts';
+import type { Run } from './assessment.ts';
 import { fileNames } from './monitor-request.ts';
 import type { FileRef, Snapshot } from './monitor-state.ts';
 
 /**
  * Returns what a finished run rendered, or why it failed. A run fails if its request, or one of its
- * files, does; `fail_on` makes blank pages, walls and error pages fail. It also fails if a part had
- * not loaded that earlier runs had.
+ * files, does; `fail_on` makes blank pages, walls and error pages fail.
  */
-export function runOf(request: StoredRequest, baseline?: Pick<Snapshot, 'missing'>): Run {
+export function runOf(request: StoredRequest): Run {
   const { outputs = [], error } = request;
   if (request.status !== 'succeeded') {
     return { error: error?.message ?? 'The run has no result.' };
   }
   const failure = outputs.find((output) => output.error !== undefined)?.error;
   if (failure) return { error: failure.message };
-  const snapshot = snapshotOf(request, outputs);
-  const late = snapshot.missing?.filter((part) => baseline && !baseline.missing?.includes(part));
-  if (late === undefined || late.length === 0) return snapshot;
-  return { error: `The page did not finish loading: ${late.join(', ')}.` };
+  return snapshotOf(request, outputs);
 }
 
 function snapshotOf(request: StoredRequest, outputs: readonly StoredOutput[]): Snapshot {

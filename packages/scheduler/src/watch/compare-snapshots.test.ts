@@ -1,0 +1,60 @@
+import type { MonitorNoise, Watch } from '@tintype/contract/wire';
+import { checkValue } from '@tintype/contract/read';
+import { quadrantImage, solidImage } from '@tintype/testkit';
+import t from 'tap';
+import type { Difference } from './assessment.ts';
+import { createCompareSnapshots } from './compare-snapshots.ts';
+import type { Snapshot } from './monitor-state.ts';
+import { watchField } from './watch-field.ts';
+
+const files = new Map<string, Uint8Array>();
+
+function comparing(given: object) {
+  const { value } = checkValue(watchField, given, 'watch') as { value: Watch };
+  const { signal } = new AbortController();
+  const compare = createCompareSnapshots({
+    watch: value,
+    read: async ({ name }) => files.get(name),
+    signal,
+  });
+  return compare as (...args: Parameters<typeof compare>) => Promise<Difference>;
+}
+
+const page = (details: Partial<Snapshot>): Snapshot => ({ request: 'id', at: 0, ...details });
+
+t.test('all areas of noise are left out, also of elements and beside ignored ones', async (t) => {
+  files.set('before', await solidImage([255, 0, 0, 255], 80, 80));
+  files.set('after', await quadrantImage(80, 80));
+  const image = (name: string) => ({ image: { name, extension: 'png', mediaType: 'image/png' } });
+  const area = { x: 0, y: 0, width: 1, height: 1 };
+  const compare = comparing({ on: 'visual', ignore: Array.from({ length: 50 }, () => area) });
+  const [before, after] = [page(image('before')), page({ ...image('after'), ignored: [area] })];
+  const { visual, noise, size } = await compare(before, after, []);
+  t.equal(visual?.changed, 0.75);
+  t.ok(noise.length > 0);
+  t.same(size, { width: 80, height: 80 });
+  const known: MonitorNoise[] = [
+    { area: { x: 40, y: 0, width: 40, height: 80 }, selector: '#ad' },
+    { area: { x: 0, y: 40, width: 40, height: 40 } },
+  ];
+  t.match(await compare(before, after, known), { score: 0, visual: { changed: 0 } });
+  const more = Array.from({ length: 48 }, () => ({ area }));
+  t.match(await compare(before, after, [...more, ...known]), { score: 0 }, '100 areas');
+  t.equal(await compare(page(image('lost')), after, []), 'gone');
+});
+
+t.test('details that differ between two loads are no change', async (t) => {
+  const inbox = (count: number, icon: string, status = '200') =>
+    page({ status, metadata: { title: `(${count}) Inbox`, icon } });
+  const compare = comparing({ on: 'metadata' });
+  const loads = await compare(inbox(2, 'b'), inbox(3, 'b'), []);
+  t.match(loads, { score: 1, metadata: { title: { before: '(2) Inbox', after: '(3) Inbox' } } });
+  const same = await compare(inbox(1, 'b'), inbox(3, 'b'), [], loads);
+  t.match(same, { score: 0 });
+  t.notOk('metadata' in same);
+  const change = await compare(inbox(1, 'a'), inbox(3, 'b'), [], loads);
+  t.same(change.metadata, { icon: { before: 'a', after: 'b' } });
+  const status = await compare(inbox(1, 'b', '404'), inbox(1, 'b', '200'), []);
+  t.match(status, { score: 1, status: { before: '404', after: '200' } });
+  t.match(await compare(inbox(1, 'b', '500'), inbox(1, 'b'), [], status), { score: 0 });
+});
