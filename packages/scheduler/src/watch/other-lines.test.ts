@@ -7,7 +7,7 @@ const file = (lines: string) => ({
   mediaType: 'text/markdown',
 });
 
-/** What is left of the difference from `before` to `second`; `first` and `second` are two loads. */
+/** Returns the lines that still count of the difference from `before` to `second`; `first` and `second` are two loads. */
 async function left(before: string, first: string, second: string): Promise<string> {
   const texts = [before, first, second].map((lines) => file(lines));
   const [old, pending, now] = texts as [(typeof texts)[0], (typeof texts)[0], (typeof texts)[0]];
