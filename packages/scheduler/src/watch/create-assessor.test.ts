@@ -398,8 +398,9 @@ t.test('a refused run is a failed check', async (t) => {
   lab.assessor.start();
   const id = await lab.monitor({ on: 'text' });
   await lab.run(id, 'A');
-  await lab.checks(id);
+  // Before the check, after which the next run starts immediately.
   await lab.store.accounts.update(lab.account.id, { quotaPerMonth: 0 });
+  await lab.checks(id);
   for (const count of [2, 3]) {
     lab.at(Math.max(lab.now() + 1_000, (await lab.task(id)).nextRunAt ?? 0));
     await until(async () => (await lab.runs(id)).length === count, 10_000);

@@ -9,10 +9,9 @@ const file = (lines: string) => ({
 
 /** Returns the lines that still count of the difference from `before` to `second`; `first` and `second` are two loads. */
 async function left(before: string, first: string, second: string): Promise<string> {
-  const texts = [before, first, second].map((lines) => file(lines));
-  const [old, pending, now] = texts as [(typeof texts)[0], (typeof texts)[0], (typeof texts)[0]];
-  const loads = (await compare(pending!, now!)) as TextComparison;
-  const change = (await compare(old!, now!)) as TextComparison;
+  const [old, pending, now] = [file(before), file(first), file(second)];
+  const loads = (await compare(pending, now)) as TextComparison;
+  const change = (await compare(old, now)) as TextComparison;
   const { diff, added, removed, changed } = withoutLines(change, otherLines(loads.hunks));
   t.equal(changed === 0, added + removed === 0);
   return diff
