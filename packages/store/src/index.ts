@@ -21,6 +21,7 @@ export {
 } from './plans.ts';
 export { planNames, type PlanName } from './plan-names.ts';
 export { rotateMasterKey } from './rotate-master-key.ts';
+export { maxCheckAgeMs } from './sql/monitors/monitor-files.ts';
 export type { RotatedMasterKey } from './sql/sealed-values.ts';
 export {
   createSqliteStore,

@@ -126,9 +126,13 @@ export async function monitorsConformance(t: Suite, makePlace: MakePlace): Promi
     const { store } = lab;
     const [one, other] = [await newMonitor(lab), await newMonitor(lab)];
     const [first, next, theirs] = [await one.run(), await one.run(), await other.run()];
-    const claim = await claimCheck(store);
-    t.equal(claim.requestId, first);
-    t.equal((await claimCheck(store)).requestId, theirs);
+    const claims = [await claimCheck(store), await claimCheck(store)];
+    const claim = claims.find(({ requestId }) => requestId === first);
+    if (claim === undefined) throw new Error('The first was not claimed.');
+    t.ok(
+      claims.some(({ requestId }) => requestId === theirs),
+      'of each account',
+    );
     t.equal(await store.monitors.claim(1_000), undefined, 'the first has not ended');
     await store.monitors.putBack(claim);
     const again = await claimCheck(store);

@@ -3,6 +3,7 @@ import type { MonitorEvent } from '@tintype/contract/wire';
 import {
   createPoller,
   keepResult,
+  maxCheckAgeMs,
   type CheckClaim,
   type CheckEnd,
   type NewDelivery,
@@ -73,8 +74,6 @@ const troubleMs = 5_000;
 const maxPauseMs = 600_000;
 /** The files of accepted states stay for so long after the last check. */
 export const stateFilesMs = 400 * 24 * 60 * 60_000;
-/** As long as checks. */
-const checkFilesMs = 90 * 24 * 60 * 60_000;
 /** A file stays for so long before its check is written, which may never happen. */
 const unheldMs = 60 * 60_000;
 /** Larger files are not compared. */
@@ -293,7 +292,7 @@ function endOf({
     task,
     outcome,
     content: JSON.stringify(content),
-    files: { names: names(contentFiles(outcome, content)), forMs: checkFilesMs },
+    files: { names: names(contentFiles(outcome, content)), forMs: maxCheckAgeMs },
     monitor: {
       state: JSON.stringify(state),
       version,

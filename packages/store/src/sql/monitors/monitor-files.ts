@@ -12,8 +12,8 @@ interface Parts {
 /** Released files stay for at least so long. */
 const releasedMs = 7 * 24 * 60 * 60_000;
 
-/** Checks are removed when they are older. */
-const checksMs = 90 * 24 * 60 * 60_000;
+/** Checks are removed when they are older, in ms. */
+export const maxCheckAgeMs = 90 * 24 * 60 * 60_000;
 
 /** Number of checks at a time. */
 const batchSize = 100;
@@ -131,7 +131,7 @@ export function prepareCheckSweep(parts: Parts): () => Promise<void> {
   return async () => {
     for (let count = batchSize; count === batchSize; await nextTurn()) {
       count = await database.writeFor('sweep', function* () {
-        const rows = yield* old.all({ before: now() - checksMs });
+        const rows = yield* old.all({ before: now() - maxCheckAgeMs });
         for (const { request_id: id } of rows) {
           yield* files.release(checkContext(id));
           yield* remove.run({ id });
