@@ -54,19 +54,37 @@ export function endAnimation(animation: Animation, mode: AnimationMode, whole: b
     animation.currentTime = CSS.percent(isEntrance ? 100 : 50);
     return true;
   }
+  const { endTime } = effect?.getComputedTiming() ?? {};
+  const isEndless = !Number.isFinite(Number(endTime));
+  if (mode === 'finish' && isEndless && isStarting(animation)) return true;
   undoAnimation(animation);
   if (mode === 'pause') {
     animation.pause();
     return false;
   }
-  const { endTime } = effect?.getComputedTiming() ?? {};
-  if (Number.isFinite(Number(endTime))) {
+  if (!isEndless) {
     animation.finish();
     return true;
   }
   animation.pause();
   pausedHere().add(animation);
   onUndo(() => pausedHere().delete(animation));
+  return true;
+}
+
+/** Frames in which an animation may start; one with a rate of 0 never does. */
+export const startingFrames = 4;
+
+/**
+ * Returns true for an animation that has shown no frame yet: if it is paused and set to its start
+ * then, nothing changes for Chromium, and the image shows a later moment.
+ */
+export function isStarting(animation: Animation): boolean {
+  const world = globalThis as typeof globalThis & { tintypeStarting?: WeakMap<Animation, number> };
+  const frames = (world.tintypeStarting ??= new WeakMap());
+  const seen = frames.get(animation) ?? 0;
+  if (Number(animation.currentTime) !== 0 || seen >= startingFrames) return false;
+  frames.set(animation, seen + 1);
   return true;
 }
 
