@@ -127,7 +127,7 @@ async function readAccepted(path: string): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Writes what is new or changed, also in place of an image that cannot be compared. */
+/** Writes what is new or changed, also instead of an image that cannot be compared. */
 async function accept(
   checked: CheckedPage,
   folder: string,
