@@ -9,6 +9,8 @@ export interface Contents {
   changedRun: string;
   failedRequest: string;
   task: number;
+  /** A task that found a change. */
+  monitor: number;
   account: string;
 }
 
@@ -66,6 +68,21 @@ export async function fillService(service: RunningService, site: ShownSite): Pro
   await runNow();
   site.setPrice('€ 39');
   const changedRun = await runNow();
+  const monitor = await tasks.create({
+    name: 'The lantern, if it changes',
+    api: 'screenshot',
+    query: { url: url('/lantern'), ...small },
+    frequency: 'every_hour',
+    watch: { on: 'any' },
+  });
+  const runUntil = async (outcome: string) => {
+    await tasks.run(monitor.id);
+    while ((await tasks.checks(monitor.id))[0]?.outcome !== outcome) await delay(200);
+  };
+  await runUntil('baseline');
+  await runUntil('same');
+  site.setPrice('€ 42');
+  await runUntil('changed');
   await ended((await requests.start('scrape', { url: url('/tides'), format: 'md', ...hook })).id);
   await ended((await requests.start('pdf', { url: url('/tides') })).id);
   await ended((await requests.start('screenshot', { url: url('/empty'), ...small })).id);
@@ -101,6 +118,7 @@ export async function fillService(service: RunningService, site: ShownSite): Pro
     changedRun,
     failedRequest: failed.id,
     task: lantern.id,
+    monitor: monitor.id,
     account: account?.id ?? '',
   };
 }

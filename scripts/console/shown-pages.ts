@@ -60,6 +60,12 @@ export function shownPages(contents: Contents, site: string): ShownPage[] {
     { name: 'tasks', path: 'tasks', ...account, until: 'tbody tr' },
     { name: 'task', path: `tasks/${contents.task}`, ...account, until: '.run .changed' },
     {
+      name: 'monitor',
+      path: `tasks/${contents.monitor}`,
+      ...account,
+      until: '.monitor .comparison img',
+    },
+    {
       name: 'webhooks',
       path: 'webhooks',
       ...account,

@@ -99,8 +99,9 @@ t.test('a session is created by steps, and offered in the playground', async (t)
 
   await tab.click('tbody th a');
   await tab.waitForSelector('#parameter-session');
-  await tab.$eval('#parameter-session', (field) =>
-    field.closest('details')?.setAttribute('open', ''),
+  // Its group, and all parameters.
+  await tab.evaluate(
+    `for (const group of document.querySelectorAll('.parameters, .parameters details')) group.open = true`,
   );
   await tab.focus('#parameter-session');
   await page.become(

@@ -19,7 +19,7 @@ export const appearanceParameters = {
   ),
   deterministic: off({
     description:
-      'Show the same page the same way each time: a fixed clock, seeded random numbers, ended animations, first frames of videos and animated images, no caret.',
+      'Same image each time: fixed clock, seeded random numbers, ended animations, first frames of videos, no caret.',
   }),
   gpu_rendering: off({ description: 'Render with the GPU.' }),
 };

@@ -134,7 +134,7 @@ t.test('every kind takes its own formats', async (t) => {
     screenshot: ['jpeg', 'jpg', 'png', 'webp', 'gif'],
     screencast: ['webm', 'mp4', 'mov', 'avi', 'gif', 'webp'],
     pdf: ['letter', 'legal', 'tabloid', 'ledger', 'a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6'],
-    scrape: ['html', 'md', 'json'],
+    scrape: ['html', 'md', 'json', 'elements'],
     archive: ['mhtml', 'har', 'wacz'],
   });
 });

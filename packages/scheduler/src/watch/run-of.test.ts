@@ -26,7 +26,7 @@ const textOf = (receipt: object): StoredOutput => ({
 
 t.test('a good run has its files and what is known of the page', (t) => {
   const image = {
-    ...textOf({ ignored: [{ x: 1, y: 2, width: 3, height: 4 }] }),
+    ...textOf({ ignored: [[1, 2, 3, 4]] }),
     name: 'image.png',
   };
   const text = textOf({ status: 200 });

@@ -1,4 +1,3 @@
-import type { Receipt } from '@tintype/contract/headers';
 import { readMetadata, readReceipt } from '@tintype/contract/headers';
 import type { StoredOutput, StoredRequest } from '@tintype/store';
 import type { Run } from './assessment.ts';
@@ -27,7 +26,7 @@ function snapshotOf(request: StoredRequest, outputs: readonly StoredOutput[]): S
   const receipt = readReceipt(headers) ?? {};
   const { missing = [] } = receipt.settled ?? {};
   const { status } = receipt;
-  const ignored = ignoredBy(readReceipt(new Headers(image?.metadata)));
+  const { ignored } = readReceipt(new Headers(image?.metadata)) ?? {};
   return {
     request: request.id,
     at: request.createdAt,
@@ -39,10 +38,6 @@ function snapshotOf(request: StoredRequest, outputs: readonly StoredOutput[]): S
     ...(missing.length > 0 && { missing }),
     ...metadataOf(headers),
   };
-}
-
-function ignoredBy(receipt: Receipt | undefined): Snapshot['ignored'] {
-  return (receipt as { ignored?: Snapshot['ignored'] } | undefined)?.ignored;
 }
 
 function fileOf<Name extends 'image' | 'text' | 'elements'>(

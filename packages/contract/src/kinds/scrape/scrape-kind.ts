@@ -15,7 +15,7 @@ export const scrapeParameters = {
   format: z._default(
     choice(formatsOf(scrapeInfo), {
       description:
-        'HTML of the page, Markdown converted from it, or JSON with its Markdown, metadata, links, images and tables; or JSON with the place of each visible element (`elements`).',
+        'HTML; Markdown; JSON with Markdown, metadata, links, images and tables; or JSON with places of elements.',
     }),
     'html',
   ),

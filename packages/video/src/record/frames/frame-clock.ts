@@ -58,18 +58,20 @@ export async function stopClock(
       budget,
       maxVirtualTimeTaskStarvationCount: tasksInNoTime,
     });
-    if (waitLeftMs > 0) {
-      const ended = new AbortController();
-      const bound = sleep(waitLeftMs, undefined, { signal: ended.signal }).catch(() => {});
-      await Promise.race([over, bound]);
-      ended.abort();
-      const tookMs = performance.now() - startedAt;
-      if (tookMs > usualMs) waitLeftMs -= tookMs;
-      // Without a budget, the one that was granted stays.
-      if (waitLeftMs <= 0)
-        await session.send('Emulation.setVirtualTimePolicy', { policy: 'advance' });
-    }
-    return over;
+    if (waitLeftMs <= 0) return over;
+    const ended = new AbortController();
+    const bound = sleep(waitLeftMs, false, { signal: ended.signal }).catch(() => false);
+    const isOver = await Promise.race([over.then(() => true), bound]);
+    ended.abort();
+    const tookMs = performance.now() - startedAt;
+    if (isOver && tookMs > usualMs) waitLeftMs -= tookMs;
+    if (isOver) return;
+    waitLeftMs = 0;
+    // Without a budget, the one that was granted stays.
+    await session.send('Emulation.setVirtualTimePolicy', { policy: 'advance' });
+    await over;
+    // It may have been over before that arrived.
+    await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' });
   }
   return {
     async advanceTo(frame) {
