@@ -48,7 +48,14 @@ export async function compareDecoded(
   ];
   const restore = hideAreas(images, ignored);
   const differs = differingPixels(images, threshold);
-  const isIgnored = (area: Area) => ignored.some((hidden) => contains(hidden, area));
+  // The region of added rows may begin beside their content.
+  const grown = ignored.map(({ x, y, width, height }) => ({
+    x: x - 1,
+    y: y - 1,
+    width: width + 2,
+    height: height + 2,
+  }));
+  const isIgnored = (area: Area) => grown.some((hidden) => contains(hidden, area));
   const { count, pixels, ...found } = findRegions(images, differs, { size, isIgnored });
   const regions = found.regions.map((region) => nameRegion(region, options.elements));
   const comparison: ImageComparison = {
