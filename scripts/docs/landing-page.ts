@@ -7,31 +7,25 @@ import type { DocsPage } from './read-page.ts';
 const folder = 'docs/landing';
 const files = ['screenshot.webp', 'phone.webp', 'screencast.mp4', 'pdf.webp'];
 
-const links = [
-  'which-one',
-  'installing',
-  'waiting',
-  'comparison',
-  'screencast',
-  'scrape',
-  'steps',
-  'receipt',
-  'service',
-  'security',
-];
-
 /**
  * Returns the start page of the site: what Tintype makes of one page. The README, which it replaces
  * there, stays its Markdown twin.
  */
 export async function landingPage(root: string, readme: DocsPage): Promise<DocsPage> {
   const text = await readFile(join(root, folder, 'scrape.txt'), 'utf8');
+  const html = landingHtml(text);
+  const links = [...html.matchAll(/href="([\w-]+\.html(?:#[\w-]+)?)"/g)].map(([, to = '']) => to);
   return {
     ...readme,
     contents: [],
-    links: [...readme.links, ...links.map((name) => `${name}.html`)],
+    links: [...readme.links, ...links],
     files: new Set([...readme.files, ...files.map((file) => `${folder}/${file}`)]),
-    html: `<div class="landing">
+    html,
+  };
+}
+
+function landingHtml(text: string): string {
+  return `<div class="landing">
 <h1 id="tintype">Web pages as images, videos, PDFs and text</h1>
 <p class="lead">An open-source engine on Chromium: a library, a command line and a self-hosted service for Node. It waits until a page has settled, films it frame by frame, reports what went wrong, and is safe with pages of strangers.</p>
 <pre><code>${code('npx tintype screenshot https://example.com', 'sh')}</code></pre>
@@ -56,8 +50,7 @@ ${figure(`<pre><code>${escapeHtml(text.slice(0, 420))}</code></pre>`, 'tintype s
 <li><b><a href="security.html">Safe with untrusted pages.</a></b> Sandboxed and isolated; private networks are out of reach.</li>
 <li><b><a href="service.html">A whole service in one process.</a></b> Accounts, quotas, queue, schedules, webhooks, metrics, console.</li>
 </ul>
-</div>`,
-  };
+</div>`;
 }
 
 function figure(content: string, command: string, wide = ''): string {

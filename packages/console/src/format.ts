@@ -45,3 +45,13 @@ export function shortUrl(url: string): string {
   const path = parsed.pathname === '/' ? '' : parsed.pathname;
   return `${parsed.host}${path}`.slice(0, 80);
 }
+
+/** Returns a share as a percentage of two digits. */
+export function percentOf(share: number): string {
+  const percent = share * 100;
+  return `${percent > 0 && percent < 0.01 ? 'less than 0.01' : percent.toFixed(2)} %`;
+}
+
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,4 +1,5 @@
 import type { Receipt } from '@tintype/contract/headers';
+import { countOf } from '../format.ts';
 
 /** The report on a result's quality, worst first; everything is shown as text. */
 export function ReceiptView({ receipt }: { receipt: Receipt | undefined }) {
@@ -34,7 +35,7 @@ export function badgesOf(receipt: Receipt): { text: string; isGood: boolean }[] 
   const good = (text: string) => ({ text, isGood: true });
   const bad = (text: string) => ({ text, isGood: false });
   const count = (number: number, noun: string) =>
-    number === 0 ? good(`0 ${noun}s`) : bad(`${number} ${noun}${number === 1 ? '' : 's'}`);
+    (number === 0 ? good : bad)(countOf(number, noun));
   if (incomplete) return [bad('The document could not be read')];
   return [
     ...(status === undefined ? [] : [status < 400 ? good(`${status}`) : bad(`${status}`)]),

@@ -1,6 +1,7 @@
 import type { ComparisonFigures, RequestState } from '@tintype/client';
 import { useEffect, useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
+import { countOf } from '../format.ts';
 import { ImageViews } from './image-views.tsx';
 import { filePath } from './request-state.ts';
 import { Problem } from '../shell/pending.tsx';
@@ -54,7 +55,7 @@ function Picture({ before, after }: { before: string; after: string }) {
         {changed === 0
           ? 'No differences.'
           : `${percent < 0.01 ? 'Less than 0.01' : percent.toFixed(2)} % of the pixels differ`}
-        {count > 0 && `, in ${count} region${count === 1 ? '' : 's'}`}
+        {count > 0 && `, in ${countOf(count, 'region')}`}
         {!isSameSize && '; they differ in size'}
         {changed === 0 ? '' : '.'}
       </p>

@@ -4,7 +4,7 @@ import { watch, type NewWatch } from './monitor.ts';
 import { about, accessKey, apiName, count, int64, optional, seconds, text } from './values.ts';
 
 const watched =
-  'Makes the task a monitor: runs are compared, and the webhook is sent only for an event.';
+  'Settings of a monitor: runs are compared, and the webhook is sent only for an event.';
 
 /** Fields of a task in a request; the server fills in the rest. */
 const fields = {

@@ -1,6 +1,6 @@
 import type { MonitorCheck } from '@tintype/contract/wire';
-import { formatTime } from '../../format.ts';
-import { percentOf, pathOf } from './check-text.ts';
+import { formatTime, percentOf } from '../../format.ts';
+import { pathOf } from './check-text.ts';
 
 interface CheckStripProps {
   checks: readonly MonitorCheck[];

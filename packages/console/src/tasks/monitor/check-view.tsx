@@ -1,9 +1,9 @@
 import type { MonitorCheck, MonitorSnapshot } from '@tintype/contract/wire';
-import { formatTime } from '../../format.ts';
+import { countOf, formatTime, percentOf } from '../../format.ts';
 import { ImageViews } from '../../renders/image-views.tsx';
 import { DiffView } from '../../shell/diff-view.tsx';
 import { Link } from '../../shell/link.tsx';
-import { countOf, pathOf, percentOf } from './check-text.ts';
+import { pathOf } from './check-text.ts';
 
 interface CheckViewProps {
   check: MonitorCheck;
