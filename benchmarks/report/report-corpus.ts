@@ -19,7 +19,7 @@ const demos = {
     'swagger.html',
   ],
 };
-const documents = ['docs/index.html', 'docs/http.html', 'docs/parameters.html'];
+const documents = ['docs/waiting.html', 'docs/http.html', 'docs/parameters.html'];
 
 interface SiteModule {
   writeSite(root: string, folder: string): Promise<unknown>;
