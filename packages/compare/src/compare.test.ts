@@ -39,10 +39,6 @@ t.test('the event loop continues while images are compared', async (t) => {
 
 t.test('rejects files that cannot be compared, and aborted calls', async (t) => {
   const [before, after] = [await image(100, 10, '#f00'), await image(10, 100, '#00f')];
-  await t.rejects(compareImages(before, after, { maxPixels: 9999 }), {
-    code: 'invalid_request',
-    message: /at most 9999 pixels can be compared; got 100 x 100/,
-  });
   const controller = new AbortController();
   const left = compareImages(before, after, { signal: controller.signal });
   controller.abort(new Error('gone'));

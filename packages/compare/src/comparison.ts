@@ -42,7 +42,10 @@ export interface CompareOptions {
   sideBySide?: boolean;
   /** Colour difference of a pixel that does not count, from 0 to 1; 0.1 by default. */
   threshold?: number;
-  /** Maximum number of pixels; 25 million by default, which take about 1 GB. */
+  /**
+   * Maximum number of pixels that are compared, 25 million by default, which take about 1 GB. Of
+   * larger images, rows that are the same do not count towards it.
+   */
   maxPixels?: number;
   /**
    * Elements of the pages that images show from their top left corner: regions are named after
@@ -68,11 +71,19 @@ export interface ImageComparison {
   similarity: number;
   /** Sizes in pixels. */
   size: { before: { width: number; height: number }; after: { width: number; height: number } };
+  /**
+   * Number of rows of the later image that were compared, if some were not because more than
+   * `maxPixels` differ. `same` is false then.
+   */
+  comparedRows?: number;
   /** Number of regions. */
   regionCount: number;
   /** The largest 100, from top to bottom. */
   regions: Region[];
-  /** The later image, pale, with the differences, as PNG. Removed rows are shown in their place. */
+  /**
+   * The later image, pale, with the differences, as PNG. Removed rows are shown in their place. Of
+   * images above `maxPixels`, the rows that differ and 40 around them.
+   */
   overlay: Uint8Array;
   /**
    * With the option `sideBySide`: the earlier image at the left and the later one at the right, with

@@ -12,6 +12,7 @@ export function figuresOf({
   size: { before, after },
   regionCount,
   regions,
+  comparedRows,
 }: ImageComparison): ComparisonFigures {
   const largest = regions.toSorted((one, other) => other.pixels - one.pixels).slice(0, maxRegions);
   return {
@@ -21,6 +22,7 @@ export function figuresOf({
     same_size: before.width === after.width && before.height === after.height,
     region_count: regionCount,
     regions: regions.filter((region) => largest.includes(region)),
+    ...(comparedRows !== undefined && { compared_rows: comparedRows }),
   };
 }
 

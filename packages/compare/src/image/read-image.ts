@@ -9,6 +9,11 @@ export interface DecodedImage {
   pixels(canvasWidth: number): Promise<Uint8Array>;
 }
 
+export interface ReadImage extends DecodedImage {
+  /** Decodes some rows. */
+  rows(top: number, height: number): Promise<Uint8Array>;
+}
+
 /** Formats of bitmaps; others are documents, which take any time to draw. */
 const formats: ReadonlySet<string> = new Set(['png', 'jpeg', 'webp', 'gif', 'tiff', 'heif']);
 
@@ -23,7 +28,7 @@ const stripe = 8;
  * @param which - `earlier` or `later`, for messages
  * @throws RenderError `invalid_request` if it is no bitmap
  */
-export async function readImage(body: Uint8Array, which: string): Promise<DecodedImage> {
+export async function readImage(body: Uint8Array, which: string): Promise<ReadImage> {
   // sharp throws for an empty buffer.
   if (body.byteLength === 0) throw notAnImage(which);
   const image = sharp(body).timeout({ seconds: boundS });
@@ -31,23 +36,27 @@ export async function readImage(body: Uint8Array, which: string): Promise<Decode
     throw notAnImage(which, cause);
   });
   if (!formats.has(format)) throw notAnImage(which);
+  const decode = async (width: number, part?: { top: number; height: number }) => {
+    const right = width - size.width;
+    const background = { r: 255, g: 255, b: 255, alpha: 1 };
+    const oriented = image.clone().autoOrient();
+    const taken = part ? oriented.extract({ left: 0, width: size.width, ...part }) : oriented;
+    const decoded = taken.toColourspace('srgb').ensureAlpha();
+    const data = await (right > 0 ? decoded.extend({ right, background }) : decoded)
+      .raw()
+      .toBuffer()
+      .catch((cause: unknown) => {
+        throw notAnImage(which, cause);
+      });
+    // Rows are read as 32-bit numbers, which must be aligned in memory.
+    const pixels = data.byteOffset % 4 === 0 ? data : new Uint8Array(data);
+    makeOpaque(pixels, width);
+    return pixels;
+  };
   return {
     ...size,
-    async pixels(canvasWidth) {
-      const right = canvasWidth - size.width;
-      const background = { r: 255, g: 255, b: 255, alpha: 1 };
-      const decoded = image.autoOrient().toColourspace('srgb').ensureAlpha();
-      const data = await (right > 0 ? decoded.extend({ right, background }) : decoded)
-        .raw()
-        .toBuffer()
-        .catch((cause: unknown) => {
-          throw notAnImage(which, cause);
-        });
-      // Rows are read as 32-bit numbers, which must be aligned in memory.
-      const pixels = data.byteOffset % 4 === 0 ? data : new Uint8Array(data);
-      makeOpaque(pixels, canvasWidth);
-      return pixels;
-    },
+    pixels: (canvasWidth) => decode(canvasWidth),
+    rows: (top, height) => decode(size.width, { top, height }),
   };
 }
 

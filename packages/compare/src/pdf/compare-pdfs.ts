@@ -1,6 +1,6 @@
 import { RenderError } from '@tintype/contract/errors';
 import type { ComparedPage, CompareOptions, PdfComparison, Region } from '../comparison.ts';
-import { compareDecoded } from '../image/compare-images.ts';
+import { compareDecoded } from '../image/compare-decoded.ts';
 import { compareTexts } from '../text/compare-texts.ts';
 import { drawPages, drawWhole, maxDrawnPages } from './draw-pages.ts';
 import { loadPdfium, type OpenPdf } from './open-pdf.ts';

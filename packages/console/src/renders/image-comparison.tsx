@@ -47,13 +47,20 @@ function Picture({ before, after }: { before: string; after: string }) {
   }, [before, after]);
   if (error) return <Problem error={error} />;
   if (found === undefined) return <div class="skeleton plate" aria-busy="true" />;
-  const { changed, region_count: count, same_size: isSameSize, source } = found;
+  const {
+    changed,
+    region_count: count,
+    same_size: isSameSize,
+    compared_rows: rows,
+    source,
+  } = found;
   const percent = changed * 100;
   return (
     <>
       <p role="status">
+        {rows !== undefined && `Only the first ${rows} rows were compared. `}
         {changed === 0
-          ? 'No differences.'
+          ? `No differences${rows === undefined ? '' : ' above that'}.`
           : `${percent < 0.01 ? 'Less than 0.01' : percent.toFixed(2)} % of the pixels differ`}
         {count > 0 && `, in ${countOf(count, 'region')}`}
         {!isSameSize && '; they differ in size'}

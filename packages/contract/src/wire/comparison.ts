@@ -44,6 +44,8 @@ export interface ComparisonFigures {
   region_count: number;
   /** The largest 20 of them. */
   regions: ComparedRegion[];
+  /** Rows of the later image that were compared, if too many differ; `same` is false then. */
+  compared_rows?: number;
 }
 
 /** A field that differs between two pages scraped as JSON. */
@@ -147,6 +149,9 @@ export const comparisonResult = z.object({
     z
       .array(z.custom<ComparedRegion>())
       .check(about('Of images: the largest 20, with `type`, `area`, `before` and `pixels`.')),
+  ),
+  compared_rows: optional(
+    count.check(about('Of images of which too many rows differ: those that were compared.')),
   ),
   added: optional(count.check(about('Of texts: number of lines.'))),
   removed: optional(count.check(about('Of texts: number of lines.'))),

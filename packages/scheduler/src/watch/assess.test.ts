@@ -215,6 +215,9 @@ t.test('a check says what is special', async (t) => {
   );
   t.equal(await noteOf('A', { state: stateFor('k', state) }), undefined);
   t.equal(await noteOf('A A', { state: stateFor('other', state) }), undefined, 'once');
+  const partly: CompareSnapshots = async () => ({ score: 0, noise: [], note: 'Not all.' });
+  const watched = { threshold: 0, confirm: true };
+  t.equal((await assess(state, page('A'), watched, partly)).note, 'Not all.');
   const { noise } = (await watch('W1 W2 W3 W4')).state;
   t.same(noise, [], 'nothing is learned');
 });

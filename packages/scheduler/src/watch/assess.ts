@@ -36,7 +36,9 @@ export async function assess(
   const found = await assessGood(good, run, watch, compare);
   if (found.error !== undefined) return failed(state, found.error);
   const lateNote = isLate && `Parts did not load, as in the run before: ${late.join(', ')}.`;
-  const notes = [found.note, lateNote].filter((note) => typeof note === 'string');
+  const notes = [found.note, found.difference?.note, lateNote].filter(
+    (note) => typeof note === 'string',
+  );
   return {
     ...found,
     after: run,

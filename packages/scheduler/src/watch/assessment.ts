@@ -10,6 +10,8 @@ export interface Difference extends Pick<MonitorCheck, 'visual' | 'text' | 'stat
   noise: readonly MonitorNoise[];
   /** Lines of the later text that are others, and fit no expression of `noise`. */
   lines?: readonly LineRange[];
+  /** Parts of the page that were not compared. */
+  note?: string;
   /** Of the later image, in pixels. */
   size?: Size;
   /** PNG. */

@@ -26,6 +26,7 @@ export function contentOf(assessment: Assessment, overlay: FileRef | undefined):
     lines: _lines,
     size: _size,
     overlay: _overlay,
+    note: _note,
     ...figures
   } = difference ?? {};
   return {

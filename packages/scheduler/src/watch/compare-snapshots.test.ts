@@ -58,3 +58,17 @@ t.test('details that differ between two loads are no change', async (t) => {
   t.match(status, { score: 1, status: { before: '404', after: '200' } });
   t.match(await compare(inbox(1, 'b', '500'), inbox(1, 'b'), [], status), { score: 0 });
 });
+
+t.test('an image that cannot be compared does not hide the text', async (t) => {
+  files.set('broken', Buffer.from('no image'));
+  for (const text of ['old', 'new']) files.set(text, Buffer.from(text));
+  const image = { name: 'broken', extension: 'png', mediaType: 'image/png' };
+  const load = (name: string) =>
+    page({ image, text: { name, extension: 'md', mediaType: 'text/markdown' } });
+  const any = comparing({ on: 'any' });
+  const note = /^The image was not compared: The earlier file is no image/;
+  t.match(await any(load('old'), load('new'), []), { score: 1, text: { changed: 1 }, note });
+  t.match(await any(load('old'), load('old'), []), { score: 0, note });
+  const visual = comparing({ on: 'visual' })(load('old'), load('new'), []);
+  await t.rejects(visual, { code: 'invalid_request' });
+});

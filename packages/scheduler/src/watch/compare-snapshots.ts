@@ -4,6 +4,7 @@ import type {
   PageElements,
   TextComparison,
 } from '@tintype/compare';
+import { RenderError } from '@tintype/contract/errors';
 import type { MonitorCheck, MonitorNoise, Watch } from '@tintype/contract/wire';
 import type { CompareSnapshots, Difference, LineRange } from './assessment.ts';
 import type { FileRef, Snapshot } from './monitor-state.ts';
@@ -40,7 +41,9 @@ export function createCompareSnapshots(options: CompareSnapshotsOptions): Compar
     }
     if (on === 'metadata') parts.push(compareMetadata(before, after, Object.keys(names)));
     if (on === 'any' || on === 'visual') {
-      const found = await compareVisual(before, after, noise, options);
+      const found = await compareVisual(before, after, noise, options).catch((error: unknown) =>
+        on === 'any' ? withoutImage(error) : Promise.reject(error),
+      );
       if (found === 'gone') return found;
       parts.push(found);
     }
@@ -94,13 +97,23 @@ async function compareVisual(
   const elements = await readElements(before, after, now.body, read);
   const options: CompareOptions = { ignore, signal, ...(elements && { elements }) };
   const comparison = (await compare(old, now, options)) as ImageComparison;
-  const { changed, similarity, region_count, regions } = figuresOf(comparison);
+  const figures = figuresOf(comparison);
+  const { changed, similarity, region_count, regions, compared_rows: rows } = figures;
   return {
     visual: { changed, similarity, region_count, regions },
     noise: noiseOfRegions(comparison.regions),
     size: comparison.size.after,
     overlay: comparison.overlay,
+    ...(rows !== undefined && {
+      note: `Only the first ${rows} rows of the image were compared: too many differ.`,
+    }),
   };
+}
+
+/** An image that cannot be compared, such as one that is too large: the text still is. */
+function withoutImage(error: unknown): Parts {
+  if (!(error instanceof RenderError) || error.code !== 'invalid_request') throw error;
+  return { noise: [], note: `The image was not compared: ${error.message}` };
 }
 
 async function compareText(

@@ -27,7 +27,7 @@ const maxDiffLength = 65_536;
 const differenceTypes = { image: 'image/png', text: 'text/x-diff' } as const;
 
 const figures =
-  'JSON: `same`; `changed`, the share that differs; of images `similarity` (SSIM), `same_size`, `region_count`, and `regions`, the largest 20, with `type`, `area`, `before` and `pixels`; of texts `added` and `removed`.';
+  'JSON: `same`; `changed`, the share that differs; of images `similarity` (SSIM), `same_size`, `region_count`, and `regions`, the largest 20, with `type`, `area`, `before` and `pixels`; `compared_rows`, if not all were compared; of texts `added` and `removed`.';
 
 const headers = { [comparisonHeader]: { description: figures, schema: { type: 'string' } } };
 const differenceContent = {

@@ -22,7 +22,7 @@ export function describeComparison(comparison: Comparison): string[] {
     ];
   }
   if (comparison.type === 'pdf') return describePdfs(comparison);
-  const { changed, similarity, regions, regionCount, size } = comparison;
+  const { changed, similarity, regions, regionCount, size, comparedRows } = comparison;
   const { before, after } = size;
   const isResized = before.width !== after.width || before.height !== after.height;
   const sizes = `${before.width} x ${before.height} before, ${after.width} x ${after.height} after`;
@@ -30,6 +30,7 @@ export function describeComparison(comparison: Comparison): string[] {
   return [
     `Different: ${percent(changed)} of the pixels, ${counted(regionCount, 'region')}, similarity ${similarity.toFixed(4)}.`,
     ...(isResized ? [`Size: ${sizes}.`] : []),
+    ...(comparedRows === undefined ? [] : [`Only the first ${comparedRows} rows were compared.`]),
     ...regions.slice(0, maxListed).map(describeRegion),
     ...(left > 0 ? [`  and ${left} more`] : []),
   ];
