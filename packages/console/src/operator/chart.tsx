@@ -1,57 +1,72 @@
+import { useState } from 'preact/hooks';
+import { PlotArea } from '../charts/plot-area.tsx';
+import { timeTicks, valueTicks, type Unit } from '../charts/ticks.ts';
 import { plot, type Minute } from './figures.ts';
 
 interface ChartProps {
   title: string;
   minutes: readonly Minute[];
   series: Readonly<Record<string, (minute: Minute) => number | undefined>>;
-  format(value: number): string;
+  unit: Unit;
   from: number;
   to: number;
 }
 
-/** Figures over time, as lines. Current values are also shown as text. */
-export function Chart({ title, minutes, series, format, from, to }: ChartProps) {
-  const { lines, highest } = plot(minutes, series, { from, to });
-  const last = minutes.at(-1);
-  const clock = (at: number) =>
-    new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(at * 1000);
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** Figures over time, as lines. The legend has the values under the cursor, or the last ones. */
+export function Chart({ title, minutes, series, unit, from, to }: ChartProps) {
+  const [cursorAt, setCursorAt] = useState<number | undefined>();
+  const shown = minutes.filter(({ at }) => at >= from);
+  const { lines, largest } = plot(shown, series, { from, to });
+  const { ticks, top } = valueTicks(largest, unit);
+  const found = shown.findIndex(({ at }) => at === cursorAt);
+  const cursor = found === -1 ? undefined : found;
+  const format = (value: number | undefined) => (value === undefined ? '–' : unit.format(value));
+  const current = shown[cursor ?? shown.length - 1];
+  const textOf = (index: number) => {
+    const minute = shown[index];
+    if (minute === undefined) return 'no data';
+    const values = Object.entries(series).map(([name, read]) => `${name} ${format(read(minute))}`);
+    return `${clock.format(minute.at * 1000)}: ${values.join(', ')}`;
+  };
   return (
     <figure class="chart">
       <figcaption>
         <strong>{title}</strong>
         <ul>
-          {Object.entries(series).map(([name, read], index) => {
-            const value = last && read(last);
-            return (
-              <li key={name} class={`series${index}`}>
-                {name} {value === undefined ? '–' : format(value)}
-              </li>
-            );
-          })}
+          {cursor !== undefined && current && (
+            <li class="quiet">{clock.format(current.at * 1000)}</li>
+          )}
+          {Object.entries(series).map(([name, read], index) => (
+            <li key={name} class={`series${index}`}>
+              {name} {format(current && read(current))}
+            </li>
+          ))}
         </ul>
       </figcaption>
-      <svg viewBox="0 0 400 110" preserveAspectRatio="none" aria-hidden="true">
-        {[0, 0.5, 1].map((y) => (
-          <line key={y} class="grid" x1="0" x2="400" y1={105 - y * 100} y2={105 - y * 100} />
-        ))}
+      <PlotArea
+        label={title}
+        positions={shown.map(({ at }) => (at - from) / (to - from))}
+        cursor={cursor}
+        onCursor={(index) => setCursorAt(index === undefined ? undefined : shown[index]?.at)}
+        textOf={textOf}
+        valueTicks={ticks}
+        timeTicks={timeTicks({ from, to })}
+      >
         {lines.map(({ name, points }, index) => (
           <g key={name} class={`series${index}`}>
             {points.map((part) => (
               <polyline
                 key={part[0]?.x}
                 points={drawn(part)
-                  .map(({ x, y }) => `${(x * 400).toFixed(1)},${(105 - y * 100).toFixed(1)}`)
+                  .map(({ x, y }) => `${(x * 400).toFixed(1)},${(100 - (y / top) * 100).toFixed(1)}`)
                   .join(' ')}
               />
             ))}
           </g>
         ))}
-      </svg>
-      <div class="axis">
-        <span>{clock(from)}</span>
-        <span>top: {format(highest)}</span>
-        <span>{clock(to)}</span>
-      </div>
+      </PlotArea>
     </figure>
   );
 }

@@ -86,7 +86,7 @@ function mapped<T>(
   );
 }
 
-/** A line of a chart: points from 0 to 1, with gaps where no minutes are stored. */
+/** A line of a chart: parts without gaps; `x` is from 0 to 1. */
 export interface Line {
   name: string;
   points: readonly { x: number; y: number }[][];
@@ -95,16 +95,13 @@ export interface Line {
 /** A gap of the line: the service stored nothing for this time, in seconds. */
 const gapS = 150;
 
-/** Scales values to the time from `from` to `to`, and to the largest value. */
+/** Scales times to the span, and returns the largest value. */
 export function plot(
   minutes: readonly Minute[],
   series: Readonly<Record<string, (minute: Minute) => number | undefined>>,
   { from, to }: { from: number; to: number },
-): { lines: Line[]; highest: number } {
-  const values = Object.values(series).flatMap((read) =>
-    minutes.map((minute) => read(minute) ?? 0),
-  );
-  const highest = niceBound(Math.max(0, ...values));
+): { lines: Line[]; largest: number } {
+  let largest = 0;
   const lines = Object.entries(series).map(([name, read]) => {
     const points: { x: number; y: number }[][] = [];
     let last = -Infinity;
@@ -113,16 +110,10 @@ export function plot(
       if (value === undefined || minute.at < from) continue;
       if (minute.at - last > gapS) points.push([]);
       last = minute.at;
-      points.at(-1)?.push({ x: (minute.at - from) / Math.max(1, to - from), y: value / highest });
+      largest = Math.max(largest, value);
+      points.at(-1)?.push({ x: (minute.at - from) / Math.max(1, to - from), y: value });
     }
     return { name, points };
   });
-  return { lines, highest };
-}
-
-/** Returns the next round number: 1, 2 or 5 with zeros. */
-export function niceBound(value: number): number {
-  if (value <= 1) return 1;
-  const power = 10 ** Math.floor(Math.log10(value));
-  return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power;
+  return { lines, largest };
 }

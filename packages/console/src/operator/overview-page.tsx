@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatBytes, formatMs } from '../format.ts';
 import { TimingBars } from '../playground/timing-bars.tsx';
+import { counts, durations, roundStep } from '../charts/ticks.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { BrowsersTable } from './browsers-table.tsx';
 import { RemoteBrowsersTable } from './remote-browsers-table.tsx';
@@ -16,6 +17,13 @@ import { Fact } from '../shell/table.tsx';
 /** Longer spans are polled less often: a day has more than a thousand minutes. */
 const pollMs = { 'last hour': 5_000, 'last 6 hours': 15_000, 'last day': 30_000 } as const;
 const spans = { 'last hour': 3_600, 'last 6 hours': 6 * 3_600, 'last day': 86_400 } as const;
+
+const count = (figure: number) => Math.round(figure).toLocaleString('en');
+const units = {
+  count: { ...counts, format: count },
+  duration: { ...durations, format: formatMs },
+  bytes: { step: roundStep, format: formatBytes },
+};
 
 /** State of the service, now and during the last day. */
 export function OverviewPage() {
@@ -39,7 +47,6 @@ export function OverviewPage() {
   const chart = { minutes, from, to: now.at };
   // The current minute is incomplete.
   const completeChart = { ...chart, minutes: value.minutes };
-  const count = (figure: number) => String(Math.round(figure));
   const errors = sumBy(minutes, (minute) => minute.errors);
   const stages = meanStages(minutes);
   const lookups = (now.cache?.hits ?? 0) + (now.cache?.misses ?? 0);
@@ -93,7 +100,7 @@ export function OverviewPage() {
         <Chart
           title="Renders per minute"
           {...completeChart}
-          format={count}
+          unit={units.count}
           series={{
             succeeded: ({ succeeded }) => succeeded,
             failed: ({ failed }) => failed,
@@ -102,13 +109,13 @@ export function OverviewPage() {
         <Chart
           title="Duration of a render"
           {...completeChart}
-          format={formatMs}
+          unit={units.duration}
           series={{ median: ({ p50Ms }) => p50Ms, p95: ({ p95Ms }) => p95Ms }}
         />
         <Chart
           title="Queue"
           {...chart}
-          format={count}
+          unit={units.count}
           series={{
             running: ({ running }) => running,
             waiting: ({ waiting, waitingInBackground = 0 }) =>
@@ -119,7 +126,7 @@ export function OverviewPage() {
         <Chart
           title="Memory of the service"
           {...chart}
-          format={formatBytes}
+          unit={units.bytes}
           series={{
             process: ({ memoryBytes }) => memoryBytes,
             cache: ({ cache }) => cache?.memoryBytes,

@@ -1,50 +1,65 @@
 import type { DayUsage } from '@tintype/client';
-import { niceBound } from '../operator/figures.ts';
+import { useState } from 'preact/hooks';
+import { PlotArea } from '../charts/plot-area.tsx';
+import { counts, valueTicks } from '../charts/ticks.ts';
+import { countOf } from '../format.ts';
 import { Table } from '../shell/table.tsx';
 import { wholeSpan } from './day-bars.ts';
 
 const shownDays = 31;
+const unit = { ...counts, format: (value: number) => value.toLocaleString('en') };
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
 
 /** Renders by day, as bars and as numbers. */
 export function DayChart({ days }: { days: readonly DayUsage[] }) {
+  const [cursor, setCursor] = useState<number | undefined>();
   const span = wholeSpan(days, shownDays);
-  const highest = niceBound(Math.max(...span.map(({ used }) => used)));
   const sum = span.reduce((total, { used }) => total + used, 0);
+  const { ticks, top } = valueTicks(Math.max(...span.map(({ used }) => used)), unit);
   const width = 400 / shownDays;
   const used = span.filter((one) => one.used > 0).toReversed();
+  const nameOf = (index: number) => dayFormat.format(new Date(span[index]?.day ?? 0));
+  const textOf = (index: number) =>
+    `${nameOf(index)}: ${countOf(span[index]?.used ?? 0, 'render')}`;
   return (
     <>
       <figure class="chart days">
         <figcaption>
           <strong>Renders by day</strong>
           <span class="quiet">
-            {sum.toLocaleString('en')} in {shownDays} days (UTC)
+            {cursor === undefined
+              ? `${sum.toLocaleString('en')} in ${shownDays} days (UTC)`
+              : textOf(cursor)}
           </span>
         </figcaption>
-        <svg viewBox="0 0 400 110" preserveAspectRatio="none" aria-hidden="true">
-          {[0, 0.5, 1].map((y) => (
-            <line key={y} class="grid" x1="0" x2="400" y1={105 - y * 100} y2={105 - y * 100} />
-          ))}
-          {span.map(({ day, used: count }, at) => {
-            const height = (count / highest) * 100;
+        <PlotArea
+          label="Renders by day"
+          positions={span.map((_, index) => (index + 0.5) / shownDays)}
+          cursor={cursor}
+          onCursor={setCursor}
+          textOf={textOf}
+          valueTicks={ticks}
+          timeTicks={span
+            .map((_, index) => ({ at: (index + 0.5) / shownDays, text: nameOf(index) }))
+            .filter((_, index) => (shownDays - 1 - index) % 7 === 2)}
+        >
+          {span.map(({ day, used: count }, index) => {
+            const height = (count / top) * 100;
             return (
               <rect
                 key={day}
-                x={at * width + width * 0.15}
-                y={105 - height}
+                x={index * width + width * 0.15}
+                y={100 - height}
                 width={width * 0.7}
                 height={height}
-              >
-                <title>{`${day}: ${count}`}</title>
-              </rect>
+              />
             );
           })}
-        </svg>
-        <div class="axis">
-          <span>{span[0]?.day}</span>
-          <span>top: {highest.toLocaleString('en')}</span>
-          <span>{span.at(-1)?.day}</span>
-        </div>
+        </PlotArea>
       </figure>
       {used.length > 0 && (
         <details>
