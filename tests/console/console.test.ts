@@ -424,7 +424,7 @@ t.test('an operator makes an account, gives it new keys, and sees what was done'
   for (const [name, words] of [
     ['overview', 'Renders per minute'],
     ['settings', 'egress_allow'],
-    ['audit', 'POST /v1/operator/accounts/:id/keys'],
+    ['audit', 'Created new keys of account'],
   ] as const) {
     await tab.goto(`${service.address}/console/${name}`);
     await page.see(words);

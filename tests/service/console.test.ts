@@ -244,7 +244,7 @@ t.test('a token creates, changes and ends accounts; all is recorded', async (t) 
   t.equal((await send('DELETE', `accounts/${id}`)).http, 404);
   t.match(await send('GET', 'accounts?limit=1'), { accounts: [{ id, status: 'revoked' }] });
   const { entries } = (await send('GET', 'audit')) as unknown as {
-    entries: { action: string; subject: string; changed?: string[] }[];
+    entries: { action: string; subject: string; changed?: string[]; values?: object }[];
   };
   t.same(
     entries.map(({ action, changed }) => [action, changed]),
@@ -257,6 +257,13 @@ t.test('a token creates, changes and ends accounts; all is recorded', async (t) 
     ],
     'what was done, and not what was refused',
   );
+  const rate = entries[3]?.values;
+  t.match(rate, { rate_per_minute: { from: Number, to: 7 } }, 'old and new values');
+  t.same(Object.keys(entries[2]?.values ?? {}).sort(), [
+    'plan',
+    'quota_per_month',
+    'rate_per_minute',
+  ]);
   t.same(new Set(entries.map(({ subject }) => subject)), new Set([id]), 'the one that was made');
   t.notMatch(JSON.stringify(entries), key);
 });

@@ -1,11 +1,12 @@
 import type { AuditEntry } from '@tintype/client';
+import type { AccountList } from '@tintype/contract/wire';
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatTime } from '../format.ts';
+import { Pending } from '../shell/pending.tsx';
 import { Table } from '../shell/table.tsx';
 import { useLoaded } from '../use-loaded.ts';
-import { ownerOf } from './audit-state.ts';
-import { Pending } from '../shell/pending.tsx';
+import { auditSentence } from './audit-state.ts';
 
 /** Changes by operators, the newest first. */
 export function AuditPage() {
@@ -22,7 +23,12 @@ export function AuditPage() {
     [limit],
     10_000,
   );
+  const { value: list } = useLoaded(
+    (signal) => api.json<AccountList>('GET', '/v1/operator/accounts?limit=1000', undefined, signal),
+    [],
+  );
   if (!value) return <Pending error={error} onRetry={reload} lines={8} />;
+  const names = new Map(list?.accounts.map(({ id, name }) => [id, name]));
   return (
     <>
       <h1>Audit</h1>
@@ -31,23 +37,14 @@ export function AuditPage() {
       </p>
       {value.entries.length === 0 && <p>No changes yet.</p>}
       {value.entries.length > 0 && (
-        <Table label="Changes" columns={['When', 'What', 'Account', 'By']}>
+        <Table label="Changes" columns={['When', 'What', 'By']}>
           {value.entries.map((entry) => {
-            const { at, action, by, changed, requestId } = entry;
-            const { owner = '–', item } = ownerOf(entry);
+            const { at, action, by, requestId } = entry;
             return (
               <tr key={`${at} ${requestId}`}>
-                <td>{formatTime(at)}</td>
-                <td>
-                  <code class="wrap">{action}</code>
-                  {item !== undefined && ' '}
-                  {item !== undefined && <code class="wrap quiet">{item}</code>}
-                  {changed && changed.length > 0 && (
-                    <span class="quiet"> {changed.join(', ')}</span>
-                  )}
-                </td>
-                <td>
-                  <code class="wrap">{owner}</code>
+                <td class="from">{formatTime(at)}</td>
+                <td class="wrap" title={[action, requestId].filter(Boolean).join(', request ')}>
+                  {auditSentence(entry, (id) => names.get(id) ?? id)}
                 </td>
                 <td>
                   <code title={by}>{by.slice(-6)}</code>

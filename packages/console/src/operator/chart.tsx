@@ -60,7 +60,9 @@ export function Chart({ title, minutes, series, unit, from, to }: ChartProps) {
               <polyline
                 key={part[0]?.x}
                 points={drawn(part)
-                  .map(({ x, y }) => `${(x * 400).toFixed(1)},${(100 - (y / top) * 100).toFixed(1)}`)
+                  .map(
+                    ({ x, y }) => `${(x * 400).toFixed(1)},${(100 - (y / top) * 100).toFixed(1)}`,
+                  )
                   .join(' ')}
               />
             ))}

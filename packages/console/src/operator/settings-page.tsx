@@ -1,55 +1,72 @@
 import type { Settings } from '@tintype/client';
+import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
+import { Pending } from '../shell/pending.tsx';
 import { Table } from '../shell/table.tsx';
 import { useLoaded } from '../use-loaded.ts';
-import { Pending } from '../shell/pending.tsx';
+import { findSettings, settingText } from './setting-text.ts';
 
 /** Settings of the service, and the source of each value; secrets are hidden. */
 export function SettingsPage() {
   const { api } = useConsole();
+  const [words, setWords] = useState('');
+  const [onlyChanged, setOnlyChanged] = useState(false);
   const { value, error, reload } = useLoaded(
     (signal) => api.json<{ settings: Settings }>('GET', '/v1/operator/settings', undefined, signal),
     [],
   );
   if (!value) return <Pending error={error} onRetry={reload} lines={8} />;
-  const rows = Object.entries(value.settings);
-  const chosen = rows.filter(([, { from }]) => from !== 'default');
-  const others = rows.filter(([, { from }]) => from === 'default');
+  const groups = findSettings(value.settings, { words, onlyChanged });
   return (
     <>
       <h1>Settings</h1>
-      <p class="quiet">Settings in force. Change them at their source, then restart the service.</p>
-      <h2>Set here</h2>
-      {chosen.length === 0 ? (
-        <p class="quiet">No settings: all have their defaults.</p>
-      ) : (
-        <Rows rows={chosen} name="Changed settings" />
+      <p class="quiet">
+        Settings in force. Change them at their source, in the environment or in the file of{' '}
+        <code>--config</code>, then restart the service.
+      </p>
+      <div class="filters">
+        <label>
+          <span class="quiet">Find</span>
+          <input
+            type="search"
+            value={words}
+            placeholder="timeout, bytes, egress"
+            onInput={(event) => setWords(event.currentTarget.value)}
+          />
+        </label>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={onlyChanged}
+            onChange={(event) => setOnlyChanged(event.currentTarget.checked)}
+          />{' '}
+          Only changed ones
+        </label>
+      </div>
+      {groups.length === 0 && (
+        <p class="empty" role="status">
+          {words === '' ? 'All settings have their defaults.' : 'No match.'}
+        </p>
       )}
-      <h2>Defaults</h2>
-      <Rows rows={others} name="Defaults" />
+      {groups.map(([group, rows]) => (
+        <section key={group} aria-label={group}>
+          <h2>{group}</h2>
+          <Table label={group} columns={['Setting', 'Value', 'From']}>
+            {rows.map(([name, setting]) => (
+              <tr key={name} class={setting.from === 'default' ? '' : 'own'}>
+                <th scope="row">
+                  <code>{name}</code>
+                  <div class="hint">{setting.description}</div>
+                </th>
+                <td>
+                  <code class="wrap">{settingText(setting)}</code>
+                </td>
+                <td class="from">{setting.from}</td>
+              </tr>
+            ))}
+          </Table>
+        </section>
+      ))}
     </>
   );
-}
-
-function Rows({ rows, name }: { rows: [string, Settings[string]][]; name: string }) {
-  return (
-    <Table label={name} columns={['Setting', 'Value', 'From']}>
-      {rows.map(([setting, { value, from }]) => (
-        <tr key={setting}>
-          <th scope="row">
-            <code>{setting}</code>
-          </th>
-          <td>
-            <code class="wrap">{shown(value)}</code>
-          </td>
-          <td class="from">{from}</td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
-
-function shown(value: unknown): string {
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return '–';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -101,6 +101,9 @@ export const auditEntry = z.object({
   changed: optional(z.array(z.string())).check(
     about('Names of the fields that were given, or of the keys that were created.'),
   ),
+  values: optional(z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))).check(
+    about('Old and new values, by field; only of an account, and no keys.'),
+  ),
   requestId: optional(z.string()),
 });
 
@@ -130,7 +133,13 @@ export const doctorReport = z.object({
 /** The checks of `tintype doctor`. */
 export interface DoctorReport extends z.infer<typeof doctorReport> {}
 
-export const setting = z.object({ value: optional(z.unknown()), from: z.string() });
+export const setting = z.object({
+  value: optional(z.unknown()),
+  from: z.string(),
+  group: optional(z.string()),
+  description: optional(z.string()),
+  unit: optional(z.enum(['bytes', 'seconds', 'days'])).check(about('Unit of a number.')),
+});
 
 /** The value of a setting, and where it comes from. */
 export interface Setting extends z.infer<typeof setting> {}

@@ -1,4 +1,5 @@
 import { RenderError } from '@tintype/contract';
+import type { AuditEntry } from '@tintype/contract/wire';
 import type { Store } from '@tintype/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findSession, sessionSecret } from '../session/session.ts';
@@ -13,6 +14,8 @@ declare module 'fastify' {
     operator: string | undefined;
     /** Names of the changed fields, for the audit list. Default: those of the body. */
     changed: string[] | undefined;
+    /** Old and new values of the changed fields, for the audit list. */
+    values: AuditEntry['values'] | undefined;
   }
 }
 
@@ -70,6 +73,7 @@ function bearerToken({ headers }: FastifyRequest): string | undefined {
 export function auditOperators(app: FastifyInstance, store: Pick<Store, 'journal'>): void {
   app.decorateRequest('operator', undefined);
   app.decorateRequest('changed', undefined);
+  app.decorateRequest('values', undefined);
   app.addHook('onSend', async (request, reply, payload) => {
     const { operator, method } = request;
     const route = request.routeOptions.url ?? '';
@@ -81,6 +85,7 @@ export function auditOperators(app: FastifyInstance, store: Pick<Store, 'journal
       account: request.caller?.account.id,
       subject: subjectOf(request, reply),
       changed: request.changed ?? givenFields(request),
+      values: request.values,
       requestId: request.id,
     });
     return payload;

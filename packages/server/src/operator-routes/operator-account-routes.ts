@@ -135,8 +135,13 @@ export const operatorAccountRoutes: readonly Route[] = declareRoutes('operator',
     },
     handle: async (request, _reply, context) => {
       const changes = readAccountFields(request.body);
-      const changed = await context.store.accounts.update(idOf(request), changes);
-      return accountToJson(changed ?? missing(), context);
+      const before = await findAccount(request, context);
+      const after = (await context.store.accounts.update(idOf(request), changes)) ?? missing();
+      request.values = differences(
+        settableFields(before, context.plans),
+        settableFields(after, context.plans),
+      );
+      return accountToJson(after, context);
     },
   },
   {
@@ -191,18 +196,11 @@ async function accountToJson(
   { store, plans }: { store: Pick<Store, 'usage' | 'capacity'>; plans: Plans },
   keys: Partial<AccountKeys> = {},
 ): Promise<OperatedAccount> {
-  const { id, name, plan, status, createdAt, signatureRequired, signatureVersion } = account;
-  const limits = limitsOf(account, plans);
+  const { id, createdAt } = account;
   const [{ used }, kept] = await Promise.all([store.usage.used(id), store.capacity.kept(id)]);
   return {
     id,
-    name,
-    plan,
-    status,
-    signature_required: signatureRequired,
-    signature_version: signatureVersion,
-    rate_per_minute: limits.ratePerMinute,
-    quota_per_month: limits.quotaPerMonth,
+    ...settableFields(account, plans),
     used_this_month: used,
     waiting: kept.waiting,
     stored_bytes: kept.storedBytes,
@@ -213,6 +211,28 @@ async function accountToJson(
     ...(keys.accessKey !== undefined && { access_key: keys.accessKey }),
     ...(keys.secretKey !== undefined && { secret_key: keys.secretKey }),
   };
+}
+
+function settableFields(account: Account, plans: Plans) {
+  const { name, plan, status, signatureRequired, signatureVersion } = account;
+  const { ratePerMinute, quotaPerMonth } = limitsOf(account, plans);
+  return {
+    name,
+    plan,
+    status,
+    signature_required: signatureRequired,
+    signature_version: signatureVersion,
+    rate_per_minute: ratePerMinute,
+    quota_per_month: quotaPerMonth,
+  };
+}
+
+function differences(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Record<string, { from: unknown; to: unknown }> {
+  const changed = Object.entries(after).filter(([name, value]) => before[name] !== value);
+  return Object.fromEntries(changed.map(([name, to]) => [name, { from: before[name], to }]));
 }
 
 function limitsByPlan(plans: Plans): AccountList['limits'] {

@@ -9,7 +9,7 @@ import type { TlsFiles } from './check-config.ts';
 import type { ModuleSteps, ServiceParts } from './modules/service-module.ts';
 import { kindsWith, loadPlugins } from '../load-plugins.ts';
 import { machineDefaults } from './engine-options.ts';
-import { shownSettings } from './settings/print-config.ts';
+import { describedSettings } from './settings/print-config.ts';
 import type { ReadSettings } from './settings/read-settings.ts';
 import type { NewKeys } from './first-account.ts';
 import { needsOthers } from './roles.ts';
@@ -86,7 +86,7 @@ async function loadService(
       config,
       environment,
       tls,
-      settings: shownSettings(settings, machineDefaults(settings.config, environment)),
+      settings: describedSettings(settings, machineDefaults(settings.config, environment)),
       store,
       started,
       plugins,

@@ -1,4 +1,5 @@
 import type { ReadSettings } from './read-settings.ts';
+import type { Setting as ShownSetting } from '@tintype/contract/wire';
 import type { Setting } from './setting.ts';
 import { settings, type SettingName } from './settings.ts';
 
@@ -28,6 +29,23 @@ export function shownSettings(
       const value = config[name] ?? machine[name];
       const from = sources[name] ?? 'default';
       return [name, value === undefined ? { from } : { value: shown(name, value), from }];
+    }),
+  );
+}
+
+const units = ['bytes', 'seconds', 'days'] as const;
+
+/** Returns the settings as {@link shownSettings}, each with what the docs say about it. */
+export function describedSettings(
+  read: Pick<ReadSettings, 'config' | 'sources'>,
+  machine: MachineValues,
+): Record<string, ShownSetting> {
+  return Object.fromEntries(
+    Object.entries(shownSettings(read, machine)).map(([name, row]) => {
+      const setting: Setting = settings[name as SettingName];
+      const { group, description, placeholder } = setting;
+      const unit = units.find((one) => one === placeholder);
+      return [name, { ...row, group, description, ...(unit && { unit }) }];
     }),
   );
 }
