@@ -12,8 +12,7 @@ import { fillService } from './fill-service.ts';
 import { runService, type RunningService, type SessionCookie } from './run-service.ts';
 import { shownPages, type ShownPage } from './shown-pages.ts';
 import { serveShownSite } from './shown-site.ts';
-
-type Renderer = ReturnType<typeof createRenderer>;
+import { takeView, type Renderer } from './take-view.ts';
 
 const target = join(import.meta.dirname, '../../docs/console');
 const maxBytes = 60_000;
@@ -25,28 +24,6 @@ const views = {
   phone: { viewport_width: 390, viewport_height: 844, viewport_mobile: true },
 } as const;
 
-/** Waits for what is shown, and clicks: code of the page, which may await. */
-function preparation({ click = [], until }: ShownPage): string {
-  return `
-    const steps = ${JSON.stringify([...click.map((selector) => ({ selector, isClicked: true })), { selector: until }])};
-    for (const { selector, isClicked } of steps) {
-      for (let n = 0; n < 200 && !document.querySelector(selector); n += 1) await new Promise((next) => setTimeout(next, 100));
-      if (!document.querySelector(selector)) throw new Error('There is no ' + selector);
-      if (isClicked) document.querySelector(selector).click();
-    }
-    const isLoading = () => document.querySelector('[aria-busy=true]') ||
-      [...document.images].some((image) => !image.complete && image.getBoundingClientRect().top < innerHeight);
-    for (let n = 0; n < 100 && isLoading(); n += 1) await new Promise((next) => setTimeout(next, 100));
-    await new Promise((next) => setTimeout(next, 500));`;
-}
-
-function stateOf({ address }: RunningService, cookie: SessionCookie | undefined): string {
-  const { hostname } = new URL(address);
-  const session = { name: 'tintype_session', value: cookie, domain: hostname, path: '/' };
-  const rest = { expires: -1, httpOnly: true, secure: false, sameSite: 'Strict' };
-  return JSON.stringify({ cookies: cookie ? [{ ...session, ...rest }] : [], origins: [] });
-}
-
 async function picture(
   renderer: Renderer,
   service: RunningService,
@@ -55,15 +32,7 @@ async function picture(
 ): Promise<Uint8Array> {
   const assets: Record<string, Uint8Array> = {};
   for (const [name, view] of Object.entries(views)) {
-    const { body } = await renderer.render({
-      kind: 'screenshot',
-      url: `${service.address}/console/${page.path}`,
-      storage_state: stateOf(service, cookie),
-      inject_js: preparation(page),
-      format: 'png',
-      ...view,
-    });
-    assets[`${name}.png`] = body;
+    assets[`${name}.png`] = await takeView(renderer, service, { page, cookie, view });
   }
   const html = `<!doctype html><style>body{margin:0;padding:16px;display:flex;gap:16px;background:#b9bec4}
     img{height:560px;border-radius:6px;display:block}</style>${Object.keys(assets)

@@ -53,7 +53,7 @@ export function SettingsPage() {
           <h2>{group}</h2>
           <Table label={group} columns={['Setting', 'Value', 'From']}>
             {rows.map(([name, setting]) => (
-              <tr key={name} class={setting.from === 'default' ? '' : 'own'}>
+              <tr key={name}>
                 <th scope="row">
                   <code>{name}</code>
                   <div class="hint">{setting.description}</div>

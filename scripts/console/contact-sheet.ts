@@ -1,0 +1,63 @@
+/**
+ * Writes a contact sheet of the console's pages, at 1280 and 390 px, light and dark, to look at
+ * after a change: `node --conditions=@tintype/source scripts/console/contact-sheet.ts sheet.webp`.
+ * Names of pages may follow.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp, { type OverlayOptions } from 'sharp';
+import { createRenderer } from 'tintype';
+import { fillService } from './fill-service.ts';
+import { runService } from './run-service.ts';
+import { shownPages } from './shown-pages.ts';
+import { serveShownSite } from './shown-site.ts';
+import { takeView } from './take-view.ts';
+
+const height = 420;
+const gap = 12;
+const wide = { viewport_width: 1280, viewport_height: 860 };
+const phone = { viewport_width: 390, viewport_height: 860, viewport_mobile: true };
+const dark = { dark_mode: true };
+const views = [wide, { ...wide, ...dark }, phone, { ...phone, ...dark }];
+const widths = views.map((view) => Math.round((view.viewport_width / 860) * height));
+const rowWidth = widths.reduce((sum, width) => sum + width + gap, gap);
+
+const [out, ...wanted] = process.argv.slice(2);
+if (out === undefined) throw new Error('Name the file to write: contact-sheet.ts sheet.webp');
+const folder = await mkdtemp(join(tmpdir(), 'tintype-sheet-'));
+const site = await serveShownSite();
+const service = await runService(folder);
+const renderer = createRenderer({ egress: { allow: ['127.0.0.1'] }, concurrency: 1 });
+try {
+  const contents = await fillService(service, site);
+  const cookies = {
+    nobody: undefined,
+    account: await service.signIn(),
+    operator: await service.signInAsOperator(),
+  };
+  const images: OverlayOptions[] = [];
+  const pages = shownPages(contents, site.address).filter(
+    ({ name }) => wanted.length === 0 || wanted.includes(name),
+  );
+  for (const [row, page] of pages.entries()) {
+    let left = gap;
+    for (const [column, view] of views.entries()) {
+      const image = await takeView(renderer, service, { page, cookie: cookies[page.who], view });
+      const input = await sharp(image).resize({ height }).toBuffer();
+      images.push({ input, left, top: gap + row * (height + gap) });
+      left += (widths[column] ?? 0) + gap;
+    }
+    console.log(page.name);
+  }
+  const sheet = { width: rowWidth, height: gap + pages.length * (height + gap) };
+  await sharp({ create: { ...sheet, channels: 3, background: '#b9bec4' } })
+    .composite(images)
+    .webp({ quality: 80 })
+    .toFile(out);
+} finally {
+  await renderer.stop();
+  await service.stop();
+  await site.close();
+  await rm(folder, { recursive: true, force: true });
+}
