@@ -43,7 +43,7 @@ export function shownPages(contents: Contents, site: string): ShownPage[] {
       until: '.step-images img',
     },
     { name: 'sessions', path: 'sessions', ...account, until: 'tbody tr' },
-    { name: 'renders', path: 'renders', ...account, until: '.card:nth-child(1) img' },
+    { name: 'renders', path: 'renders', ...account, until: '.gallery .card img' },
     {
       name: 'render',
       path: `renders/${contents.changedRun}`,

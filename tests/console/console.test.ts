@@ -70,6 +70,12 @@ t.test('an account signs in, and renders each kind', async (t) => {
   await page.see('navigate');
   t.match(await text('.code'), /"viewport_width":400/);
   t.same(await page.check(), [], 'a result');
+  await tab.goto(`${service.address}/console/renders`);
+  await page.become(`document.querySelector('.recent img')?.naturalWidth === 448`);
+  t.match(await tab.evaluate('sessionStorage.getItem("tintype-recent")'), /"title":"127\.0\.0\.1/);
+  await page.press('Forget them');
+  await page.become(`document.querySelector('.recent') === null`);
+  t.equal(await tab.evaluate('sessionStorage.length'), 0);
 
   const isWhole = inDepth(t, 'videos, PDFs and archives');
   if (isWhole) {
@@ -201,26 +207,26 @@ t.test('an async request is followed until it ends', async (t) => {
     'not whole seconds',
   );
   await page.tab.goto(`${service.address}/console/renders`);
-  await page.tab.waitForSelector('.card img');
+  await page.tab.waitForSelector('.gallery .card img');
   t.same(await page.check(), [], 'the gallery');
-  await page.tab.click('.card');
+  await page.tab.click('.gallery .card');
   await page.tab.waitForSelector('.result .status.succeeded');
   t.same(await page.check(), [], 'one render');
   if (inDepth(t, 'requests are found')) {
     await page.tab.goto(`${service.address}/console/renders?status=succeeded&time=last+day`);
-    await page.tab.waitForSelector('.card');
+    await page.tab.waitForSelector('.gallery .card');
     const names = await page.tab.$$('input[type=search]');
     await names[0]?.type('nowhere.example');
     await page.see('No match.');
     t.match(await page.tab.evaluate('location.search'), /host=nowhere\.example/);
     t.same(await page.check(), [], 'nothing that fits');
     await page.press('Show all');
-    await page.tab.waitForSelector('.card');
+    await page.tab.waitForSelector('.gallery .card');
     await page.tab.select('.filters select', 'failed');
     await page.see('No match.');
     await page.tab.goto(`${service.address}/console/renders?host=127.0.0.1&api=screenshot`);
-    await page.tab.waitForSelector('.card');
-    await page.tab.click('.card');
+    await page.tab.waitForSelector('.gallery .card');
+    await page.tab.click('.gallery .card');
     await page.tab.waitForSelector('.result .status.succeeded');
   }
   const gone = await page.tab.evaluate('location.pathname');
@@ -325,7 +331,7 @@ t.test('nothing of what was rendered runs', async (t) => {
   await tab.waitForSelector('.status.succeeded', { timeout: 60_000 });
   await isClean('metadata');
   await tab.goto(`${service.address}/console/renders`);
-  await tab.waitForSelector('.card');
+  await tab.waitForSelector('.gallery .card');
   await isClean('addresses');
   await tab.goto(
     `${service.address}/console/playground?kind=screenshot&url=${encodeURIComponent(hostile)}&html=${encodeURIComponent(hostile)}`,
@@ -362,9 +368,10 @@ t.test('a task is made, run and paused', async (t) => {
   await page.press('Run now');
   await tab.waitForSelector('.run .changed', { timeout: 60_000 });
   t.equal((await tab.$$('.run.succeeded')).length, 2);
-  const task = await tab.evaluate('location.pathname');
+  const task = String(await tab.evaluate('location.pathname'));
   await tab.click('.run');
   await page.press('Compare with the previous render');
+  await page.see('changed, 1 region');
   await page.become(`document.querySelectorAll('.pair img').length === 2 &&
     [...document.querySelectorAll('.pair img')].every((img) => img.naturalWidth === 320)`);
   t.same(await page.check(), [], 'side by side');
@@ -372,9 +379,28 @@ t.test('a task is made, run and paused', async (t) => {
   await tab.waitForSelector('.over img + img');
   t.same(await page.check(), [], 'the slider');
   await page.press('differences');
-  await page.see('of the pixels differ, in 1 region');
   await page.become(`document.querySelector('.comparison .scroll img')?.naturalWidth === 320`);
   t.same(await page.check(), [], 'the differences');
+  await tab.goto(`${service.address}/console/renders?task=${task.split('/').at(-1)}`);
+  for (const at of [1, 2]) {
+    await tab.waitForSelector('.gallery .card img');
+    await tab.focus(`.gallery li:nth-child(${at}) .pick`);
+    await tab.keyboard.press('Space');
+  }
+  t.same(await page.check(), [], 'chosen renders');
+  await page.press('Compare');
+  await page.see('changed, 1 region');
+  await page.press('blink');
+  const visible = () =>
+    tab.$$eval('.over img', (images) =>
+      images.map(
+        (image) => (image as unknown as { style: { visibility: string } }).style.visibility,
+      ),
+    );
+  t.same(await visible(), ['visible', 'hidden'], 'nothing blinks with reduced motion');
+  await page.press('Show the other');
+  await page.become(`document.querySelector('.over img').style.visibility === 'hidden'`);
+  t.same(await page.check(), [], 'two renders');
   await tab.goto(`${service.address}${task}`);
   await page.press('Pause');
   await page.see('Resume');

@@ -52,6 +52,14 @@ export function percentOf(share: number): string {
   return `${percent > 0 && percent < 0.01 ? 'less than 0.01' : percent.toFixed(2)} %`;
 }
 
+/** Shortens a text in the middle, so that its start and its end are visible. */
+export function shortenMiddle(text: string, max: number): string {
+  const letters = [...text];
+  if (letters.length <= max) return text;
+  const start = Math.ceil((max - 1) / 2);
+  return `${letters.slice(0, start).join('')}…${letters.slice(start + 1 - max).join('')}`;
+}
+
 export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError } from '../api.ts';
+import { ApiError, type SessionState } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { useLoaded } from '../use-loaded.ts';
 import example from '../example.webp';
@@ -25,6 +25,7 @@ import { withUsedSecrets } from './steps/used-secrets.ts';
 import { useRun } from './use-run.ts';
 import { Waiting } from './waiting.tsx';
 import { lazy } from '../shell/lazy.tsx';
+import type { Played } from '../renders/recent/remember-render.ts';
 import { Problem, Skeleton } from '../shell/pending.tsx';
 
 /** Playground: the parameters of a request, and beside them its result. */
@@ -43,7 +44,7 @@ const StepsResult = lazy<{ run: StepsRun }>(
 );
 
 function Playground({ info }: { info: FormInfo }) {
-  const { api, place, go } = useConsole();
+  const { api, session, place, go } = useConsole();
   const [first] = info.kinds;
   const kind = info.kinds.find(({ name }) => name === place.query.get('kind')) ?? first;
   const [filled, setFilled] = useState<Filled>(() =>
@@ -80,9 +81,17 @@ function Playground({ info }: { info: FormInfo }) {
     event.preventDefault();
     const body = prepare();
     const startMs = performance.now();
+    const played = { kind: kindName, url: String(body.url ?? ''), address };
     void begin(async (signal) => {
-      const answer = await api.send('POST', `/v1/${kindName}`, body, signal);
-      return { result: await readResult(answer, performance.now() - startMs) };
+      try {
+        const answer = await api.send('POST', `/v1/${kindName}`, body, signal);
+        const result = await readResult(answer, performance.now() - startMs);
+        remember(session, { ...played, result });
+        return { result };
+      } catch (error) {
+        if (!signal.aborted) remember(session, { ...played, error: error as Error });
+        throw error;
+      }
     });
   };
   const startSteps = (until: number) => {
@@ -162,6 +171,14 @@ function Playground({ info }: { info: FormInfo }) {
         />
       </section>
     </div>
+  );
+}
+
+/** Notes a render for the list of renders, which is not needed for showing it. */
+function remember(session: SessionState, played: Played): void {
+  void import('../renders/recent/remember-render.ts').then(
+    ({ ownerOf, rememberRender }) => rememberRender(ownerOf(session), played),
+    () => {},
   );
 }
 

@@ -3,41 +3,28 @@ import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatTime } from '../format.ts';
 import { Link } from '../shell/link.tsx';
-import { useLoaded } from '../use-loaded.ts';
-import { findEarlier } from './earlier-request.ts';
-import { ImageComparison } from './image-comparison.tsx';
-import { filePath, mediaTypeOf } from './request-state.ts';
-import { TextComparison } from './text-comparison.tsx';
 import { Pending } from '../shell/pending.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { ComparedFiles } from './compare/compared-files.tsx';
+import { comparedAs } from './compare/compared-pair.ts';
+import { findEarlier } from './earlier-request.ts';
 
 /** Compares a render with the one before, if both have a file that can be compared. */
 export function Comparison({ request }: { request: RequestState }) {
-  const { api } = useConsole();
   const [isOpen, setOpen] = useState(false);
-  const path = filePath(request);
-  const type = path === undefined ? '' : mediaTypeOf(path);
-  if (!/^(image|text)\/|json/.test(type)) return null;
-  if (!isOpen) {
-    return (
-      <p>
-        <button type="button" onClick={() => setOpen(true)}>
-          Compare with the previous render
-        </button>
-      </p>
-    );
-  }
-  return <Opened api={api} request={request} isImage={type.startsWith('image/')} />;
+  if (comparedAs(request) === undefined) return null;
+  if (isOpen) return <Opened request={request} />;
+  return (
+    <p>
+      <button type="button" onClick={() => setOpen(true)}>
+        Compare with the previous render
+      </button>
+    </p>
+  );
 }
 
-function Opened({
-  api,
-  request,
-  isImage,
-}: {
-  api: ReturnType<typeof useConsole>['api'];
-  request: RequestState;
-  isImage: boolean;
-}) {
+function Opened({ request }: { request: RequestState }) {
+  const { api } = useConsole();
   const { value, error, reload } = useLoaded(
     async (signal) => ({ earlier: await findEarlier(api, request, signal) }),
     [request.id],
@@ -54,11 +41,7 @@ function Opened({
         <Link to={`/console/renders/${earlier.id}`}>{formatTime(earlier.created)}</Link>, and{' '}
         {formatTime(request.created)}
       </p>
-      {isImage ? (
-        <ImageComparison before={earlier} after={request} />
-      ) : (
-        <TextComparison before={earlier.id} after={request.id} />
-      )}
+      <ComparedFiles before={earlier} after={request} titles={['Before', 'This one']} />
     </section>
   );
 }

@@ -1,7 +1,14 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
-const views = { side: 'side by side', slider: 'slider', picture: 'differences' } as const;
+const views = {
+  side: 'side by side',
+  slider: 'slider',
+  blink: 'blink',
+  picture: 'differences',
+} as const;
+
+type TwoImages = Pick<ImageViewsProps, 'before' | 'after' | 'titles'>;
 
 interface ImageViewsProps {
   /** Addresses of the images. */
@@ -14,7 +21,7 @@ interface ImageViewsProps {
   children: ComponentChildren;
 }
 
-/** Two images: side by side, overlaid, and as a difference. */
+/** Two images: side by side, overlaid, in turn, and as a difference. */
 export function ImageViews({ before, after, titles, first = 'side', children }: ImageViewsProps) {
   const [view, setView] = useState<keyof typeof views>(first);
   return (
@@ -38,6 +45,7 @@ export function ImageViews({ before, after, titles, first = 'side', children }: 
         </div>
       )}
       {view === 'slider' && <Slider {...{ before, after, titles }} />}
+      {view === 'blink' && <Blink {...{ before, after, titles }} />}
       {view === 'picture' && children}
     </>
   );
@@ -54,7 +62,7 @@ function Side({ title, source }: { title: string; source: string }) {
   );
 }
 
-function Slider({ before, after, titles }: Pick<ImageViewsProps, 'before' | 'after' | 'titles'>) {
+function Slider({ before, after, titles }: TwoImages) {
   const [share, setShare] = useState(50);
   return (
     <>
@@ -71,6 +79,43 @@ function Slider({ before, after, titles }: Pick<ImageViewsProps, 'before' | 'aft
       <div class="plate over">
         <img src={before} alt={titles[0]} />
         <img src={after} alt={titles[1]} style={{ clipPath: `inset(0 0 0 ${share}%)` }} />
+      </div>
+    </>
+  );
+}
+
+/** Fewer than three flashes per second, which can cause seizures. */
+const blinkMs = 700;
+
+/** One image after the other at the same place, by a key or on its own. */
+function Blink({ before, after, titles }: TwoImages) {
+  const [isLater, setLater] = useState(false);
+  const [isBlinking, setBlinking] = useState(
+    () => !matchMedia('(prefers-reduced-motion: reduce)').matches,
+  );
+  useEffect(() => {
+    if (!isBlinking) return undefined;
+    const timer = setInterval(() => setLater((is) => !is), blinkMs);
+    return () => clearInterval(timer);
+  }, [isBlinking]);
+  const showOther = () => {
+    setBlinking(false);
+    setLater(!isLater);
+  };
+  return (
+    <>
+      <div class="bar">
+        <strong>{titles[isLater ? 1 : 0]}</strong>
+        <button type="button" onClick={showOther}>
+          Show the other
+        </button>
+        <button type="button" aria-pressed={isBlinking} onClick={() => setBlinking(!isBlinking)}>
+          In turn
+        </button>
+      </div>
+      <div class="plate over">
+        <img src={before} alt={titles[0]} style={{ visibility: isLater ? 'hidden' : 'visible' }} />
+        <img src={after} alt={titles[1]} style={{ visibility: isLater ? 'visible' : 'hidden' }} />
       </div>
     </>
   );

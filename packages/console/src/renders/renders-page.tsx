@@ -1,13 +1,17 @@
+import type { RequestState } from '@tintype/client';
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { ConfirmButton } from '../shell/confirm-button.tsx';
 import { Link } from '../shell/link.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { Card } from './card.tsx';
+import { chooseOne, comparedAs, comparisonAddress } from './compare/compared-pair.ts';
+import { ComparePage } from './compare/compare-page.tsx';
 import { firstPages, pollMsOf, readFilter, toQuery, type FilterName } from './filter-state.ts';
 import { Filters } from './filters.tsx';
 import { findRequests, type Reach } from './find-requests.ts';
 import { FollowedRequest } from './followed-request.tsx';
+import { RecentGallery } from './recent/recent-gallery.tsx';
 import { Problem, Skeleton } from '../shell/pending.tsx';
 
 const first: Reach = { limit: 48, pages: firstPages };
@@ -16,7 +20,20 @@ const max = 960;
 /** Stored renders: async requests, runs of tasks, and requests with a webhook. */
 export function RendersPage() {
   const { place } = useConsole();
-  return place.id === undefined ? <Gallery /> : <OneRender key={place.id} id={place.id} />;
+  if (place.id === undefined) return <Gallery />;
+  return place.id === 'compare' ? <TwoRenders /> : <OneRender key={place.id} id={place.id} />;
+}
+
+function TwoRenders() {
+  return (
+    <>
+      <p>
+        <Link to="/console/renders">All renders</Link>
+      </p>
+      <h1>Comparison</h1>
+      <ComparePage />
+    </>
+  );
 }
 
 function OneRender({ id }: { id: string }) {
@@ -58,6 +75,7 @@ function RemoveButton({ id }: { id: string }) {
 function Gallery() {
   const { api, place, go } = useConsole();
   const [reach, setReach] = useState(first);
+  const [chosen, setChosen] = useState<readonly RequestState[]>([]);
   const filter = readFilter(place.query);
   const query = String(filter);
   const everyMs = pollMsOf(filter, reach.pages);
@@ -78,6 +96,7 @@ function Gallery() {
     <>
       <h1>Renders</h1>
       <Filters filter={filter} onChange={set} />
+      {query === '' && <RecentGallery />}
       {error && <Problem error={error} onRetry={reload} />}
       {!error && !value && <Skeleton lines={6} />}
       {value?.requests.length === 0 && (
@@ -90,10 +109,16 @@ function Gallery() {
       <ul class="gallery">
         {value?.requests.map((request) => (
           <li key={request.id}>
-            <Card request={request} />
+            <Card
+              request={request}
+              isChosen={chosen.some(({ id }) => id === request.id)}
+              canChoose={chosen.every((one) => comparedAs(one) === comparedAs(request))}
+              onChoose={(isChosen) => setChosen(chooseOne(chosen, request, isChosen))}
+            />
           </li>
         ))}
       </ul>
+      {chosen.length > 0 && <ChosenBar chosen={chosen} onClear={() => setChosen([])} />}
       {value && everyMs === undefined && (
         <p class="quiet">
           This far back, the list is not refreshed automatically.{' '}
@@ -121,6 +146,30 @@ function Gallery() {
   );
 }
 
+/** Compares two chosen renders. */
+function ChosenBar({ chosen, onClear }: { chosen: readonly RequestState[]; onClear(): void }) {
+  const { go } = useConsole();
+  const address = comparisonAddress(chosen);
+  return (
+    <div class="chosen" role="group" aria-label="Comparison">
+      <span role="status">
+        {address === undefined ? 'Select another one to compare.' : '2 selected'}
+      </span>
+      <button
+        type="button"
+        class="primary"
+        disabled={address === undefined}
+        onClick={() => address && go(address)}
+      >
+        Compare
+      </button>
+      <button type="button" class="link" onClick={onClear}>
+        Clear
+      </button>
+    </div>
+  );
+}
+
 function Empty({
   isFiltered,
   isWhole,
@@ -136,7 +185,7 @@ function Empty({
         <p>Nothing here yet.</p>
         <p class="quiet">
           Requests with <code>async</code> or a webhook, batches and runs of tasks are stored and
-          listed. Direct requests are not.
+          listed. Direct requests are not; those of the playground appear here in the same tab.
         </p>
       </div>
     );

@@ -26,3 +26,11 @@ const mediaTypes: Readonly<Record<string, string>> = {
 export function mediaTypeOf(path: string): string {
   return mediaTypes[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 }
+
+/** Returns host and path of a URL, and whether it has a query, without its values. */
+export function shownAddress(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null) return url;
+  const path = parsed.pathname === '/' ? '' : parsed.pathname;
+  return `${parsed.host}${path}${parsed.search === '' ? '' : '?…'}`;
+}

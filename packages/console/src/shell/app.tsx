@@ -66,6 +66,8 @@ export function App() {
         onSignOut={() => {
           void api.send('DELETE', '/console/session').then(
             () => {
+              // Of this account: renders that the tab remembers.
+              sessionStorage.clear();
               setEnding(undefined);
               setSession({ who: null });
             },
