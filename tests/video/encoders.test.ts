@@ -2,7 +2,7 @@ import { inDepth } from '@tintype/testkit';
 import t, { type Test } from 'tap';
 import type { EncoderKind, VideoFormat } from '@tintype/video';
 import { createEncoderLab, numberedVideo, shown, ways } from './encoder-lab.ts';
-import { patches, squareLeft, squareSide, striped } from './images.ts';
+import { noisy, patches, squareLeft, squareSide, striped } from './images.ts';
 import { decodeVideo, probeVideo, withoutFfmpeg } from './probe-video.ts';
 import { boxNames, readAnimation } from './read-container.ts';
 
@@ -160,4 +160,31 @@ async function checkAnimation(
 /** Returns whether an image is that of a time: several equal ones may follow each other. */
 function shownAt(atMs: number, fps: number, number: number): boolean {
   return shown[Math.round((atMs * fps) / 1000)] === Math.round(number);
+}
+
+for (const { kind, formats } of ways) {
+  const format = kind === 'sharp' ? 'webp' : formats[0]!;
+  const skip = kind === 'ffmpeg' && withoutFfmpeg;
+  t.test(
+    `the quality and the rate decide the size of ${format} by ${kind}`,
+    { skip },
+    async (t) => {
+      const size = { width: 640, height: 480, fps: 30, format };
+      const image = await noisy(size.width, size.height);
+      const bytesAt = async (settings: { quality?: number; bitrate?: number }) => {
+        const encoder = await lab.open(kind, { ...size, ...settings });
+        for (let frame = 0; frame < 3; frame += 1) await encoder.write(image, 10);
+        return (await encoder.close()).byteLength;
+      };
+      const [low, usual, high] = [
+        await bytesAt({ quality: 20 }),
+        await bytesAt({}),
+        await bytesAt({ quality: 98 }),
+      ];
+      t.ok(low * 1.3 < usual && usual * 1.1 < high, `${low}, ${usual}, ${high} bytes`);
+      if (format === 'webp') return;
+      const [slow, fast] = [await bytesAt({ bitrate: 300 }), await bytesAt({ bitrate: 6000 })];
+      t.ok(slow * 1.5 < fast, `${slow}, ${fast} bytes`);
+    },
+  );
 }

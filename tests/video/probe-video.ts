@@ -62,10 +62,30 @@ export async function decodeVideo(
 ): Promise<Buffer[]> {
   const tags = matrix === undefined ? '' : `:in_color_matrix=${matrix}:in_range=tv`;
   const filter = `scale=flags=bicubic+accurate_rnd+full_chroma_int${tags},format=rgb24`;
+  return decodeRaw(file, width * height * 3, { filter });
+}
+
+/**
+ * Decodes every frame as RGBA.
+ * @param decoder - arguments that choose the decoder
+ */
+export async function decodeRgba(
+  file: Buffer,
+  { width, height }: { width: number; height: number },
+  decoder: readonly string[],
+): Promise<Buffer[]> {
+  return decodeRaw(file, width * height * 4, { filter: 'format=rgba', decoder });
+}
+
+async function decodeRaw(
+  file: Buffer,
+  bytes: number,
+  { filter, decoder = [] }: { filter: string; decoder?: readonly string[] },
+): Promise<Buffer[]> {
   return await asFile(file, async (path) => {
-    const args = ['-v', 'error', '-i', path, '-vf', filter, '-vsync', '0', '-f', 'rawvideo', '-'];
+    const input = ['-v', 'error', ...decoder, '-i', path];
+    const args = [...input, '-vf', filter, '-vsync', '0', '-f', 'rawvideo', '-'];
     const { stdout } = await run('ffmpeg', args, { maxBuffer, encoding: 'buffer' });
-    const bytes = width * height * 3;
     return Array.from({ length: stdout.byteLength / bytes }, (_none, index) =>
       stdout.subarray(index * bytes, (index + 1) * bytes),
     );

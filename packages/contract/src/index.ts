@@ -45,6 +45,9 @@ export type { PageNeeds } from './kinds/define-kind.ts';
 export { capturesWholePage, wantsTransparency } from './kinds/screenshot/screenshot-kind.ts';
 export {
   longestRenderMs,
+  longestVideo,
+  renderBoundMs,
+  usualDurationS,
   recordingBoundMs,
   recordingExtraMs,
 } from './kinds/screencast/longest-render.ts';
@@ -76,7 +79,7 @@ export {
   pixelLimit,
 } from './kinds/screenshot/image-limits.ts';
 export { defaultMarginPx } from './kinds/pdf/pdf-parameters.ts';
-export { scrollDefaults } from './kinds/screencast/screencast-parameters.ts';
+export { scrollDefaults, usualVideoQuality } from './kinds/screencast/screencast-parameters.ts';
 export { parseRequest, type ParsedRequest, type ParseOptions } from './request/parse-request.ts';
 export { RenderError, type RenderErrorOptions } from './errors/render-error.ts';
 export type {

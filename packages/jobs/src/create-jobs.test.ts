@@ -6,21 +6,26 @@ import { createLab } from './fixtures/lab.ts';
 
 t.test('an account’s requests are read by the rules of operator and plan', async (t) => {
   const { jobs } = await createLab(t, {
-    rules: { allowHttpWebhook: true, maxTimeoutS: 60 },
+    rules: { allowHttpWebhook: true, maxTimeoutS: 60, maxDurationS: 90 },
     upstreams: { de: ['http://de:1'] },
   });
   t.same(jobs.rulesFor({ plan: 'scale' } as Account), {
     allowHttpWebhook: true,
     maxTimeoutS: 60,
+    maxDurationS: 90,
     locations: ['de', 'eu'],
   });
   t.same(
     jobs.rulesFor({ plan: 'free' } as Account),
-    { allowHttpWebhook: true, maxTimeoutS: 60 },
+    { allowHttpWebhook: true, maxTimeoutS: 60, maxDurationS: 90 },
     'a place that the plan does not have is a matter of the plan',
   );
   const usual = await createLab(t);
-  t.match(usual.jobs.rulesFor(usual.account), { allowHttpWebhook: false, maxTimeoutS: 30 });
+  t.match(usual.jobs.rulesFor(usual.account), {
+    allowHttpWebhook: false,
+    maxTimeoutS: 30,
+    maxDurationS: 30,
+  });
 });
 
 t.test('a look at the cache renders and charges nothing', async (t) => {

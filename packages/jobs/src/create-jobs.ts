@@ -47,8 +47,8 @@ interface JobsOptions extends Omit<
   loadSitemap?(url: URL, signal: AbortSignal, accountId: string): Promise<Uint8Array>;
   /** A job was queued, or a webhook is to be sent: look at once. */
   wake: { worker(): void; deliverer(): void };
-  /** The operator's limits for requests. Default of `maxTimeoutS`: 30. */
-  rules?: Pick<RuleOptions, 'allowHttpWebhook' | 'maxTimeoutS'>;
+  /** The operator's limits for requests. Default of `maxTimeoutS` and `maxDurationS`: 30. */
+  rules?: Pick<RuleOptions, 'allowHttpWebhook' | 'maxTimeoutS' | 'maxDurationS'>;
   /**
    * Time a render continues after its client left, in ms, for a retry with the same
    * Idempotency-Key. Default 10,000.
@@ -119,7 +119,7 @@ export interface Jobs {
  */
 export function createJobs(parts: JobsParts): Jobs {
   const { store, plans, deliveryFor, wake, now } = parts;
-  const { maxTimeoutS = 30, allowHttpWebhook = false } = parts.rules ?? {};
+  const { maxTimeoutS = 30, maxDurationS = 30, allowHttpWebhook = false } = parts.rules ?? {};
   const locations = servedLocations(parts.upstreams);
   const execute = createExecute({
     ...parts,
@@ -175,6 +175,7 @@ export function createJobs(parts: JobsParts): Jobs {
     rulesFor: (account) => ({
       allowHttpWebhook,
       maxTimeoutS,
+      maxDurationS,
       ...(parts.kinds && { kinds: parts.kinds }),
       // Without the feature, the error must name the plan first.
       ...(limitsOf(account, plans).features.ip_location ? { locations } : {}),

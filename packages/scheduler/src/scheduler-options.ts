@@ -29,8 +29,10 @@ export interface SchedulerOptions {
   now: () => number;
   /** Lets `webhook_url` be plain http. */
   allowHttpWebhook?: boolean;
-  /** The largest `timeout`, in seconds. */
+  /** Maximum `timeout`, in seconds. */
   maxTimeoutS?: number;
+  /** Maximum `duration` of a video, in seconds. */
+  maxDurationS?: number;
   /** The kinds that tasks can be of. Default: Tintype's own. */
   kinds?: KindSet;
   /** Told what became of each occurrence. */

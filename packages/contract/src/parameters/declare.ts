@@ -38,7 +38,7 @@ interface Place {
 interface Help {
   /** One line. */
   description: string;
-  unit?: 'px' | 's' | 'ms' | 'm' | 'degrees';
+  unit?: 'px' | 's' | 'ms' | 'm' | 'degrees' | 'kbit/s';
   /** Default that depends on other parameters and is filled in after validation. */
   default?: number | string | boolean;
   /** Expected value in words, if bounds do not describe it. */

@@ -78,7 +78,7 @@ t.test('the kinds take what the interface says', async (t) => {
   const counts = kinds.map((kind) => [kind, parameterList(kind).length]);
   t.same(Object.fromEntries(counts), {
     screenshot: 86,
-    screencast: 80,
+    screencast: 83,
     pdf: 91,
     scrape: 72,
     archive: 67,
@@ -364,11 +364,12 @@ t.test('a request parses to itself', async (t) => {
     },
     secrets: { b: 'c' },
     js_enabled: true,
+    duration: 300,
   };
   // Each defines an area, or pages: they exclude each other.
   const apart: Readonly<Record<string, RegExp>> = {
     screenshot: /^selector$/,
-    screencast: /^deterministic$/,
+    screencast: /^(deterministic|video_bitrate)$/,
     pdf: /^(clip_.*|pdf_single_page)$/,
     // Only of Markdown, which is not the last format.
     scrape: /^front_matter$/,

@@ -9,6 +9,8 @@ export interface RuleOptions {
   locations?: readonly string[];
   /** Maximum `timeout` in seconds; it replaces a larger default. Default: unlimited. */
   maxTimeoutS?: number;
+  /** Maximum `duration` of a video in seconds. Default: that of the parameter. */
+  maxDurationS?: number;
   /** Allows `capture` steps: the request is for several files of one load. */
   hasOutputs?: boolean;
 }

@@ -23,7 +23,7 @@ function check(t: Test, more: object, expected?: RegExp | string, options?: Rule
 t.test('each rule has a name of its own', async (t) => {
   const ids = [...new Set([...builtInKinds].flatMap(rulesOf))].map(({ id }) => id);
   t.equal(new Set(ids).size, ids.length);
-  t.equal(ids.length, 51);
+  t.equal(ids.length, 54);
 });
 
 t.test('the parameter that is named is the one that was given', async (t) => {
@@ -593,8 +593,47 @@ t.test('frames_fit_in_all', async (t) => {
     t,
     video({ device_scale_factor: 2 }),
     'duration, fps and the viewport make 1800 frames of 3840 x 2160 px, 14,900 million pixels in all; a video has room for 8,000 million pixels. Set a duration of at most 16, a lower fps or a smaller viewport.',
+    { maxDurationS: 30 },
   );
+  check(t, video({ device_scale_factor: 2 }));
+  check(t, video({ duration: 600, fps: 30 }));
+  check(t, video({ duration: 600, device_scale_factor: 2 }), /Set a duration of at most 321\.5,/);
   check(t, video({ device_scale_factor: 5 }), /^viewport_width.* lower device_scale_factor\.$/);
+});
+
+t.test('duration_is_allowed', async (t) => {
+  const video = (more: object) => ({ kind: 'screencast', ...more });
+  check(t, video({ duration: 600 }));
+  check(t, video({ duration: 601 }), /^duration must be /);
+  check(t, video({ duration: 300, fps: 120 }));
+  check(
+    t,
+    video({ duration: 301, fps: 120 }),
+    'duration must be at most 300 (s) here; got 301. With more than 60 frames per second a video must be shorter.',
+  );
+  check(t, video({ duration: 30, fps: 60 }), undefined, { maxDurationS: 30 });
+  check(
+    t,
+    video({ duration: 31 }),
+    'duration must be at most 30 (s) here; got 31. The operator sets that limit: max_duration.',
+    { maxDurationS: 30 },
+  );
+  check(t, video({ duration: 16, fps: 120 }), /at most 15 \(s\)/, { maxDurationS: 30 });
+});
+
+t.test('video_rate_fits, video_transparency_fits', async (t) => {
+  const video = (more: object) => ({ kind: 'screencast', ...more });
+  check(t, video({ video_quality: 90 }));
+  check(t, video({ video_quality: 90, format: 'webp' }));
+  check(t, video({ video_bitrate: 500, format: 'webm' }));
+  check(t, video({ video_quality: 90, video_bitrate: 500 }), /exclude each other; got both/);
+  check(t, video({ video_bitrate: 500, format: 'webp' }), /mp4, webm, mov and avi; got .* webp/);
+  check(t, video({ video_quality: 90, format: 'gif' }), /does not apply to gif/);
+  for (const format of ['webm', 'mov', 'webp', 'gif']) {
+    check(t, video({ omit_background: true, format }));
+  }
+  check(t, video({ omit_background: true }), /mp4 cannot be transparent\. Use webm/);
+  check(t, video({ omit_background: true, format: 'avi' }), /avi cannot be transparent/);
 });
 
 t.test('image_fits', async (t) => {

@@ -1,6 +1,6 @@
 import {
   isCapturedAs,
-  longestRenderMs,
+  renderBoundMs,
   partOf,
   RenderError,
   type KindSet,
@@ -47,7 +47,7 @@ export async function captureOutputs(
   renderer: Pick<Renderer, 'open'>,
   { request, outputs, kinds, signal, options }: CapturesJob,
 ): Promise<CapturedOutput[]> {
-  const total = startTotal(request.timeout);
+  const total = startTotal([request, ...outputs.map((each) => each.request)]);
   const either = AbortSignal.any([signal, total.signal]);
   const traffic = outputs.some((each) => kinds.get(each.request.kind).needs(each.request).traffic);
   const pages = createPages(
@@ -162,9 +162,12 @@ function isOfBrowser(error: unknown): boolean {
 }
 
 /** All of them together take no longer than the longest render does. */
-function startTotal(timeoutS: number): { signal: AbortSignal; timer: NodeJS.Timeout } {
+function startTotal(requests: readonly RenderRequest[]): {
+  signal: AbortSignal;
+  timer: NodeJS.Timeout;
+} {
   const controller = new AbortController();
-  const boundMs = longestRenderMs({ maxTimeoutS: timeoutS });
+  const boundMs = renderBoundMs(requests);
   const message = `The outputs did not end within ${boundMs / 1000} s together.`;
   const onEnd = () => controller.abort(new RenderError('timeout', message));
   return { signal: controller.signal, timer: setTimeout(onEnd, boundMs) };

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { longestRenderMs, RenderError, type KindSet, type RenderRequest } from '@tintype/contract';
+import { RenderError, renderBoundMs, type KindSet, type RenderRequest } from '@tintype/contract';
 import { createRequestId, untilAborted } from '@tintype/core';
 import {
   createPoller,
@@ -281,12 +281,8 @@ function noWorker(waitMs: number): RenderError {
 }
 
 /** The deadline of a render in another process. */
-function boundTotal(
-  { timeout }: RenderRequest,
-  waitMs: number,
-  end: AbortController,
-): NodeJS.Timeout {
-  const maxMs = waitMs + longestRenderMs({ maxTimeoutS: timeout }) + graceMs;
+function boundTotal(request: RenderRequest, waitMs: number, end: AbortController): NodeJS.Timeout {
+  const maxMs = waitMs + renderBoundMs([request]) + graceMs;
   const message = `No worker ended the render within ${Math.round(maxMs / 1000)} s.`;
   return setTimeout(() => end.abort(new RenderError('timeout', message)), maxMs);
 }

@@ -3,7 +3,13 @@ import { RenderError } from '@tintype/contract';
 import type { AnimationFrames } from './animation/open-sharp-encoder.ts';
 import type { Encoders, FrameFormat, OpenEncoderOptions, VideoEncoder } from './encoder.ts';
 import { describeEncoders } from './describe-encoders.ts';
-import { encodersFor, installHint, wasmMissing, type EncoderKind } from './encoder-kinds.ts';
+import {
+  alphaEncodersFor,
+  encodersFor,
+  installHint,
+  wasmMissing,
+  type EncoderKind,
+} from './encoder-kinds.ts';
 import { maxFileBytes } from './file-bound.ts';
 import { createFfmpegChoice, type FfmpegChoice } from './ffmpeg/ffmpeg-choice.ts';
 import type { WasmFrames } from './wasm/open-wasm-encoder.ts';
@@ -33,12 +39,15 @@ type Opened = VideoEncoder | { reason: string };
  */
 export function createEncoders({ env, tempDir = tmpdir(), use }: EncodersOptions): Encoders {
   const ffmpeg = createFfmpegChoice({ env, tempDir });
-  const kindsFor = (format: FrameFormat['format']) =>
-    encodersFor[format].filter((kind) => use?.includes(kind) ?? true);
+  const usable = (kinds: readonly EncoderKind[]) =>
+    kinds.filter((kind) => use?.includes(kind) ?? true);
+  const kindsFor = (format: FrameFormat['format']) => usable(encodersFor[format]);
   return {
     async open(frames, options) {
       const reasons: string[] = [];
-      for (const kind of kindsFor(frames.format)) {
+      const { format, alpha = false } = frames;
+      const kinds = alpha ? usable(alphaEncodersFor[format] ?? []) : kindsFor(format);
+      for (const kind of kinds) {
         options.signal.throwIfAborted();
         const opened = await openKind(kind, frames, options, ffmpeg);
         if ('write' in opened) return opened;
@@ -46,7 +55,9 @@ export function createEncoders({ env, tempDir = tmpdir(), use }: EncodersOptions
       }
       throw new RenderError(
         'unsupported',
-        `There is no encoder for ${frames.format} at ${frames.width} x ${frames.height}: ${reasons.join('; ')}. ${installHint}`,
+        alpha
+          ? `No encoder keeps the transparency of ${format}: ${reasons.join('; ')}. Install ffmpeg, or use webp or gif.`
+          : `There is no encoder for ${format} at ${frames.width} x ${frames.height}: ${reasons.join('; ')}. ${installHint}`,
       );
     },
     describe: (browser) => describeEncoders({ ffmpeg, kindsFor, browser }),

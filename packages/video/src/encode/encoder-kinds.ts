@@ -13,6 +13,14 @@ export const encodersFor = {
   webp: ['ffmpeg', 'sharp'],
 } as const satisfies Record<VideoFormat, readonly EncoderKind[]>;
 
+/** The encoders that keep transparency, best first. */
+export const alphaEncodersFor: Partial<Record<VideoFormat, readonly EncoderKind[]>> = {
+  mov: ['ffmpeg'],
+  webm: ['ffmpeg'],
+  gif: encodersFor.gif,
+  webp: encodersFor.webp,
+};
+
 /** Instructions for installing a missing encoder. */
 export const installHint =
   'Install ffmpeg, or the packages @ffmpeg.wasm/main and @ffmpeg.wasm/core-st.';

@@ -4,6 +4,9 @@ import type { Lease } from '@tintype/core';
 /** A format of `kind: 'screencast'`. */
 export type VideoFormat = ScreencastRequest['format'];
 
+/** Format of the images of frames. */
+export type ImageFormat = 'jpeg' | 'png';
+
 /** The frames that will come. */
 export interface FrameFormat {
   /** Pixels of the frames as captured; may be odd. */
@@ -12,6 +15,12 @@ export interface FrameFormat {
   /** Frames per second of the video. */
   fps: number;
   format: VideoFormat;
+  /** `video_quality`, from 1 to 100; default: `usualVideoQuality`. */
+  quality?: number | undefined;
+  /** `video_bitrate` in kbit/s, which replaces a constant quality. */
+  bitrate?: number | undefined;
+  /** Keeps the transparency of the images, which are PNGs then. Default: false. */
+  alpha?: boolean | undefined;
 }
 
 /** Encodes one video from frames. */
@@ -19,7 +28,7 @@ export interface VideoEncoder {
   /** For people: `ffmpeg`, `WebCodecs`, `ffmpeg.wasm`, `sharp`. */
   readonly name: string;
   /** Image format of {@link VideoEncoder.write}. PNG, slower, is always accepted. */
-  readonly pixels: 'jpeg' | 'png';
+  readonly pixels: ImageFormat;
   /** Size of the video: even where the codec wants that, else as captured. */
   readonly width: number;
   readonly height: number;

@@ -1,8 +1,8 @@
+import { RenderError, resolveViewport } from '@tintype/contract';
 import { callInPage } from '@tintype/core';
 import { pageCode } from '../page-code.ts';
-import { resolveViewport } from '@tintype/contract';
 import type { PageHandle, ScreencastFrame } from '@tintype/core';
-import { jpegQuality } from './frames/frame-grabber.ts';
+import { frameImage } from './frames/frame-grabber.ts';
 import { warnOfStillness, type Recording } from './frames/record-frames.ts';
 import { createResampler } from './resample.ts';
 import { planScroll } from './scroll/scroll-plan.ts';
@@ -28,7 +28,13 @@ function sentenceFor({ lease, needs }: PageHandle): string {
 /** Records what a browser without frame control shows, resampled to a constant rate. */
 export async function recordLive(recording: Recording): Promise<void> {
   const { page, request, total } = recording;
-  const pixels = await recording.ready();
+  if (request.omit_background) {
+    throw new RenderError(
+      'unsupported',
+      'A video that is recorded in real time cannot be transparent. Use a headless shell (tintype install-browser), or leave out omit_background.',
+    );
+  }
+  const format = frameImage(await recording.ready(), request.video_quality);
   const { session, deadline } = page;
   const { fps } = request;
   recording.warn(sentenceFor(page));
@@ -50,10 +56,6 @@ export async function recordLive(recording: Recording): Promise<void> {
     first.resolve();
   };
   const stopListening = session.onScreencastFrame(onFrame);
-  const format =
-    pixels === 'png'
-      ? ({ format: 'png' } as const)
-      : { format: 'jpeg' as const, quality: jpegQuality };
   await session.send('Page.startScreencast', { ...format, everyNthFrame: 1 });
   const arrived = first.promise.then(() => true);
   if (!(await Promise.race([arrived, deadline.sleep(firstImageMs).then(() => false)]))) {

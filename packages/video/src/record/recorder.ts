@@ -60,12 +60,17 @@ export async function recordScreencast(
 function openEncoder(
   encoders: Encoders,
   page: PageHandle,
-  { fps, format }: ScreencastRequest,
+  request: ScreencastRequest,
   size: ImageSize,
 ): Promise<VideoEncoder> {
+  const { fps, format, omit_background: alpha } = request;
+  const { video_quality: quality, video_bitrate: bitrate } = request;
   const { signal } = page.deadline;
   const browser = () => page.lease.openSibling();
-  const opening = encoders.open({ ...size, fps, format }, { signal, browser });
+  const opening = encoders.open(
+    { ...size, fps, format, quality, bitrate, alpha },
+    { signal, browser },
+  );
   opening.catch(() => {});
   return opening;
 }

@@ -1,14 +1,30 @@
 import t from 'tap';
-import { longestRenderMs, recordingBoundMs } from './longest-render.ts';
+import {
+  longestRenderMs,
+  recordingBoundMs,
+  renderBoundMs,
+  usualDurationS,
+} from './longest-render.ts';
+import { parseRequest } from '../../request/parse-request.ts';
 import { parameterList } from '../../project/parameter-list.ts';
 
+const largest = (name: string) =>
+  parameterList('screencast').find((info) => info.name === name)?.maximum ?? Infinity;
+
 t.test('no render that can be asked for may take longer', async (t) => {
-  const largest = (name: string) =>
-    parameterList('screencast').find((info) => info.name === name)?.maximum ?? Infinity;
-  const recordingMs = recordingBoundMs({ duration: largest('duration'), fps: largest('fps') });
-  t.equal(recordingMs, 270_000);
-  t.equal(longestRenderMs(), 30_000 + recordingMs, 'where a service allows 30 s');
-  t.equal(longestRenderMs({ maxTimeoutS: 90 }), 90_000 + recordingMs);
+  const rules = { maxDurationS: usualDurationS };
+  for (const fps of [1, 30, 60, 90, largest('fps')]) {
+    const duration = Math.min(usualDurationS, (60 * usualDurationS) / fps);
+    const input = { kind: 'screencast', html: '-', duration, fps };
+    t.doesNotThrow(() => parseRequest(input, rules), `${duration} s at ${fps}`);
+    t.throws(() => parseRequest({ ...input, duration: duration + 1 }, rules));
+    t.ok(recordingBoundMs({ duration, fps }) <= 270_000);
+  }
+  t.equal(longestRenderMs(), 300_000, 'where a service allows 30 s');
+  t.equal(longestRenderMs({ maxTimeoutS: 90 }), 360_000);
+  t.equal(longestRenderMs({ maxDurationS: 60 }), 540_000);
+  t.equal(renderBoundMs([{ timeout: 30 }, { timeout: 40, duration: 60 }]), 550_000);
+  t.equal(renderBoundMs([{ timeout: 30, duration: 5 }]), 300_000);
 });
 
 t.test('a recording has more time above 30 frames a second', async (t) => {

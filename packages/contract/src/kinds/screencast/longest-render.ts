@@ -13,15 +13,32 @@ export function recordingBoundMs(
 }
 
 /** Upper bounds of `duration` in s and of `fps`. */
-export const longestVideo = { duration: 30, fps: 60 } as const;
+export const longestVideo = { duration: 600, fps: 120 } as const;
+
+/** Default `max_duration` of a service, in s. */
+export const usualDurationS = 30;
+
+/** `fps` above which a video must be shorter: it has no more frames than one with this. */
+export const fullLengthFps = 60;
 
 /** Default `timeout` of a request, and `max_timeout` of a service, in s. */
 export const usualTimeoutS = 30;
+
+/** Maximum time of renders of one page, in ms, whichever comes first or last. */
+export function renderBoundMs(requests: readonly { timeout: number; duration?: number }[]): number {
+  return longestRenderMs({
+    maxTimeoutS: Math.max(...requests.map(({ timeout }) => timeout)),
+    maxDurationS: Math.max(usualDurationS, ...requests.map(({ duration = 0 }) => duration)),
+  });
+}
 
 /**
  * Maximum time of a render that has its page, in ms: `timeout` until the first frame of a video,
  * and its recording. Components that wait for renders wait at least this long.
  */
-export function longestRenderMs({ maxTimeoutS = usualTimeoutS } = {}): number {
-  return maxTimeoutS * 1000 + recordingBoundMs(longestVideo);
+export function longestRenderMs({
+  maxTimeoutS = usualTimeoutS,
+  maxDurationS = usualDurationS,
+} = {}): number {
+  return maxTimeoutS * 1000 + recordingBoundMs({ duration: maxDurationS, fps: fullLengthFps });
 }

@@ -4,6 +4,7 @@ import { clipHasSize } from '../../rules/page-rules.ts';
 import { rule, type Rule } from '../../rules/rule.ts';
 import { defineKind } from '../define-kind.ts';
 import { screencastInfo } from '../kind-info.ts';
+import { fullLengthFps, longestVideo } from './longest-render.ts';
 import { type ScreencastValues, screencastParameters } from './screencast-parameters.ts';
 
 /** Bounds of frames in device pixels: a recording needs 0.4 GB, and 0.1 GB for each million. */
@@ -12,8 +13,8 @@ export const frameBounds = {
   pixels: 4096 * 2160,
   /** MPEG-4 Part 2 (avi) supports 8191 px a side, WebP and H.264 little more than twice that. */
   side: 8000,
-  /** Sum of all frames: the largest frames for 30 s at 30 fps, or for 15 s at 60. */
-  pixelsInAll: 8_000_000_000,
+  /** Sum of all frames for each 30 s of the longest video: the largest frames at 30 fps. */
+  pixelsIn30s: 8_000_000_000,
 } as const;
 
 /** Bounds one frame by what encoders accept and by memory. */
@@ -35,17 +36,59 @@ const framesFit: Rule<ScreencastValues> = rule(
 const framesFitInAll: Rule<ScreencastValues> = rule(
   'frames_fit_in_all',
   ['duration', 'fps', 'viewport_width', 'viewport_height', 'device_scale_factor'],
-  (values) => {
+  (values, { maxDurationS = longestVideo.duration }) => {
     const { duration = 0, fps = 0 } = values;
     const { width, height, pixels } = framePixels(values);
     const all = pixels * frameCount({ duration, fps });
-    if (all <= frameBounds.pixelsInAll || framesFit.check(values, {})) return undefined;
-    const seconds = Math.floor((frameBounds.pixelsInAll / pixels / fps) * 10) / 10;
+    const most = (frameBounds.pixelsIn30s * maxDurationS) / 30;
+    if (all <= most || framesFit.check(values, {})) return undefined;
+    const seconds = Math.floor((most / pixels / fps) * 10) / 10;
     return (
       `duration, fps and the viewport make ${frameCount({ duration, fps })} frames of ${width} x ${height} px, ${millions(all)} in all; a video has room for ` +
-      `${millions(frameBounds.pixelsInAll)}. Set a duration of at most ${seconds}, a lower fps or a smaller viewport.`
+      `${millions(most)}. Set a duration of at most ${seconds}, a lower fps or a smaller viewport.`
     );
   },
+);
+
+/** Bounds the length of a video, which is shorter with more frames per second. */
+const durationIsAllowed: Rule<ScreencastValues> = rule(
+  'duration_is_allowed',
+  ['duration', 'fps'],
+  ({ duration = 0, fps = 0 }, { maxDurationS = longestVideo.duration }) => {
+    const most = (maxDurationS * fullLengthFps) / Math.max(fullLengthFps, fps);
+    if (duration <= most) return undefined;
+    const reason =
+      duration <= maxDurationS
+        ? `With more than ${fullLengthFps} frames per second a video must be shorter.`
+        : 'The operator sets that limit: max_duration.';
+    return `duration must be at most ${most} (s) here; got ${duration}. ${reason}`;
+  },
+);
+
+/** A bit rate and a quality exclude each other, and not every format has them. */
+const rateFits: Rule<ScreencastValues> = rule(
+  'video_rate_fits',
+  ['video_bitrate', 'video_quality'],
+  ({ video_quality: quality, video_bitrate: bitrate, format }) => {
+    if (quality !== undefined && bitrate !== undefined) {
+      return 'video_quality and video_bitrate exclude each other; got both.';
+    }
+    if (bitrate !== undefined && (format === 'gif' || format === 'webp')) {
+      return `video_bitrate applies to mp4, webm, mov and avi; got the format ${format}.`;
+    }
+    return quality !== undefined && format === 'gif'
+      ? 'video_quality does not apply to gif, whose images have a palette. Use webp or a video.'
+      : undefined;
+  },
+);
+
+const transparencyFits: Rule<ScreencastValues> = rule(
+  'video_transparency_fits',
+  ['omit_background', 'format'],
+  ({ omit_background: isTransparent, format }) =>
+    isTransparent && (format === 'mp4' || format === 'avi')
+      ? `omit_background: ${format} cannot be transparent. Use webm, mov, webp or gif.`
+      : undefined,
 );
 
 /** Time passes in a video. */
@@ -56,7 +99,14 @@ const isNotDeterministic: Rule<ScreencastValues & { deterministic?: boolean | un
     deterministic ? 'deterministic stops the clock of a page, so it has no screencast.' : undefined,
 );
 
-export const screencastRules = [framesFit, framesFitInAll, isNotDeterministic];
+export const screencastRules = [
+  framesFit,
+  framesFitInAll,
+  durationIsAllowed,
+  rateFits,
+  transparencyFits,
+  isNotDeterministic,
+];
 
 /** Number of frames of a video. */
 export function frameCount({ duration, fps }: { duration: number; fps: number }): number {
@@ -77,5 +127,6 @@ export const screencastKind = defineKind({
   ...screencastInfo,
   parameters: screencastParameters,
   rules: [clipHasSize, ...screencastRules],
+  needs: ({ omit_background: transparent }) => ({ transparent }),
   normalise: fillClip,
 });

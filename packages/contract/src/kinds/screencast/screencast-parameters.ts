@@ -5,7 +5,7 @@ import { formatsOf, screencastInfo } from '../kind-info.ts';
 import { declareIn } from '../../parameters/declare.ts';
 import { longestVideo } from './longest-render.ts';
 
-const { choice, integer, number, optional } = declareIn('video');
+const { choice, integer, number, off, optional } = declareIn('video');
 
 const easings = [
   'linear',
@@ -22,6 +22,9 @@ const easings = [
   'ease_out_quint',
   'ease_in_out_quint',
 ] as const;
+
+/** `video_quality` of a request that sets neither it nor `video_bitrate`. */
+export const usualVideoQuality = 75;
 
 /** Defaults of scrolling in steps, which applies if one of these parameters is set. */
 export const scrollDefaults = {
@@ -57,6 +60,19 @@ export const screencastParameters = {
     }),
     5,
   ),
+  video_quality: optional.integer({
+    description: 'Quality of the video; not for gif. Excludes video_bitrate.',
+    min: 1,
+    max: 100,
+    default: usualVideoQuality,
+  }),
+  video_bitrate: optional.integer({
+    description:
+      'Average bit rate of the video, instead of a constant quality; for mp4, webm, mov, avi.',
+    unit: 'kbit/s',
+    min: 50,
+    max: 200_000,
+  }),
   scenario: z._default(
     choice(['video', 'scroll'], {
       description: 'video records the page as it is; scroll moves evenly over it, or in steps.',
@@ -95,6 +111,9 @@ export const screencastParameters = {
     choice(easings, { description: 'How scrolling speeds up and slows down.' }),
     'linear',
   ),
+  omit_background: off({
+    description: 'Transparent where the page sets no background; for webm, mov, webp and gif.',
+  }),
   ...clipParameters,
 };
 

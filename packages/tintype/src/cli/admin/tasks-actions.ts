@@ -159,7 +159,8 @@ async function accept(request: StoreRequest): Promise<StoreAnswer> {
 
 function serviceOf({ store, config, kinds }: StoreRequest) {
   const { webhook_allow_http: allowHttpWebhook, max_timeout: maxTimeoutS } = config;
-  return createTaskService({ store, now: store.now, kinds, allowHttpWebhook, maxTimeoutS });
+  const rules = { allowHttpWebhook, maxTimeoutS, maxDurationS: config.max_duration };
+  return createTaskService({ store, now: store.now, kinds, ...rules });
 }
 
 async function findTask(store: Store, subject: string): Promise<Task> {

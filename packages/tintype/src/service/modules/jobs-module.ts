@@ -44,6 +44,7 @@ import {
   READINESS,
   RENDERER,
   rulesOf,
+  submissionRulesOf,
   SCHEDULER,
   SOURCE,
   TRACING,
@@ -134,7 +135,7 @@ function makeJobs(scope: Scope, { config, store, started, now }: ServiceParts) {
       worker: () => scope.get(WORKER).wake(),
       deliverer: () => scope.get(DELIVERER).wake(),
     },
-    rules: { allowHttpWebhook: config.webhook_allow_http, maxTimeoutS: config.max_timeout },
+    rules: submissionRulesOf(config),
     sessionTtlMs: config.session_ttl * DAY_MS,
     now,
   });
@@ -227,8 +228,7 @@ function registerBackground(scope: Scope, parts: ServiceParts): void {
       store,
       submitRun: scope.get(JOBS).submitRun,
       now,
-      allowHttpWebhook: config.webhook_allow_http,
-      maxTimeoutS: config.max_timeout,
+      ...submissionRulesOf(config),
       kinds: scope.get(RENDERER).kinds,
       onRun: logRuns(log),
       onWarning,
@@ -245,8 +245,7 @@ function mailOf({ smtp_url: url, mail_from, mail_domains: domains }: ServiceConf
 function makeAssessor(scope: Scope, { config, log, store, ...parts }: ServiceParts) {
   return createAssessor({
     store,
-    ...rulesOf(config),
-    maxTimeoutS: config.max_timeout,
+    ...submissionRulesOf(config),
     kinds: scope.get(RENDERER).kinds,
     deliveriesFor: monitorDeliveries,
     wakeScheduler: () => scope.get(SCHEDULER).wake(),

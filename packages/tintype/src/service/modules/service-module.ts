@@ -121,12 +121,18 @@ export function plansOf({ plans }: ServiceConfig) {
   return plans ?? defaultPlans;
 }
 
-/** Requests queued under a larger `max_timeout` keep it: the limit is checked on submission. */
+/** Requests queued under a larger `max_timeout` or `max_duration` keep it: the limit is checked on submission. */
 export function rulesOf(config: ServiceConfig) {
   return {
     allowHttpWebhook: config.webhook_allow_http,
     locations: servedLocations(config.upstreams),
   };
+}
+
+/** Rules of a request that is submitted. */
+export function submissionRulesOf(config: ServiceConfig) {
+  const { max_timeout: maxTimeoutS, max_duration: maxDurationS } = config;
+  return { ...rulesOf(config), maxTimeoutS, maxDurationS };
 }
 
 /** Logs problems that parts recover from by themselves. */

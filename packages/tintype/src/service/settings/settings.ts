@@ -1,5 +1,5 @@
 import { delimiter } from 'node:path';
-import { longestRenderMs } from '@tintype/contract';
+import { longestRenderMs, longestVideo, usualDurationS } from '@tintype/contract';
 import { defaultHeaderPrefix, headerPrefixPattern } from '@tintype/contract/headers';
 import { accountFields, concealPlace, planNames } from '@tintype/store';
 import * as z from 'zod/mini';
@@ -289,6 +289,12 @@ export const settings = {
       description:
         'Maximum timeout of a request; if lower than the default timeout, it also replaces that.',
       default: 30,
+    },
+    max_duration: {
+      ...integer(1, longestVideo.duration, 'seconds'),
+      description:
+        'Maximum duration of a video. A longer one needs a longer drain_timeout_s, and clients that wait longer.',
+      default: usualDurationS,
     },
     max_page_bytes: {
       ...integer(256 * MIB, 256 * GIB, 'bytes'),

@@ -9,6 +9,8 @@ export interface AnimationWriter {
   readonly minTicks: number;
   /** Offsets must be multiples of this. */
   readonly grid: number;
+  /** True if each image must be the whole one. */
+  readonly isWhole: boolean;
   encode(part: Sharp): Promise<Buffer>;
   /** Adds what {@link AnimationWriter.encode} gave. */
   add(encoded: Buffer, area: Area, ticks: number): void;

@@ -8,11 +8,15 @@ export interface Area {
 
 /**
  * Returns the smallest rectangle that contains every pixel in which two images differ.
- * @param pixels - RGB, row after row without gaps; and so `before`.
+ * @param pixels - RGB or RGBA, row after row without gaps; and so `before`.
  * @returns undefined when they are the same.
  */
-export function changedArea(pixels: Buffer, before: Buffer, width: number): Area | undefined {
-  const stride = width * 3;
+export function changedArea(
+  pixels: Buffer,
+  before: Buffer,
+  { width, channels }: { width: number; channels: number },
+): Area | undefined {
+  const stride = width * channels;
   const rows = pixels.byteLength / stride;
   const isSameRow = (row: number) =>
     pixels.compare(before, row * stride, (row + 1) * stride, row * stride, (row + 1) * stride) ===
@@ -34,6 +38,6 @@ export function changedArea(pixels: Buffer, before: Buffer, width: number): Area
     while (at > last && pixels[start + at] === before[start + at]) at -= 1;
     last = Math.max(last, at);
   }
-  const left = Math.floor(first / 3);
-  return { left, top, width: Math.floor(last / 3) - left + 1, height: bottom - top + 1 };
+  const left = Math.floor(first / channels);
+  return { left, top, width: Math.floor(last / channels) - left + 1, height: bottom - top + 1 };
 }

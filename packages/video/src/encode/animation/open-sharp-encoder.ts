@@ -21,8 +21,9 @@ export function openSharpEncoder(
   frames: AnimationFrames,
   { signal, maxBytes }: EncoderBounds,
 ): VideoEncoder {
-  const { width, height, format, fps } = frames;
-  const writer = (format === 'gif' ? createGifWriter : createWebpWriter)(width, height);
+  const { width, height, format, fps, alpha = false } = frames;
+  const raw = { width, height, channels: alpha ? 4 : 3 } as const;
+  const writer = (format === 'gif' ? createGifWriter : createWebpWriter)(frames);
   const ticksAt = (index: number) => Math.round((index * writer.ticksPerSecond) / fps);
   let before: Buffer | undefined;
   let shown: Shown | undefined;
@@ -44,17 +45,18 @@ export function openSharpEncoder(
     const startTicks = ticksAt(index);
     // An image shown too briefly is replaced by the next one, with its changed area.
     const isTooSoon = shown !== undefined && startTicks - shown.startTicks < writer.minTicks;
-    const pixels = await sharp(image).removeAlpha().raw().toBuffer();
-    if (pixels.byteLength !== width * height * 3) {
+    const still = sharp(image);
+    const pixels = await (alpha ? still.ensureAlpha() : still.removeAlpha()).raw().toBuffer();
+    if (pixels.byteLength !== width * height * raw.channels) {
       throw new Error(`expected an image of ${width} x ${height}, got another size`);
     }
-    const changed = before
-      ? changedArea(pixels, before, width)
-      : { left: 0, top: 0, width, height };
+    const whole = { left: 0, top: 0, width, height };
+    const part = before ? changedArea(pixels, before, raw) : whole;
     before = pixels;
-    if (changed === undefined) return;
+    if (part === undefined) return;
+    const changed = writer.isWhole ? whole : part;
     const area = onGrid(isTooSoon && shown ? union(shown.area, changed) : changed, writer.grid);
-    const encoded = await encodeArea(writer, pixels, area, { width, height });
+    const encoded = await encodeArea(writer, pixels, area, raw);
     if (isTooSoon && shown) shown = { encoded, area, startTicks: shown.startTicks };
     else {
       flush(startTicks);
@@ -77,7 +79,7 @@ export function openSharpEncoder(
 
   return {
     name: 'sharp',
-    pixels: format === 'gif' ? 'png' : 'jpeg',
+    pixels: format === 'gif' || alpha ? 'png' : 'jpeg',
     width,
     height,
     write: (image, repeat) =>
@@ -102,9 +104,8 @@ async function encodeArea(
   writer: AnimationWriter,
   pixels: Buffer,
   area: Area,
-  { width, height }: { width: number; height: number },
+  raw: { width: number; height: number; channels: 3 | 4 },
 ): Promise<Buffer> {
-  const raw = { width, height, channels: 3 } as const;
   return writer.encode(sharp(pixels, { raw }).extract(area));
 }
 

@@ -1,14 +1,23 @@
+import type { FrameFormat } from '../encoder.ts';
+import { atQuality, webpQuality } from '../video-quality.ts';
 import type { AnimationWriter } from './animation-writer.ts';
 
 /** Writes an animated WebP: https://developers.google.com/speed/webp/docs/riff_container. */
-export function createWebpWriter(width: number, height: number): AnimationWriter {
+export function createWebpWriter({
+  width,
+  height,
+  quality,
+  alpha = false,
+}: FrameFormat): AnimationWriter {
   const frames: Buffer[] = [];
   return {
     ticksPerSecond: 1000,
     // Chromium: up to 10 ms.
     minTicks: 11,
     grid: 2,
-    encode: (part) => part.webp({ quality: 80, effort: 1 }).toBuffer(),
+    isWhole: false,
+    encode: (part) =>
+      part.webp({ quality: Math.round(atQuality(webpQuality, quality)), effort: 1 }).toBuffer(),
     add(encoded, area, ticks) {
       const head = Buffer.alloc(16);
       head.writeUIntLE(area.left / 2, 0, 3);
@@ -22,12 +31,12 @@ export function createWebpWriter(width: number, height: number): AnimationWriter
     },
     finish() {
       const canvas = Buffer.alloc(10);
-      // Has an animation, no transparency.
-      canvas[0] = 0b10;
+      // Has an animation, and possibly transparency.
+      canvas[0] = alpha ? 0b1_0010 : 0b10;
       canvas.writeUIntLE(width - 1, 4, 3);
       canvas.writeUIntLE(height - 1, 7, 3);
-      // White behind, repeated without end.
-      const animation = Buffer.from([255, 255, 255, 255, 0, 0]);
+      // White or nothing behind, repeated without end.
+      const animation = Buffer.from([255, 255, 255, alpha ? 0 : 255, 0, 0]);
       const body = [
         Buffer.from('WEBP'),
         chunk('VP8X', canvas),

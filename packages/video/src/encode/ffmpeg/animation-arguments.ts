@@ -1,7 +1,11 @@
 import type { FrameFormat } from '../encoder.ts';
+import { atQuality, webpQuality } from '../video-quality.ts';
 
 /** Browsers show an image with a delay below 2/100 s for 1/10 s: at most 50 images a second. */
 export const maxGifFps = 50;
+
+/** Chromium shows an image with a delay of up to 10 ms for 100 ms. */
+const maxWebpFps = 60;
 
 /** First pass of a GIF: one palette for the whole of it, from what changes. */
 export const paletteArguments: readonly string[] =
@@ -17,9 +21,9 @@ export function gifArguments({ fps }: FrameFormat): string[] {
 }
 
 /** An animated WebP. Each frame is sent: its encoder guesses the last duration, merges equals. */
-export function webpArguments({ fps }: FrameFormat): string[] {
-  const filter = `fps=${fps},format=bgra`;
-  return `-vf ${filter} -c:v libwebp_anim -quality 80 -compression_level 2 -loop 0 -f webp`.split(
+export function webpArguments({ fps, quality }: FrameFormat): string[] {
+  const filter = `fps=${Math.min(fps, maxWebpFps)},format=bgra`;
+  return `-vf ${filter} -c:v libwebp_anim -quality ${Math.round(atQuality(webpQuality, quality))} -compression_level 2 -loop 0 -f webp`.split(
     ' ',
   );
 }

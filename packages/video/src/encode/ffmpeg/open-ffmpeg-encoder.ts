@@ -26,7 +26,7 @@ export async function openFfmpegEncoder(
   const makeSink = frames.format === 'gif' ? createGifSink : createFileSink;
   try {
     const sink = await makeSink({ program, folder, frames, codec, maxBytes });
-    const pixels = frames.format === 'gif' ? 'png' : 'jpeg';
+    const pixels = frames.format === 'gif' || frames.alpha ? 'png' : 'jpeg';
     return createStreamEncoder({ name: 'ffmpeg', pixels, frames, sink, signal });
   } catch (error) {
     await folder.remove();

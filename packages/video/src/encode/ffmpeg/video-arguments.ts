@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { FrameFormat, VideoFormat } from '../encoder.ts';
+import { atQuality, bitsPerSecond, type QualityScale } from '../video-quality.ts';
 import { videoSize } from '../video-size.ts';
 
 /** Names of ffmpeg's encoders that are used, for each format the best first. */
@@ -10,6 +11,14 @@ export const codecs: Readonly<Record<VideoFormat, readonly string[]>> = {
   avi: ['mpeg4'],
   gif: ['gif'],
   webp: ['libwebp_anim'],
+};
+
+/** As {@link codecs}, for encoders that keep transparency. */
+export const alphaCodecs: Readonly<Partial<Record<VideoFormat, readonly string[]>>> = {
+  mov: ['prores_ks'],
+  webm: ['libvpx-vp9', 'libvpx'],
+  gif: codecs.gif,
+  webp: codecs.webp,
 };
 
 /**
@@ -25,7 +34,10 @@ export function videoArguments(
   const matrix = codec === 'libvpx' ? 'smpte170m' : 'bt709';
   return [
     '-vf',
-    [...toVideoColours(frames, matrix), `fps=${frames.fps}`].join(','),
+    [
+      ...(frames.alpha ? withAlpha(frames, codec, matrix) : toVideoColours(frames, matrix)),
+      `fps=${frames.fps}`,
+    ].join(','),
     '-c:v',
     codec,
     ...threadArguments(availableParallelism()),
@@ -62,23 +74,51 @@ function toVideoColours(frames: FrameFormat, matrix: string): string[] {
       : []),
     'format=yuvj420p',
     `colorspace=${source}:all=bt709:space=${matrix}:range=tv:format=yuv420p`,
-    `setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=${matrix}`,
+    tagged(matrix),
+  ];
+}
+
+function tagged(matrix: string): string {
+  return `setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=${matrix}`;
+}
+
+/** Converts straight RGBA; the added column or row of an odd size is transparent. */
+function withAlpha(frames: FrameFormat, codec: string, matrix: string): string[] {
+  const even = videoSize(frames);
+  return [
+    'format=rgba',
+    `pad=${even.width}:${even.height}:0:0:color=black@0`,
+    `scale=out_color_matrix=${matrix === 'bt709' ? 'bt709' : 'bt601'}:out_range=tv`,
+    `format=${codec === 'prores_ks' ? 'yuva444p10le' : 'yuva420p'}`,
+    tagged(matrix),
   ];
 }
 
 function codecArguments(codec: string, frames: FrameFormat, pace: 'usual' | 'fast'): string {
   const rate = bitsPerSecond(frames);
+  const hasRate = frames.bitrate !== undefined;
+  const setting = (scale: QualityScale) => Math.round(atQuality(scale, frames.quality));
   switch (codec) {
-    case 'libx264':
-      return `-preset ${pace === 'fast' ? 'ultrafast' : 'veryfast'} -crf 20`;
-    case 'libvpx-vp9':
+    case 'libx264': {
+      const preset = `-preset ${pace === 'fast' ? 'ultrafast' : 'veryfast'}`;
+      return hasRate
+        ? `${preset} -b:v ${rate} -maxrate ${rate} -bufsize ${rate}`
+        : `${preset} -crf ${setting([44, 20, 8])}`;
+    }
+    case 'libvpx-vp9': {
       // The fastest settings whose text stays sharp; slower ones do not keep up with a recording.
-      return '-deadline realtime -cpu-used 6 -row-mt 1 -tile-columns 2 -b:v 0 -crf 24';
+      const usual = '-deadline realtime -cpu-used 6 -row-mt 1 -tile-columns 2';
+      return hasRate ? `${usual} -b:v ${rate}` : `${usual} -b:v 0 -crf ${setting([60, 24, 8])}`;
+    }
     case 'libvpx':
-      return `-deadline realtime -cpu-used 8 -crf 10 -b:v ${rate}`;
+      // Alternate reference frames exclude transparency.
+      return `-deadline realtime -cpu-used 8 ${frames.alpha ? '-auto-alt-ref 0 ' : ''}${hasRate ? '' : `-crf ${setting([55, 10, 4])}`} -b:v ${rate}`;
+    case 'prores_ks':
+      // Nearly lossless at 9 by default.
+      return `-profile:v 4444 -alpha_bits 16 -vendor apl0 ${hasRate ? `-b:v ${rate}` : `-q:v ${setting([31, 9, 2])}`}`;
     case 'mpeg4':
       // Windows knows the codec by this tag.
-      return '-q:v 3 -vtag xvid';
+      return `${hasRate ? `-b:v ${rate}` : `-q:v ${setting([31, 3, 1])}`} -vtag xvid`;
     default:
       return `-b:v ${rate}`;
   }
@@ -86,9 +126,4 @@ function codecArguments(codec: string, frames: FrameFormat, pace: 'usual' | 'fas
 
 function words(text: string): string[] {
   return text.split(' ').filter(Boolean);
-}
-
-/** For encoders without constant quality: about libx264 at crf 20 for a page that scrolls. */
-export function bitsPerSecond({ width, height, fps }: FrameFormat): number {
-  return Math.round(Math.max(1_000_000, width * height * fps * 0.1));
 }

@@ -1,7 +1,7 @@
 import type { FrameFormat } from '../encoder.ts';
 import { callInPage } from '@tintype/core';
 import { pageCode } from '../../page-code.ts';
-import { bitsPerSecond } from '../ffmpeg/video-arguments.ts';
+import { bitsPerSecond } from '../video-quality.ts';
 import { videoSize } from '../video-size.ts';
 import type { EncoderPage } from './encoder-page.ts';
 import type { WebcodecsFrames } from './mux-video.ts';

@@ -1,4 +1,5 @@
 import type { PageHandle } from '@tintype/core';
+import { atQuality } from '../../encode/video-quality.ts';
 import type { FrameClock, FrameTicks } from './frame-clock.ts';
 
 export interface ShownFrame {
@@ -17,11 +18,18 @@ export interface FrameGrabber {
 export interface GrabberOptions {
   page: PageHandle;
   clock: FrameClock;
-  pixels: 'jpeg' | 'png';
+  image: FrameImage;
 }
 
-/** High enough that what the video's own encoder loses decides. */
-export const jpegQuality = 92;
+/** Format of the images of frames. */
+export type FrameImage = { format: 'png' } | { format: 'jpeg'; quality: number };
+
+/** Returns a format whose loss is small beside that of the video's encoder. */
+export function frameImage(format: FrameImage['format'], videoQuality?: number): FrameImage {
+  return format === 'png'
+    ? { format }
+    : { format, quality: Math.round(atQuality([92, 92, 100], videoQuality)) };
+}
 
 /** See {@link grabByScreenshot}. */
 export interface ScreenshotGrabber extends FrameGrabber {
@@ -44,11 +52,8 @@ const firstAttempts = 50;
 
 /** Grabs each image together with its frame, which waits for it: works in every shell. */
 export function grabByScreenshot(options: GrabberOptions): ScreenshotGrabber {
-  const { page, pixels } = options;
-  const screenshot =
-    pixels === 'png'
-      ? ({ format: 'png', optimizeForSpeed: true } as const)
-      : ({ format: 'jpeg', quality: jpegQuality, optimizeForSpeed: true } as const);
+  const { page, image: format } = options;
+  const screenshot = { ...format, optimizeForSpeed: true };
   let before: Uint8Array | undefined;
   let isForgotten = false;
   const shoot = async ({ frameTimeTicks, interval }: FrameTicks, laterMs: number) => {

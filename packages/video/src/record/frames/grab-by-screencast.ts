@@ -1,6 +1,6 @@
 import type { PageHandle, ScreencastFrame } from '@tintype/core';
 import type { FrameTicks } from './frame-clock.ts';
-import { grabByScreenshot, jpegQuality, type FrameGrabber } from './frame-grabber.ts';
+import { grabByScreenshot, type FrameGrabber, type FrameImage } from './frame-grabber.ts';
 import type { GrabberOptions, ShownFrame } from './frame-grabber.ts';
 import { showUnevenly } from './uneven-display.ts';
 import type { PlayerWatch } from '../watch/watch-players.ts';
@@ -21,18 +21,17 @@ export interface Screencast {
 }
 
 /** Starts a screencast, shortly before the clock stops: its first image is of real time. */
-export async function startScreencast({ session }: PageHandle): Promise<Screencast> {
+export async function startScreencast(
+  { session }: PageHandle,
+  image: FrameImage,
+): Promise<Screencast> {
   let listener: ((image: ScreencastFrame) => void) | undefined;
   const stopListening = session.onScreencastFrame((image) => {
     const { sessionId } = image;
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
     listener?.(image);
   });
-  await session.send('Page.startScreencast', {
-    format: 'jpeg',
-    quality: jpegQuality,
-    everyNthFrame: 1,
-  });
+  await session.send('Page.startScreencast', { ...image, everyNthFrame: 1 });
   return {
     deliver: (to) => (listener = to),
     async stop() {

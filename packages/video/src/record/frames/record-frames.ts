@@ -2,7 +2,7 @@ import type { ScreencastRequest } from '@tintype/contract';
 import { resolveViewport } from '@tintype/contract';
 import type { PageHandle } from '@tintype/core';
 import { stopClock } from './frame-clock.ts';
-import { grabByScreenshot } from './frame-grabber.ts';
+import { frameImage, grabByScreenshot } from './frame-grabber.ts';
 import { startScreencast, grabByScreencast } from './grab-by-screencast.ts';
 import { planScroll } from '../scroll/scroll-plan.ts';
 import { createScroller } from '../scroll/scroller.ts';
@@ -31,25 +31,26 @@ export async function recordFrames(recording: Recording): Promise<void> {
   const { page, request, total } = recording;
   const { fps } = request;
   const scrollTo = await prepareScroll(recording);
-  const pixels = await recording.ready();
+  const image = frameImage(await recording.ready(), request.video_quality);
   page.deadline.activity = 'taking over the clock of the page';
   await page.deadline.race(takeOver(page));
   const workers = watchWorkers(page, recording.warn);
   const [players] = await Promise.all([watchPlayers(page), workers.look()]);
   const isPlaying = players.found;
-  const screencast = pixels === 'jpeg' && !isPlaying ? await startScreencast(page) : undefined;
+  const screencast =
+    image.format === 'jpeg' && !isPlaying ? await startScreencast(page, image) : undefined;
   if (!screencast) await players.stop();
   const leadIn = leadInOf(fps, isPlaying);
   const clock = await stopClock(page, fps, leadIn);
-  const options = { page, clock, pixels };
+  const options = { page, clock, image };
   const grabber = screencast
     ? grabByScreencast(options, { fps, screencast, players })
     : grabByScreenshot(options);
   for (let frame = isPlaying ? Math.min(0, 1 - leadIn) : 0; frame < total; frame += 1) {
     await clock.advanceTo(frame);
     await scrollTo(Math.max(0, frame));
-    const { image } = await grabber.show(frame);
-    if (frame >= 0) await recording.add(image);
+    const shown = await grabber.show(frame);
+    if (frame >= 0) await recording.add(shown.image);
   }
   await grabber.stop();
   await workers.look();
