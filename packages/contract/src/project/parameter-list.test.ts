@@ -61,7 +61,7 @@ t.test('single entries', async (t) => {
     type: 'number',
     default: 5,
     exclusiveMinimum: 0,
-    maximum: 30,
+    maximum: 600,
     unit: 's',
     description: 'Length of the video.',
     kinds: ['screencast'],
@@ -102,7 +102,7 @@ t.test('JSON Schema', async (t) => {
     ...parameterNames(builtInKinds.get('screencast')),
     'block_resources',
   ]);
-  t.match(schema.properties?.['duration'], { type: 'number', exclusiveMinimum: 0, maximum: 30 });
+  t.match(schema.properties?.['duration'], { type: 'number', exclusiveMinimum: 0, maximum: 600 });
   t.match(schema.properties?.['block_ressources'], {
     anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
   });

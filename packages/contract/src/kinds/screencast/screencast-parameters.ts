@@ -3,9 +3,10 @@ import type { OutputOf } from '../../parameters/page-parameters.ts';
 import { clipParameters } from '../../parameters/clip.ts';
 import { formatsOf, screencastInfo } from '../kind-info.ts';
 import { declareIn } from '../../parameters/declare.ts';
+import { transparencyParameters } from '../../parameters/transparency.ts';
 import { longestVideo } from './longest-render.ts';
 
-const { choice, integer, number, off, optional } = declareIn('video');
+const { choice, integer, number, optional } = declareIn('video');
 
 const easings = [
   'linear',
@@ -111,9 +112,7 @@ export const screencastParameters = {
     choice(easings, { description: 'How scrolling speeds up and slows down.' }),
     'linear',
   ),
-  omit_background: off({
-    description: 'Transparent where the page sets no background; for webm, mov, webp and gif.',
-  }),
+  ...transparencyParameters,
   ...clipParameters,
 };
 

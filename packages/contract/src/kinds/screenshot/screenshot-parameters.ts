@@ -5,6 +5,7 @@ import { elementParameters } from '../../parameters/interaction.ts';
 import { formatsOf, screenshotInfo } from '../kind-info.ts';
 import { maxBoxSide } from './image-limits.ts';
 import { declareIn } from '../../parameters/declare.ts';
+import { transparencyParameters } from '../../parameters/transparency.ts';
 
 const { choice, integer, off, optional } = declareIn('image');
 
@@ -30,9 +31,7 @@ export const screenshotParameters = {
     min: 1,
     max: maxBoxSide,
   }),
-  omit_background: off({
-    description: 'Transparent where the page sets no background; for png and webp.',
-  }),
+  ...transparencyParameters,
   full_page: off({ description: 'Capture the full page.' }),
   full_page_scroll: off({
     description: 'Scroll through the page first, so that it loads its late content.',
