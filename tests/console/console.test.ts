@@ -94,7 +94,12 @@ t.test('an account signs in, and renders each kind', async (t) => {
     );
 
     await render(page, 'pdf', plain);
-    t.match(await tab.$eval('iframe.pdf', (frame) => frame.getAttribute('src')), /^blob:/);
+    await page.see('PDF, 1 page, 216 × 279 mm');
+    // A headless browser has no viewer, and would show a black frame.
+    t.equal(
+      (await tab.$$('iframe.pdf')).length,
+      await tab.evaluate('Number(navigator.pdfViewerEnabled)'),
+    );
   }
 
   await render(page, 'scrape', plain.replace('http://', ''), '&format=md');

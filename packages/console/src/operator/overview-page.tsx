@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatBytes, formatMs } from '../format.ts';
-import { TimingBars } from '../playground/timing-bars.tsx';
 import { counts, durations, roundStep } from '../charts/ticks.ts';
+import { Waterfall } from '../viewer/waterfall.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { BrowsersTable } from './browsers-table.tsx';
 import { RemoteBrowsersTable } from './remote-browsers-table.tsx';
@@ -136,7 +136,7 @@ export function OverviewPage() {
       {stages.length > 0 && (
         <>
           <h2>Stages</h2>
-          <TimingBars timings={stages} title="Mean duration of successful renders" />
+          <Waterfall stages={stages} title="Mean duration of successful renders" />
         </>
       )}
       <ErrorsTable errors={errors} />

@@ -17,8 +17,9 @@ import {
 } from './form-info.ts';
 import { ParameterForm } from './parameter-form.tsx';
 import type { Preset } from './presets.ts';
-import { readResult } from './result.ts';
-import { ResultView } from './result-view.tsx';
+import { readResult, type Result } from './result.ts';
+import type { DeviceFrame } from '../viewer/image-viewer.tsx';
+import { frameOf } from './frame-of.ts';
 import type { StepsRun } from './steps/run-steps.ts';
 import { StepsSection } from './steps/steps-section.tsx';
 import { withUsedSecrets } from './steps/used-secrets.ts';
@@ -39,6 +40,9 @@ export function PlaygroundPage() {
   return info ? <Playground info={info} /> : <Skeleton lines={8} />;
 }
 
+const ResultView = lazy<{ result: Result; frame: DeviceFrame | undefined }>(
+  async () => (await import('./result-view.tsx')).ResultView,
+);
 const StepsResult = lazy<{ run: StepsRun }>(
   async () => (await import('./steps/steps-result.tsx')).StepsResult,
 );
@@ -87,7 +91,7 @@ function Playground({ info }: { info: FormInfo }) {
         const answer = await api.send('POST', `/v1/${kindName}`, body, signal);
         const result = await readResult(answer, performance.now() - startMs);
         remember(session, { ...played, result });
-        return { result };
+        return { result, frame: frameOf(kindName, body) };
       } catch (error) {
         if (!signal.aborted) remember(session, { ...played, error: error as Error });
         throw error;
@@ -158,7 +162,7 @@ function Playground({ info }: { info: FormInfo }) {
         {run === undefined && <Empty />}
         {run?.startedAt !== undefined && <Waiting startedAt={run.startedAt} onEnd={stop} />}
         {run?.error && <Problem error={run.error} />}
-        {run?.result && <ResultView key={run.result.id} result={run.result} />}
+        {run?.result && <ResultView key={run.result.id} result={run.result} frame={run.frame} />}
         {run?.steps && <StepsResult key={run.steps.totalMs} run={run.steps} />}
         <CodeView
           query={openQuery(filled, kind.parameters)}

@@ -1,13 +1,21 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { formatBytes, formatMs } from '../format.ts';
 import { FileView } from '../shell/file-view.tsx';
 import { FollowedRequest } from '../renders/followed-request.tsx';
-import { ReceiptView } from './receipt-view.tsx';
+import type { DeviceFrame, ImageBox } from '../viewer/image-viewer.tsx';
+import { ReceiptView } from '../viewer/receipt-view.tsx';
+import { Waterfall } from '../viewer/waterfall.tsx';
 import type { Result } from './result.ts';
-import { TimingBars } from './timing-bars.tsx';
 
-export function ResultView({ result }: { result: Result }) {
-  const { blob, mediaType, totalMs, timings, receipt, headers, queuedId } = result;
+interface ResultProps {
+  result: Result;
+  /** Frame of its device, for an image of a page. */
+  frame: DeviceFrame | undefined;
+}
+
+export function ResultView({ result, frame }: ResultProps) {
+  const { blob, mediaType, name, totalMs, timings, receipt, headers, queuedId } = result;
+  const [boxes, setBoxes] = useState<readonly ImageBox[]>([]);
   const source = useMemo(() => (blob ? URL.createObjectURL(blob) : undefined), [blob]);
   useEffect(() => () => void (source && URL.revokeObjectURL(source)), [source]);
   if (queuedId !== undefined) return <FollowedRequest id={queuedId} />;
@@ -18,16 +26,16 @@ export function ResultView({ result }: { result: Result }) {
         {formatMs(totalMs)}
       </p>
       {source && blob && (
-        <FileView source={source} mediaType={mediaType} read={() => blob.text()} />
+        <FileView {...{ source, mediaType, name, frame, boxes }} read={() => blob.text()} />
       )}
-      <ReceiptView receipt={receipt} />
-      <TimingBars timings={timings} title={`Stages, ${formatMs(totalMs)} in total`} />
+      <ReceiptView receipt={receipt} onBoxes={setBoxes} />
+      <Waterfall stages={timings} />
       <details>
         <summary>Response headers</summary>
         <dl class="headers">
-          {headers.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
+          {headers.map(([header, value]) => (
+            <div key={header}>
+              <dt>{header}</dt>
               <dd>{value}</dd>
             </div>
           ))}

@@ -1,5 +1,6 @@
 import {
   headerTable,
+  readFileName,
   readReceipt,
   readServerTiming,
   type Receipt,
@@ -13,6 +14,8 @@ export interface Result {
   queuedId?: string;
   blob?: Blob;
   mediaType: string;
+  /** Name for saving it. */
+  name?: string | undefined;
   totalMs: number;
   timings: readonly StepTiming[];
   receipt?: Receipt | undefined;
@@ -25,6 +28,7 @@ export async function readResult(answer: Response, totalMs: number): Promise<Res
   const common = {
     id,
     mediaType,
+    name: readFileName(answer.headers.get(headerTable.contentDisposition.name)),
     totalMs,
     timings: readServerTiming(answer.headers.get(headerTable.serverTiming.name)),
     headers: [...answer.headers],

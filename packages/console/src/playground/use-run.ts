@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { DeviceFrame } from '../viewer/image-viewer.tsx';
 import type { Result } from './result.ts';
 import type { StepsRun } from './steps/run-steps.ts';
 
@@ -6,6 +7,7 @@ import type { StepsRun } from './steps/run-steps.ts';
 export interface Run {
   startedAt?: number;
   result?: Result;
+  frame?: DeviceFrame | undefined;
   steps?: StepsRun;
   error?: Error;
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { formatTime, formatMs } from '../format.ts';
-import { ReceiptView } from '../playground/receipt-view.tsx';
+import { ReceiptView } from '../viewer/receipt-view.tsx';
 import { FileView } from '../shell/file-view.tsx';
 import { Link } from '../shell/link.tsx';
 import { useLoaded } from '../use-loaded.ts';

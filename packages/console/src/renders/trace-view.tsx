@@ -2,7 +2,7 @@ import { readTrace, type Trace } from '@tintype/contract/trace';
 import { useEffect, useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatMs } from '../format.ts';
-import { TimingBars } from '../playground/timing-bars.tsx';
+import { Waterfall } from '../viewer/waterfall.tsx';
 import { Table } from '../shell/table.tsx';
 
 /** A larger trace can be saved, and is not shown. */
@@ -54,7 +54,7 @@ export function TraceView({ id }: { id: string }) {
 function Shown({ trace: { stages, requests, console: said, frames, counts } }: { trace: Trace }) {
   return (
     <>
-      <TimingBars timings={stages} title={(totalMs) => `Stages, ${formatMs(totalMs)} in total`} />
+      <Waterfall stages={stages} />
       {frames.length > 0 && <Frames frames={frames} />}
       {requests.length > 0 && (
         <details>

@@ -64,7 +64,7 @@ const rows = {
   ],
   serverTiming: [
     'Server-Timing',
-    'Duration of each stage of the render and of the wait in the queue, in ms.',
+    'Duration and start of each stage of the render and of the wait in the queue, in ms.',
   ],
   contentDisposition: [
     'Content-Disposition',

@@ -129,7 +129,7 @@ t.test('too much is cut, and the rest can still be read', async (t) => {
     'Content-Disposition': contentDisposition('日'.repeat(200), 'webp'),
     'Server-Timing': serverTiming(
       ['queue', 'launch', 'emulate', 'block', 'navigate', 'settle', 'interact', 'capture'].map(
-        (stage) => ({ stage, durationMs: 12_345.678 }),
+        (stage) => ({ stage, startMs: 98_765.432, durationMs: 12_345.678 }),
       ),
     ),
   };
@@ -220,14 +220,14 @@ t.test('timings', async (t) => {
   const timings = [
     { stage: 'queue', durationMs: 0 },
     { stage: 'launch', durationMs: 1.2345 },
-    { stage: 'navigate', durationMs: 1234.96 },
+    { stage: 'navigate', startMs: 1.26, durationMs: 1234.96 },
   ];
   const header = serverTiming(timings);
-  t.equal(header, 'queue;dur=0, launch;dur=1.2, navigate;dur=1235');
+  t.equal(header, 'queue;dur=0, launch;dur=1.2, navigate;dur=1235;start=1.3');
   t.same(readServerTiming(header), [
     { stage: 'queue', durationMs: 0 },
     { stage: 'launch', durationMs: 1.2 },
-    { stage: 'navigate', durationMs: 1235 },
+    { stage: 'navigate', startMs: 1.3, durationMs: 1235 },
   ]);
   t.same(readServerTiming('miss, db;desc="a";dur=53, x;dur=abc, ;dur=1'), [
     { stage: 'db', durationMs: 53 },

@@ -20,6 +20,8 @@ export interface Metadata {
 export interface StepTiming {
   /** A stage of the render, or `queue`. */
   stage: string;
+  /** Milliseconds from the request's admission to the start; absent if unknown. */
+  startMs?: number;
   durationMs: number;
 }
 

@@ -54,11 +54,14 @@ export function readServerTiming(value: string | null): StepTiming[] {
   if (value === null) return [];
   return value.split(',').flatMap((entry) => {
     const [stage = '', ...parameters] = entry.split(';').map((part) => part.trim());
-    const duration = parameters.find((parameter) => parameter.startsWith('dur='))?.slice(4);
-    const durationMs = Number(duration);
-    return stage === '' || duration === undefined || !Number.isFinite(durationMs)
-      ? []
-      : [{ stage, durationMs }];
+    const number = (name: string) => {
+      const text = parameters.find((parameter) => parameter.startsWith(`${name}=`));
+      const value = Number(text?.slice(name.length + 1));
+      return Number.isFinite(value) ? value : undefined;
+    };
+    const [startMs, durationMs] = [number('start'), number('dur')];
+    if (stage === '' || durationMs === undefined) return [];
+    return [{ stage, durationMs, ...(startMs !== undefined && { startMs }) }];
   });
 }
 

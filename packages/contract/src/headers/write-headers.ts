@@ -105,10 +105,14 @@ function extendedValue(text: string): string {
   return encodeURIComponent(text).replace(/['()*]/g, escaped);
 }
 
-/** Returns `Server-Timing`: `queue;dur=0, launch;dur=1.2, ...`. */
+/** Returns `Server-Timing`: `queue;dur=0, launch;dur=1.2;start=0.1, ...`. */
 export function serverTiming(timings: readonly StepTiming[]): string {
+  const rounded = (ms: number) => Math.round(ms * 10) / 10;
   return timings
-    .map(({ stage, durationMs }) => `${stage};dur=${Math.round(durationMs * 10) / 10}`)
+    .map(({ stage, startMs, durationMs }) => {
+      const start = startMs === undefined ? '' : `;start=${rounded(startMs)}`;
+      return `${stage};dur=${rounded(durationMs)}${start}`;
+    })
     .join(', ');
 }
 

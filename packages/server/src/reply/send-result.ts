@@ -33,7 +33,7 @@ export function sendResult(
     ...(cache === undefined ? {} : { [headerTable.cache.name]: cache }),
     [headerTable.serverTiming.name]: serverTiming([
       { stage: 'queue', durationMs: queueMs },
-      ...result.timings,
+      ...result.timings.map((timing) => ({ ...timing, startMs: queueMs + timing.startMs })),
     ]),
   });
   const content = Buffer.from(result.body.buffer, result.body.byteOffset, result.body.byteLength);
