@@ -53,7 +53,7 @@ t.test('so does what runs out of time, and what is queued', async (t) => {
   await until(async () => 'trace.json' in (await traceOf(caller, id)));
 });
 
-t.test('keep_trace brings a whole one, and what succeeds none', async (t) => {
+t.test('keep_trace brings a whole one, and a success without it none', async (t) => {
   const caller = await service.account();
   const whole = await caller.post('/v1/screenshot', { ...failing, keep_trace: true });
   await whole.arrayBuffer();

@@ -1,4 +1,5 @@
 import { headerTable } from '@tintype/contract/headers';
+import { readTrace } from '@tintype/contract/trace';
 import { createTracing } from '@tintype/server';
 import { strFromU8, unzipSync } from 'fflate';
 import { testInDepth, until } from '@tintype/testkit';
@@ -51,13 +52,23 @@ t.test('a traced failure can be read for a day, by its account', async (t) => {
   aheadMs = 0;
 });
 
-t.test('what was not asked for, or succeeded, has none', async (t) => {
+t.test('a success has one if it is requested, and no other request has any', async (t) => {
   const caller = await service.account();
   t.equal(await statusOf(caller, await failed(caller, failing)), 404);
   const answer = await caller.post('/v1/screenshot', { ...small, keep_trace: true });
   await answer.arrayBuffer();
   t.equal(answer.status, 200);
-  t.equal(await statusOf(caller, answer.headers.get(headerTable.requestId.name) ?? ''), 404);
+  const traced = await traceOf(caller, answer.headers.get(headerTable.requestId.name) ?? '');
+  const trace = await readTrace(new Uint8Array(await traced.arrayBuffer()), {
+    maxRows: 9,
+    maxFrames: 9,
+    maxChars: 99,
+  });
+  const [document] = trace.requests;
+  t.match(document, { url, method: 'GET', type: 'document', initiator: { type: 'other' } });
+  const endMs = Math.max(...trace.stages.map(({ startMs, durationMs }) => startMs + durationMs));
+  t.ok(document && document.startMs >= 0 && document.startMs < endMs, 'one clock');
+  t.ok(trace.frames.length > 0);
   t.equal(await statusOf(caller, 'none'), 404);
   t.equal(await statusOf(caller, '..%2F..%2Fetc'), 404);
 });

@@ -89,7 +89,8 @@ function Playground({ info }: { info: FormInfo }) {
     void begin(async (signal) => {
       try {
         const answer = await api.send('POST', `/v1/${kindName}`, body, signal);
-        const result = await readResult(answer, performance.now() - startMs);
+        const read = await readResult(answer, performance.now() - startMs);
+        const result = { ...read, isTraced: parameters['keep_trace'] === true };
         remember(session, { ...played, result });
         return { result, frame: frameOf(kindName, body) };
       } catch (error) {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { formatBytes, formatMs } from '../format.ts';
 import { FileView } from '../shell/file-view.tsx';
-import { FollowedRequest } from '../renders/followed-request.tsx';
+import { FollowedRequest, LazyTrace } from '../renders/followed-request.tsx';
 import type { DeviceFrame, ImageBox } from '../viewer/image-viewer.tsx';
 import { ReceiptView } from '../viewer/receipt-view.tsx';
 import { Waterfall } from '../viewer/waterfall.tsx';
@@ -14,7 +14,7 @@ interface ResultProps {
 }
 
 export function ResultView({ result, frame }: ResultProps) {
-  const { blob, mediaType, name, totalMs, timings, receipt, headers, queuedId } = result;
+  const { blob, mediaType, name, totalMs, timings, receipt, headers, queuedId, isTraced } = result;
   const [boxes, setBoxes] = useState<readonly ImageBox[]>([]);
   const source = useMemo(() => (blob ? URL.createObjectURL(blob) : undefined), [blob]);
   useEffect(() => () => void (source && URL.revokeObjectURL(source)), [source]);
@@ -30,6 +30,7 @@ export function ResultView({ result, frame }: ResultProps) {
       )}
       <ReceiptView receipt={receipt} onBoxes={setBoxes} />
       <Waterfall stages={timings} />
+      {isTraced && <LazyTrace id={result.id} isOpen />}
       <details>
         <summary>Response headers</summary>
         <dl class="headers">

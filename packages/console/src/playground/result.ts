@@ -19,6 +19,8 @@ export interface Result {
   totalMs: number;
   timings: readonly StepTiming[];
   receipt?: Receipt | undefined;
+  /** True if a trace was requested. */
+  isTraced?: boolean;
   headers: readonly (readonly [string, string])[];
 }
 

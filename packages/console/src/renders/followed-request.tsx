@@ -9,10 +9,15 @@ import { Link } from '../shell/link.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { Comparison } from './comparison.tsx';
 import { filePath, mediaTypeOf } from './request-state.ts';
-import { TraceView } from './trace-view.tsx';
+import { lazy } from '../shell/lazy.tsx';
 import { Pending } from '../shell/pending.tsx';
 
 const pollMs = 1_000;
+
+/** Loaded when it is shown: the playground shows requests, too. */
+export const LazyTrace = lazy<{ id: string; isOpen: boolean }>(
+  async () => (await import('./trace/trace-section.tsx')).TraceSection,
+);
 
 /** A request, reloaded until it has ended. */
 export function FollowedRequest({ id, onMissing }: { id: string; onMissing?: () => void }) {
@@ -70,7 +75,7 @@ function RequestView({ request }: { request: RequestState }) {
         </p>
       )}
       {error && <p class="problem">{error.message}</p>}
-      {status === 'failed' && <TraceView id={request.id} />}
+      {status === 'failed' && <LazyTrace id={request.id} isOpen />}
       <StoredFile file={request} />
       <Comparison key={request.id} request={request} />
       {outputs?.map((output) => (
@@ -81,6 +86,7 @@ function RequestView({ request }: { request: RequestState }) {
         </section>
       ))}
       <ReceiptView receipt={receipt} />
+      {status === 'succeeded' && <LazyTrace id={request.id} isOpen={false} />}
       {request.metadata && (
         <details>
           <summary>Metadata</summary>

@@ -19,8 +19,7 @@ export const deliveryParameters = {
     604_800,
   ),
   keep_trace: off({
-    description:
-      'Record a trace of the render, and store it for a day if the render fails. Slower.',
+    description: 'Record a trace of the render, and store it for a day. Slower.',
   }),
   async: off({ description: 'Respond immediately and render afterwards.' }),
   webhook_url: optional.text({

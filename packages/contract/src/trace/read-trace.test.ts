@@ -45,6 +45,19 @@ function zipOf(files: Readonly<Record<string, string | Buffer>>): Uint8Array<Arr
 
 const limits = { maxRows: 500, maxFrames: 100, maxChars: 2_000 };
 
+const unknown = {
+  url: '',
+  method: '',
+  status: '',
+  type: '',
+  mediaType: '',
+  bytes: 0,
+  startMs: 0,
+  durationMs: 0,
+  phases: [],
+  initiator: { type: '', url: '' },
+};
+
 const summary = {
   version: 1,
   kind: 'pdf',
@@ -62,8 +75,11 @@ t.test('returns the stages, requests, console messages and frames of a trace', a
     {
       startedDateTime: '2026-11-21T12:00:00.500Z',
       time: 30,
-      request: { url: 'https://a.example/2' },
-      response: { status: 404 },
+      request: { url: 'https://a.example/2', method: 'POST' },
+      response: { status: 404, bodySize: 7, content: { mimeType: 'text/html' } },
+      timings: { blocked: 0, dns: -1, connect: 4, ssl: 3, send: 'x', wait: 20, receive: 6 },
+      _resourceType: 'fetch',
+      _initiator: { type: 'script', url: 'https://a.example/app.js' },
     },
     {
       startedDateTime: '2026-11-21T12:00:00.000Z',
@@ -92,9 +108,24 @@ t.test('returns the stages, requests, console messages and frames of a trace', a
       { stage: '5', startMs: 0, durationMs: 0 },
     ],
     requests: [
-      { url: 'https://a.example/2', status: '404', startMs: 500, durationMs: 30 },
-      { url: 'https://a.example/1', status: 'net::ERR_FAILED', startMs: 0, durationMs: 0 },
-      { url: '', status: '', startMs: 0, durationMs: 0 },
+      {
+        url: 'https://a.example/2',
+        method: 'POST',
+        status: '404',
+        type: 'fetch',
+        mediaType: 'text/html',
+        bytes: 7,
+        startMs: 500,
+        durationMs: 30,
+        phases: [
+          { name: 'connect', durationMs: 4 },
+          { name: 'wait', durationMs: 20 },
+          { name: 'receive', durationMs: 6 },
+        ],
+        initiator: { type: 'script', url: 'https://a.example/app.js' },
+      },
+      { ...unknown, url: 'https://a.example/1', status: 'net::ERR_FAILED' },
+      unknown,
     ],
     console: [{ atMs: 3, level: 'error', text: '<script>' }],
     frames: [{ atMs: 7, image: new Uint8Array([1, 2, 3]) }],
@@ -102,6 +133,21 @@ t.test('returns the stages, requests, console messages and frames of a trace', a
   });
   const { messages } = await readTrace(zip, { ...limits, hasMessages: true });
   t.same(messages, [{ method: 'Page.enable' }]);
+});
+
+t.test('timestamps of requests are those of the render, if their clocks agree', async (t) => {
+  const startOf = async (started: string) => {
+    const entries = [{ startedDateTime: '2026-11-21T12:00:00.500Z' }];
+    const files = {
+      'trace.json': JSON.stringify({ ...summary, started }),
+      'har.json': JSON.stringify({ log: { entries } }),
+    };
+    return (await readTrace(zipOf(files), limits)).requests[0]?.startMs;
+  };
+  t.equal(await startOf('2026-11-21T12:00:00.200Z'), 300);
+  t.equal(await startOf('2026-11-21T12:00:01.000Z'), 0, 'a request before the render');
+  t.equal(await startOf('2026-11-21T11:00:00.000Z'), 0, 'an hour later');
+  t.equal(await startOf('yesterday'), 0);
 });
 
 t.test('limits rows, and reads traces without requests', async (t) => {

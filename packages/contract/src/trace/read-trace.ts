@@ -9,13 +9,30 @@ export interface Trace {
   receipt: unknown;
   error?: { code: string; message: string };
   stages: { stage: string; startMs: number; durationMs: number }[];
-  requests: { url: string; status: string; startMs: number; durationMs: number }[];
+  requests: TracedRequest[];
   console: { atMs: number; level: string; text: string }[];
   /** Messages of the browser's protocol. */
   messages: Fields[];
   frames: { atMs: number; image: Uint8Array<ArrayBuffer> }[];
   /** Numbers of rows in the file: fewer may be returned. */
   counts: { requests: number; console: number };
+}
+
+/** A request of the page. A field that is not known is empty. */
+export interface TracedRequest {
+  url: string;
+  method: string;
+  status: string;
+  /** Resource type: `document`, `image`. */
+  type: string;
+  mediaType: string;
+  bytes: number;
+  /** Since the start of the render; in traces without it, since the first request. */
+  startMs: number;
+  durationMs: number;
+  /** Known phases in their order. */
+  phases: { name: string; durationMs: number }[];
+  initiator: { type: string; url: string };
 }
 
 /** Limits of {@link readTrace}. */
@@ -44,7 +61,7 @@ export async function readTrace(
   }
   const text = (value: unknown) =>
     typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, maxChars) : '';
-  const { kind, url, result, error, stages } = summary;
+  const { kind, url, result, error, stages, started } = summary;
   const har = json(files.get('har.json'));
   const log = isFields(har) ? har['log'] : undefined;
   const entries = list(isFields(log) ? log['entries'] : undefined);
@@ -61,7 +78,7 @@ export async function readTrace(
       startMs: number(startMs),
       durationMs: number(durationMs),
     })),
-    requests: requestsOf(entries.slice(0, maxRows), text),
+    requests: requestsOf(entries.slice(0, maxRows), Date.parse(text(started)), text),
     console: written.slice(0, maxRows).map(({ atMs, level, text: message }) => ({
       atMs: number(atMs),
       level: text(level),
@@ -78,21 +95,48 @@ export async function readTrace(
   };
 }
 
+/** A first request later than this has another clock: that of a remote browser, or of a page. */
+const maxOffsetMs = 600_000;
+
 function requestsOf(
   entries: readonly Fields[],
+  startedAt: number,
   text: (value: unknown) => string,
-): Trace['requests'] {
+): TracedRequest[] {
   const timed = entries.map((entry) => ({ entry, at: Date.parse(text(entry['startedDateTime'])) }));
-  const first = Math.min(...timed.map(({ at }) => (Number.isFinite(at) ? at : Infinity)));
+  const first = timed.reduce((least, { at }) => (at < least ? at : least), Infinity);
+  const offset = first - startedAt;
+  const origin = offset >= 0 && offset <= maxOffsetMs ? startedAt : first;
   return timed.map(({ entry, at }) => {
-    const { request, response, time, _error: error } = entry;
+    const [request, response] = [fieldsOf(entry['request']), fieldsOf(entry['response'])];
+    const [content, initiator] = [fieldsOf(response['content']), fieldsOf(entry['_initiator'])];
     return {
-      url: text(isFields(request) ? request['url'] : ''),
-      status: text(error ?? (isFields(response) ? response['status'] : '')),
-      startMs: Number.isFinite(at) ? at - first : 0,
-      durationMs: number(time),
+      url: text(request['url']),
+      method: text(request['method']),
+      status: text(entry['_error'] ?? response['status']),
+      type: text(entry['_resourceType']),
+      mediaType: text(content['mimeType']),
+      bytes: Math.max(0, number(response['bodySize'])),
+      startMs: Number.isFinite(at) ? at - origin : 0,
+      durationMs: number(entry['time']),
+      phases: phasesOf(fieldsOf(entry['timings'])),
+      initiator: { type: text(initiator['type']), url: text(initiator['url']) },
     };
   });
+}
+
+/** The phases of a request in HAR; `ssl` is a part of `connect`. */
+const phaseNames = ['blocked', 'dns', 'connect', 'send', 'wait', 'receive'];
+
+function phasesOf(timings: Fields): TracedRequest['phases'] {
+  return phaseNames.flatMap((name) => {
+    const durationMs = number(timings[name]);
+    return durationMs > 0 ? [{ name, durationMs }] : [];
+  });
+}
+
+function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {};
 }
 
 function json(bytes: Uint8Array | string | undefined): unknown {

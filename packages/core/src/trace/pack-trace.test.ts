@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import t from 'tap';
-import { packTrace } from './pack-trace.ts';
+import { packTrace, type TraceSummary } from './pack-trace.ts';
 import type { TraceState } from './trace-state.ts';
 
 const mebibytes = 8;
@@ -10,7 +10,7 @@ t.test('does not block the event loop while packing a large trace', async (t) =>
   const mhtml = Buffer.from(randomBytes((mebibytes * 2 ** 20 * 3) / 4).toString('base64'));
   const image = randomBytes(3 * 2 ** 20);
   const state: TraceState = {
-    startedMs: 0,
+    startedMs: performance.now() - 60_000,
     stages: [{ stage: 'load', startMs: 1, durationMs: 2 }] as never,
     film: { frames: [{ atMs: 5, image }], stop: async () => {} },
     mhtml,
@@ -37,7 +37,9 @@ t.test('does not block the event loop while packing a large trace', async (t) =>
   ]);
   t.ok(mhtml.equals(files['page.mhtml'] ?? new Uint8Array()), 'page');
   t.ok(image.equals(files['frames/0001.jpeg'] ?? new Uint8Array()), 'image');
-  t.match(JSON.parse(strFromU8(files['trace.json'] ?? new Uint8Array())), {
+  const summary = JSON.parse(strFromU8(files['trace.json'] ?? new Uint8Array())) as TraceSummary;
+  t.ok(Date.now() - Date.parse(summary.started) >= 60_000, summary.started);
+  t.match(summary, {
     id: 'an-id',
     kind: 'pdf',
     frames: [{ file: 'frames/0001.jpeg', atMs: 5 }],

@@ -13,6 +13,8 @@ export interface TraceSummary extends TraceEnd {
   id: string;
   /** See docs/traces.md. */
   isBrief?: true;
+  /** Start of the render, in ISO 8601, as the entries of `har.json` have timestamps. */
+  started: string;
   stages: TraceState['stages'];
   frames: { file: string; atMs: number }[];
   /** Number of messages that are not in `cdp.jsonl`. */
@@ -28,7 +30,7 @@ interface Entry {
 
 /** Writes a trace as a zip: see docs/traces.md. */
 export async function packTrace(state: TraceState, end: TraceEnd, id: string): Promise<Uint8Array> {
-  const { stages, har, console, film, log, mhtml, isBrief } = state;
+  const { startedMs, stages, har, console, film, log, mhtml, isBrief } = state;
   const frames = (film?.frames ?? []).map(({ atMs, image }, at) => ({
     file: `frames/${String(at + 1).padStart(4, '0')}.jpeg`,
     atMs,
@@ -39,6 +41,7 @@ export async function packTrace(state: TraceState, end: TraceEnd, id: string): P
     id,
     ...(isBrief && { isBrief }),
     ...end,
+    started: new Date(Date.now() - (performance.now() - startedMs)).toISOString(),
     stages,
     frames: frames.map(({ file, atMs }) => ({ file, atMs })),
     left: log?.left ?? 0,

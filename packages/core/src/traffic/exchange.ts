@@ -17,6 +17,13 @@ export interface Sent {
   type: string;
   frameId: string | undefined;
   body?: Uint8Array;
+  initiator?: Initiator;
+}
+
+/** Cause of a request: the parser or a script, and its file. */
+interface Initiator {
+  type: string;
+  url?: string;
 }
 
 export interface Received {
@@ -86,7 +93,15 @@ export function sentOf(
     type,
     frameId,
     ...(body && { body }),
+    // Of no use to an archive.
+    ...(!keep.whole && event.initiator && { initiator: initiatorOf(event.initiator, keep) }),
   };
+}
+
+function initiatorOf({ type, url, stack }: Protocol.Network.Initiator, keep: Keep): Initiator {
+  const source = url ?? stack?.callFrames[0]?.url;
+  const shown = source && keep.url(source);
+  return { type: copyOfStart(type, longestText), ...(shown && { url: shown }) };
 }
 
 function bodyOf({

@@ -13,6 +13,7 @@ export interface HarEntry {
   timings: Record<string, number>;
   serverIPAddress?: string;
   _resourceType?: string;
+  _initiator?: object;
   _error?: string;
 }
 
@@ -25,7 +26,7 @@ export function toHarEntry({
   error,
   ...rest
 }: Exchange): HarEntry {
-  const { wallTimeS, startS, type } = sent;
+  const { wallTimeS, startS, type, initiator } = sent;
   const time = endS === undefined ? 0 : Math.max(0, (endS - startS) * 1000);
   const httpVersion = received?.protocol ?? 'unknown';
   const { status = 0, headers = [] } = received ?? {};
@@ -49,6 +50,7 @@ export function toHarEntry({
     timings: timingsOf(received?.timing, startS, time),
     ...(received?.address ? { serverIPAddress: received.address } : {}),
     ...(type ? { _resourceType: type.toLowerCase() } : {}),
+    ...(initiator && { _initiator: initiator }),
     ...(error === undefined ? {} : { _error: error }),
   };
 }

@@ -40,9 +40,9 @@ interface PipelineParts {
   upstreams?: Upstreams;
   /** Sessions of an account. Without it a request with `session` is rejected. */
   sessionsOf?(accountId: string): SessionStore;
-  /** Keeps traces of failures. Without it `keep_trace` has no effect. */
+  /** Stores traces. Without it `keep_trace` has no effect. */
   traces?: TracedParts['store'];
-  /** Keeps brief traces of all other failures, too. Default false. */
+  /** Stores brief traces of all other failures, too. Default false. */
   briefTraces?: boolean;
   observer?: Observer;
   /** Around all that, the first outermost. */

@@ -29,7 +29,7 @@ t.test('the engine renders what was parsed, for the account, by its proxy', asyn
   t.same([given[0]?.[1]?.group, given[3]?.[1]?.group], [undefined, 'batch']);
 });
 
-t.test('records failures only, and only if they are stored', async (t) => {
+t.test('records what is requested, otherwise failures, and only if they are stored', async (t) => {
   const asked: RenderOptions['trace'][] = [];
   const renderer = {
     open: neverOpens,
@@ -41,13 +41,13 @@ t.test('records failures only, and only if they are stored', async (t) => {
   await renderJob({ renderer, traces: {} })(requestOf({ keep_trace: true }), contextOf());
   await renderJob({ renderer, traces: {} })(requestOf(), contextOf());
   await renderJob({ renderer })(requestOf({ keep_trace: true }), contextOf());
-  t.same(asked, ['failure', undefined, undefined]);
+  t.same(asked, [true, undefined, undefined]);
   asked.length = 0;
   const brief = { renderer, traces: {}, briefTraces: true };
   await renderJob(brief)(requestOf({ keep_trace: true }), contextOf());
   await renderJob(brief)(requestOf(), contextOf());
   await renderJob({ renderer, briefTraces: true })(requestOf(), contextOf());
-  t.same(asked, ['failure', 'brief', undefined]);
+  t.same(asked, [true, 'brief', undefined]);
 });
 
 t.test('if no output can be made, reports charged errors first', async (t) => {

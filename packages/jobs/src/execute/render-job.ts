@@ -23,7 +23,9 @@ export function renderJob(
   return async (request, { account, signal, assets, outputs, group, onProgress }) => {
     const upstream = pickUpstream(upstreams, request.ip_location);
     const unasked = briefTraces && 'brief';
-    const trace = traces !== undefined && (request.keep_trace ? 'failure' : unasked);
+    // Each output of several would have a trace of the same load.
+    const asked = outputs ? 'failure' : true;
+    const trace = traces !== undefined && (request.keep_trace ? asked : unasked);
     const options: Omit<RenderOptions, 'signal' | 'parsed'> = {
       scope: account.id,
       ...(group !== undefined && { group }),

@@ -9,7 +9,7 @@ const box = { width: 448, height: 336 };
 const maxChars = 600;
 const maxVideoMs = 5_000;
 
-/** What the playground rendered. */
+/** A render of the playground. */
 export interface Played {
   kind: string;
   url: string;

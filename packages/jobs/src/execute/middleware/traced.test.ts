@@ -27,6 +27,21 @@ t.test('each request that asks for it has a trace of its own, and no other', asy
   t.equal(await files(), 20, 'the content goes with the row');
 });
 
+t.test('a successful job has the trace that it requested', async (t) => {
+  const { store, account } = await createLab(t);
+  const layer = traced({ store, plans: defaultPlans, now: Date.now });
+  const outcome = outcomeOf();
+  const succeed = (id: string, trace?: Buffer) =>
+    layer(wanted, contextOf({ account, id }), async () => ({
+      ...outcome,
+      result: { ...outcome.result, ...(trace && { trace }) },
+    }));
+  await succeed('traced', Buffer.from('a trace'));
+  await succeed('from the cache');
+  t.ok(await store.files.traceOf(account.id, 'traced'));
+  t.equal(await store.files.traceOf(account.id, 'from the cache'), undefined);
+});
+
 t.test('of several outputs one that failed is enough, and brief ones come unasked', async (t) => {
   const { store, account } = await createLab(t);
   const layer = traced({ store, plans: defaultPlans, now: Date.now, isUnasked: true });

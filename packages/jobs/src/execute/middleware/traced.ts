@@ -13,7 +13,7 @@ const bounds = { traces: 20, bytes: 67_108_864 };
 /** Bytes of unrequested traces that this process writes per day, in total and per account. */
 const unasked = { bytes: 1_073_741_824, ofOne: 134_217_728 };
 
-/** Time a failure waits for its trace to be stored. */
+/** Time a response waits for its trace to be stored. */
 const maxWaitMs = 1500;
 
 /** So many bytes wait to be written at most, of all. */
@@ -28,16 +28,14 @@ export interface TracedParts {
   now: () => number;
 }
 
-/** Keeps how a job went that failed, or one of its outputs, where it has been written down. */
+/** Stores the trace of a job that failed, or of which an output failed, or that requested one. */
 export function traced(parts: TracedParts | undefined): JobMiddleware {
   const budget = createDayBudget(unasked, parts?.now ?? Date.now);
   let waiting = 0;
   return async (request, context, next) => {
-    const keep = async (...errors: unknown[]) => {
+    const keep = async (...traces: (Uint8Array | undefined)[]) => {
       const { account, id, token } = context;
-      const [trace] = errors.flatMap(
-        (error) => (error instanceof RenderError && error.trace) || [],
-      );
+      const trace = traces.find((one) => one !== undefined);
       if (!parts || !trace || id === undefined) return;
       const { byteLength } = trace;
       const isBrief = !request.keep_trace;
@@ -46,19 +44,24 @@ export function traced(parts: TracedParts | undefined): JobMiddleware {
       const giveBack = isBrief ? budget.take(account.id, byteLength) : () => {};
       if (!giveBack) return;
       waiting += byteLength;
-      // The failure must be reported, whatever happens to its trace.
+      // The outcome must be reported, whatever happens to its trace.
       const written = keepTrace({ account, id, token, trace, isBrief }, parts)
         .catch(giveBack)
         .finally(() => (waiting -= byteLength));
       await inTime(written);
     };
     const outcome = await next(request, context).catch(async (error: unknown) => {
-      await keep(error);
+      await keep(traceOf(error));
       throw error;
     });
-    await keep(...(outcome.outputs ?? []).map(({ error }) => error));
+    const { outputs = [], result } = outcome;
+    await keep(...outputs.map(({ error }) => traceOf(error)), result.trace);
     return outcome;
   };
+}
+
+function traceOf(error: unknown): Uint8Array | undefined {
+  return error instanceof RenderError ? error.trace : undefined;
 }
 
 async function inTime(work: Promise<void>): Promise<void> {
