@@ -43,6 +43,8 @@ const particular: Record<string, Sample> = {
   delay: { value: 0.01 },
   timeout: { value: 20 },
   duration: { value: 0.5 },
+  until: { value: 'h1' },
+  from_time: { value: 0.1 },
   video_bitrate: { value: 500, with: { format: 'mp4' } },
   geolocation_latitude: { value: 48.1, with: place },
   geolocation_longitude: { value: 11.5, with: place },

@@ -37,6 +37,7 @@ export type { PageHandle } from './page/page-handle.ts';
 export { EvaluationError } from './page/page-handle.ts';
 export { isContextGone } from './page/chromium-errors.ts';
 export { invalidSelector } from './page/selectors.ts';
+export { isTrueInPage } from './load/interact/wait-for-function.ts';
 export { captureBetween } from './render/open/capture-between.ts';
 export { logIn, readLogin, refuseFailedLogin } from './session/log-in.ts';
 export { fillTemplate, type TemplateData } from './render/fill-template.ts';

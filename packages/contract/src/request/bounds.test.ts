@@ -29,6 +29,7 @@ const ranges: Record<string, { low?: number; above?: number; high?: number; inte
   timeout: { above: 0, high: 86_400 },
   duration: { above: 0, high: 600 },
   fps: { low: 1, high: 120, integer: true },
+  from_time: { low: 0, high: 60 },
   video_quality: { low: 1, high: 100, integer: true },
   video_bitrate: { low: 50, high: 200_000, integer: true },
   cache_ttl: { low: 1, high: 2_592_000, integer: true },

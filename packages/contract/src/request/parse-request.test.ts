@@ -78,7 +78,7 @@ t.test('the kinds take what the interface says', async (t) => {
   const counts = kinds.map((kind) => [kind, parameterList(kind).length]);
   t.same(Object.fromEntries(counts), {
     screenshot: 86,
-    screencast: 83,
+    screencast: 85,
     pdf: 91,
     scrape: 72,
     archive: 67,

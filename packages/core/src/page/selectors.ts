@@ -16,7 +16,8 @@ export type SelectorParameter =
   | 'mask_selectors'
   | 'blur_selectors'
   | 'highlight_selectors'
-  | 'ignore_selectors';
+  | 'ignore_selectors'
+  | 'until';
 
 /** Time that an element to be clicked or rendered may take to appear. */
 export const selectorBoundMs = 5000;

@@ -20,6 +20,9 @@ const ofRemote =
 const ofOpenPage =
   'A page that is open is recorded in real time, so the video may jerk where the machine was busy. render() records every frame exactly.';
 
+const wholeOnly =
+  'until and from_time need frames on command, so the video has its whole duration.';
+
 function sentenceFor({ lease, needs }: PageHandle): string {
   if (!needs.frameControl) return ofOpenPage;
   return lease.browser.remote ? ofRemote : withoutFrames;
@@ -38,6 +41,7 @@ export async function recordLive(recording: Recording): Promise<void> {
   const { session, deadline } = page;
   const { fps } = request;
   recording.warn(sentenceFor(page));
+  if (request.until !== undefined || request.from_time > 0) recording.warn(wholeOnly);
   const scroll = await prepareLiveScroll(recording);
   let adding: Promise<void> = Promise.resolve();
   const resampler = createResampler({

@@ -4,6 +4,7 @@ import { clipParameters } from '../../parameters/clip.ts';
 import { formatsOf, screencastInfo } from '../kind-info.ts';
 import { declareIn } from '../../parameters/declare.ts';
 import { transparencyParameters } from '../../parameters/transparency.ts';
+import { maxCodeLength } from '../../steps/steps.ts';
 import { longestVideo } from './longest-render.ts';
 
 const { choice, integer, number, optional } = declareIn('video');
@@ -61,6 +62,20 @@ export const screencastParameters = {
     }),
     5,
   ),
+  from_time: z._default(
+    number({
+      description: 'Time of the page at which the video starts, counted from where it settled.',
+      unit: 's',
+      min: 0,
+      max: 60,
+    }),
+    0,
+  ),
+  until: optional.text({
+    description:
+      'End of the video, at most duration: animations_end, a CSS selector, or a function such as () => done.',
+    max: maxCodeLength,
+  }),
   video_quality: optional.integer({
     description: 'Quality of the video; not for gif. Excludes video_bitrate.',
     min: 1,

@@ -43,7 +43,7 @@ export async function injectJs(page: PageHandle, code: string | undefined): Prom
 
 /** Returns the error for a script of the request that threw, or cannot be parsed. */
 export function scriptError(
-  parameter: 'inject_js' | 'wait_for_function' | 'steps',
+  parameter: 'inject_js' | 'wait_for_function' | 'steps' | 'until',
   code: string,
   details: Protocol.Runtime.ExceptionDetails,
 ): RenderError {

@@ -20,7 +20,7 @@ export async function waitForFunction(page: PageHandle, code: string): Promise<v
 export async function isTrueInPage(
   page: PageHandle,
   code: string,
-  parameter: 'wait_for_function' | 'steps',
+  parameter: 'wait_for_function' | 'steps' | 'until',
 ): Promise<boolean> {
   try {
     const { result, exceptionDetails } = await page.session.send('Runtime.evaluate', {

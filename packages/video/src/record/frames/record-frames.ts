@@ -7,6 +7,7 @@ import { startScreencast, grabByScreencast } from './grab-by-screencast.ts';
 import { planScroll } from '../scroll/scroll-plan.ts';
 import { createScroller } from '../scroll/scroller.ts';
 import { watchPlayers } from '../watch/watch-players.ts';
+import { createEnd } from '../until/create-end.ts';
 import { watchWorkers } from '../watch/watch-workers.ts';
 
 /** Parts of a recording of either kind. */
@@ -40,20 +41,29 @@ export async function recordFrames(recording: Recording): Promise<void> {
   const screencast =
     image.format === 'jpeg' && !isPlaying ? await startScreencast(page, image) : undefined;
   if (!screencast) await players.stop();
-  const leadIn = leadInOf(fps, isPlaying);
+  const skipped = Math.round(request.from_time * fps);
+  const leadIn = leadInOf(fps, isPlaying) + skipped;
   const clock = await stopClock(page, fps, leadIn);
   const options = { page, clock, image };
   const grabber = screencast
     ? grabByScreencast(options, { fps, screencast, players })
     : grabByScreenshot(options);
-  for (let frame = isPlaying ? Math.min(0, 1 - leadIn) : 0; frame < total; frame += 1) {
+  const isOver = createEnd(page, request);
+  for (let frame = isPlaying ? Math.min(0, 1 - leadIn) : -skipped; frame < total; frame += 1) {
     await clock.advanceTo(frame);
     await scrollTo(Math.max(0, frame));
     const shown = await grabber.show(frame);
-    if (frame >= 0) await recording.add(shown.image);
+    if (frame < 0) continue;
+    await recording.add(shown.image);
+    if (await isOver?.()) break;
+    if (isOver && frame === total - 1) recording.warn(tooShort(request));
   }
   await grabber.stop();
   await workers.look();
+}
+
+function tooShort({ until = '', duration }: ScreencastRequest): string {
+  return `until: ${JSON.stringify(until.slice(0, 100))} did not become true within the duration of ${duration} s.`;
 }
 
 async function takeOver({ lease }: PageHandle): Promise<void> {
