@@ -10,7 +10,7 @@ import sharp, { type OverlayOptions } from 'sharp';
 import { createRenderer } from 'tintype';
 import { fillService } from './fill-service.ts';
 import { runService } from './run-service.ts';
-import { shownPages } from './shown-pages.ts';
+import { shownPages, type ShownPage } from './shown-pages.ts';
 import { serveShownSite } from './shown-site.ts';
 import { takeView } from './take-view.ts';
 
@@ -22,6 +22,17 @@ const dark = { dark_mode: true };
 const views = [wide, { ...wide, ...dark }, phone, { ...phone, ...dark }];
 const widths = views.map((view) => Math.round((view.viewport_width / 860) * height));
 const rowWidth = widths.reduce((sum, width) => sum + width + gap, gap);
+
+const overlays: ShownPage[] = [
+  { name: 'menu', path: 'usage', who: 'operator', click: ['.drawer-button'], until: 'main h1' },
+  {
+    name: 'palette',
+    path: 'usage',
+    who: 'operator',
+    click: ['.find-button'],
+    until: '.palette li:nth-child(12)',
+  },
+];
 
 const [out, ...wanted] = process.argv.slice(2);
 if (out === undefined) throw new Error('Name the file to write: contact-sheet.ts sheet.webp');
@@ -37,7 +48,7 @@ try {
     operator: await service.signInAsOperator(),
   };
   const images: OverlayOptions[] = [];
-  const pages = shownPages(contents, site.address).filter(
+  const pages = [...shownPages(contents, site.address), ...overlays].filter(
     ({ name }) => wanted.length === 0 || wanted.includes(name),
   );
   for (const [row, page] of pages.entries()) {

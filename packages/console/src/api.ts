@@ -56,6 +56,8 @@ export function createApi({ csrf, account, onSignedOut }: ApiOptions = {}): Api 
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
+      // A deferred deletion is sent while the page closes.
+      ...(method === 'DELETE' && { keepalive: true }),
     }).catch((error: unknown) => {
       if (signal?.aborted) throw error;
       throw new ApiError('no_answer', 'The service cannot be reached.', 0);

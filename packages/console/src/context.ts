@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Api, SessionState } from './api.ts';
 import type { Place } from './router.ts';
+import type { Notices } from './shell/create-notices.ts';
 
 /** Context of every page. */
 export interface ConsoleContext {
@@ -10,8 +11,8 @@ export interface ConsoleContext {
   place: Place;
   /** Navigates to another page of the console. */
   go(path: string, options?: { replace?: boolean }): void;
-  /** Shows a temporary message. */
-  notify(text: string): void;
+  notify: Notices['notify'];
+  defer: Notices['defer'];
 }
 
 export const Context = createContext<ConsoleContext | undefined>(undefined);

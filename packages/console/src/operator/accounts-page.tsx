@@ -11,6 +11,13 @@ import { NewKeys } from './new-keys.tsx';
 import { OneAccount } from './one-account.tsx';
 import { Pending, Problem } from '../shell/pending.tsx';
 
+/** Makes a change, and says so; `undo` reverts it. */
+type Act = (
+  work: () => Promise<OperatedAccount | void>,
+  said: string,
+  undo?: () => Promise<OperatedAccount | void>,
+) => Promise<void>;
+
 /** Accounts of the service: create, change and revoke them. */
 export function AccountsPage() {
   const { place } = useConsole();
@@ -29,13 +36,13 @@ function List() {
     (signal) => api.json<AccountList>('GET', '/v1/operator/accounts?limit=1000', undefined, signal),
     [],
   );
-  const act = async (work: () => Promise<OperatedAccount | void>, said: string) => {
+  const act: Act = async (work, said, undo) => {
     setError(undefined);
     setMade(undefined);
     try {
       const account = await work();
       if (account?.access_key !== undefined || account?.secret_key !== undefined) setMade(account);
-      notify(said);
+      notify(said, undo && { undo: () => void act(undo, 'Undone.') });
     } catch (problem) {
       setError(problem as Error);
     }
@@ -90,7 +97,7 @@ function AccountRow({
 }: {
   account: OperatedAccount;
   plans: readonly string[];
-  act(work: () => Promise<OperatedAccount | void>, said: string): Promise<void>;
+  act: Act;
 }) {
   const { api } = useConsole();
   const { id, name, plan, status } = account;
@@ -110,7 +117,9 @@ function AccountRow({
             value={plan}
             onChange={(event) => {
               const chosen = event.currentTarget.value;
-              void act(() => api.json('PATCH', path, { plan: chosen }), `${name}: plan ${chosen}.`);
+              const change = (to: string) => () =>
+                api.json<OperatedAccount>('PATCH', path, { plan: to });
+              void act(change(chosen), `${name}: plan ${chosen}.`, change(plan));
             }}
           >
             {plans.map((each) => (

@@ -2,6 +2,7 @@ import type { DoctorReport } from '@tintype/contract/wire';
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatTime } from '../format.ts';
+import { CopyButton } from '../shell/copy-button.tsx';
 import { Problem } from '../shell/pending.tsx';
 
 /** The checks of `tintype doctor`, on request: they take some seconds and start a browser. */
@@ -46,7 +47,8 @@ export function DoctorSection() {
                   {fix !== undefined && (
                     <>
                       {' '}
-                      <span class="quiet">Fix:</span> <code class="wrap">{fix}</code>
+                      <span class="quiet">Fix:</span> <code class="wrap">{fix}</code>{' '}
+                      <CopyButton text={fix} of="the fix" />
                     </>
                   )}
                 </dd>

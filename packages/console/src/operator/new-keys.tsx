@@ -1,4 +1,5 @@
 import type { OperatedAccount } from '@tintype/client';
+import { CopyButton } from '../shell/copy-button.tsx';
 
 /** Keys are shown once: they cannot be read later. */
 export function NewKeys({ account }: { account: OperatedAccount }) {
@@ -15,7 +16,7 @@ export function NewKeys({ account }: { account: OperatedAccount }) {
               <div key={name}>
                 <dt>{name}</dt>
                 <dd>
-                  <code>{key}</code>
+                  <code>{key}</code> <CopyButton text={key} of={name} />
                 </dd>
               </div>
             ),

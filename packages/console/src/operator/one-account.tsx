@@ -92,7 +92,7 @@ function View({ account, usage, plans, path, reload }: Shown & { path: string; r
         {account.previous_keys_until !== undefined && (
           <Fact name="Old keys until" value={formatTime(account.previous_keys_until)} />
         )}
-        <Fact name="Id" value={account.id} />
+        <Fact name="Id" value={account.id} canCopy />
       </dl>
       <h2>Usage</h2>
       <QuotaBar used={usage.used_this_month} quota={usage.quota_per_month} />

@@ -1,7 +1,7 @@
 import type { Session } from '@tintype/contract/wire';
+import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { formatAgo, formatTime } from '../format.ts';
-import { ConfirmButton } from '../shell/confirm-button.tsx';
 import { Link } from '../shell/link.tsx';
 import { Problem, Skeleton } from '../shell/pending.tsx';
 import { Table } from '../shell/table.tsx';
@@ -24,7 +24,8 @@ export function SessionsPage() {
 }
 
 function SessionList() {
-  const { api, go, notify } = useConsole();
+  const { api, go, notify, defer } = useConsole();
+  const [gone, setGone] = useState<readonly string[]>([]);
   const { value, error, reload } = useLoaded(
     (signal) => api.json<{ sessions: Session[] }>('GET', '/v1/sessions', undefined, signal),
     [],
@@ -37,6 +38,20 @@ function SessionList() {
         (failure: Error) => notify(failure.message),
       )
       .then(reload);
+  const remove = (name: string) => {
+    const show = () => setGone((before) => before.filter((one) => one !== name));
+    setGone((before) => [...before, name]);
+    defer(`${name} is deleted.`, {
+      run: () =>
+        api
+          .send('DELETE', pathOf(name))
+          .catch((failure: Error) => notify(failure.message))
+          .then(reload)
+          .then(show),
+      onUndo: show,
+    });
+  };
+  const shown = value?.sessions.filter(({ name }) => !gone.includes(name));
   return (
     <>
       <div class="title-bar">
@@ -47,7 +62,7 @@ function SessionList() {
       </div>
       {error && !value && <Problem error={error} onRetry={reload} />}
       {!error && !value && <Skeleton lines={5} />}
-      {value?.sessions.length === 0 && (
+      {shown?.length === 0 && (
         <div class="empty">
           <p>No sessions yet.</p>
           <p class="quiet">
@@ -56,18 +71,18 @@ function SessionList() {
           </p>
         </div>
       )}
-      {value && value.sessions.length > 0 && (
+      {shown && shown.length > 0 && (
         <Table
           label="Sessions"
           columns={['Name', 'Created', 'Last use', 'Expires', 'Cookies', 'Origins', 'Login']}
           hasActions
         >
-          {value.sessions.map((session) => (
+          {shown.map((session) => (
             <Row
               key={session.name}
               session={session}
               onExport={() => act(save(api, session.name), 'Exported.')}
-              onDelete={() => act(api.send('DELETE', pathOf(session.name)), 'Deleted.')}
+              onDelete={() => remove(session.name)}
             />
           ))}
         </Table>
@@ -100,13 +115,9 @@ function Row({ session, onExport, onDelete }: RowProps) {
           <button type="button" onClick={onExport}>
             Export<span class="hidden"> {name}</span>
           </button>
-          <ConfirmButton
-            title="Delete"
-            of={name}
-            question="Delete? Renders with this session fail then."
-            isDanger
-            onConfirm={onDelete}
-          />
+          <button type="button" class="danger" onClick={onDelete}>
+            Delete<span class="hidden"> {name}</span>
+          </button>
         </div>
       </td>
     </tr>

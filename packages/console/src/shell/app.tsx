@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { ApiError, createApi, type SessionState } from '../api.ts';
 import { Context } from '../context.ts';
 import { pagesFor } from '../pages.tsx';
 import { usePlace } from '../router.ts';
+import { createNotices, type Notice } from './create-notices.ts';
 import { Frame } from './frame.tsx';
 import { SignIn, type Ending } from './sign-in.tsx';
 import { Problem } from './pending.tsx';
@@ -16,13 +17,14 @@ export function App() {
   const [ending, setEnding] = useState<Ending | undefined>();
   const [account, setAccount] = useState(() => localStorage.getItem(accountKey) ?? '');
   const [place, go] = usePlace();
-  const [said, setSaid] = useState('');
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const notify = useCallback((text: string) => {
-    setSaid(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setSaid(''), 6_000);
+  const [notice, setNotice] = useState<Notice | undefined>();
+  const { notify, defer, flush } = useMemo(() => createNotices(setNotice), []);
+  useEffect(() => {
+    addEventListener('pagehide', flush);
+    return () => removeEventListener('pagehide', flush);
   }, []);
+  // A deferred change belongs to its page and account: other pages show it as made.
+  useEffect(() => flush, [place.page, place.id, account]);
   useEffect(() => {
     firstSession(() => setEnding({ as: 'link' })).then(setSession, setFailure);
   }, []);
@@ -57,28 +59,30 @@ export function App() {
   const { path, access, component: Shown } = page;
   // A page of the operator belongs to no account: its form fields survive a change of the account.
   const key = access === 'operator' ? path : `${path} ${account}`;
+  const signOut = () => {
+    flush();
+    void api.send('DELETE', '/console/session').then(
+      () => {
+        // Of this account: renders that the tab remembers.
+        sessionStorage.clear();
+        setEnding(undefined);
+        setSession({ who: null });
+      },
+      (error: Error) => notify(error.message),
+    );
+  };
   return (
-    <Context.Provider value={{ api, session, place: { ...place, page: path }, go, notify }}>
-      <Frame
-        pages={pages}
-        account={account}
-        onAccount={choose}
-        onSignOut={() => {
-          void api.send('DELETE', '/console/session').then(
-            () => {
-              // Of this account: renders that the tab remembers.
-              sessionStorage.clear();
-              setEnding(undefined);
-              setSession({ who: null });
-            },
-            (error: Error) => notify(error.message),
-          );
-        }}
-      >
+    <Context.Provider value={{ api, session, place: { ...place, page: path }, go, notify, defer }}>
+      <Frame pages={pages} account={account} onAccount={choose} onSignOut={signOut}>
         <Shown key={key} />
       </Frame>
       <div class="notice" role="status">
-        {said}
+        {notice?.text}
+        {notice?.undo && (
+          <button type="button" class="link" onClick={() => notice.undo?.()}>
+            Undo
+          </button>
+        )}
       </div>
     </Context.Provider>
   );

@@ -1,9 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import type { Page } from '../pages.tsx';
 import { AccountChoice } from './account-choice.tsx';
+import { lazy } from './lazy.tsx';
 import { Link } from './link.tsx';
+import { closeSheet, Sheet } from './sheet.tsx';
+import { useCounts } from './use-counts.ts';
 
 interface FrameProps {
   pages: readonly Page[];
@@ -13,9 +16,18 @@ interface FrameProps {
   children: ComponentChildren;
 }
 
+const Palette = lazy(
+  async () => (await import('./palette.tsx')).Palette,
+  () => null,
+);
+
+const isMac = /mac|iphone|ipad/i.test(navigator.platform);
+
 /** Header and navigation around each page. */
 export function Frame({ pages, account, onAccount, onSignOut, children }: FrameProps) {
   const { session, place } = useConsole();
+  const [isFinding, setFinding] = useState(false);
+  const counts = useCounts(account);
   const title = pages.find(({ path }) => path === place.page)?.title ?? 'Tintype';
   document.title = `${title} · Tintype`;
   const links = (access: Page['access']) =>
@@ -24,13 +36,20 @@ export function Frame({ pages, account, onAccount, onSignOut, children }: FrameP
       .map(({ path, title: name }) => (
         <Link key={path} to={`/console/${path}`} isCurrent={path === place.page}>
           {name}
+          {counts[path] && <Count text={counts[path]} />}
         </Link>
       ));
+  useEffect(() => closeSheet('menu'), [place.page]);
   useEffect(() => {
-    // A narrow window shows only a part of the navigation.
-    const current = document.querySelector('nav [aria-current=page]');
-    current?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
-  }, [place.page]);
+    const onKey = (event: KeyboardEvent) => {
+      const isPlain = !event.shiftKey && !event.altKey && (event.ctrlKey || event.metaKey);
+      if (!isPlain || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      setFinding(true);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
   return (
     <div class="frame">
       <a class="skip" href="#main">
@@ -40,26 +59,50 @@ export function Frame({ pages, account, onAccount, onSignOut, children }: FrameP
         <a class="brand" href="/console/playground">
           <Logo /> Tintype
         </a>
-        <nav aria-label="Pages">
-          {links('account')}
-          {session.who === 'operator' && <span class="divider" aria-hidden="true" />}
-          {links('operator')}
-        </nav>
-        <div class="who">
-          {session.who === 'operator' ? (
-            <AccountChoice account={account} onAccount={onAccount} />
-          ) : (
-            <span title={`Plan ${session.account?.plan}`}>{session.account?.name}</span>
-          )}
-          <button type="button" class="link" onClick={onSignOut}>
-            Sign out
-          </button>
-        </div>
+        <button type="button" class="find-button" onClick={() => setFinding(true)}>
+          Find <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+        </button>
+        <Sheet id="menu" title="Menu">
+          <nav aria-label="Pages">
+            {links('account')}
+            {session.who === 'operator' && <span class="divider" aria-hidden="true" />}
+            {links('operator')}
+          </nav>
+          <div class="who">
+            {session.who === 'operator' ? (
+              <AccountChoice account={account} onAccount={onAccount} />
+            ) : (
+              <span title={`Plan ${session.account?.plan}`}>{session.account?.name}</span>
+            )}
+            <button type="button" class="link" onClick={onSignOut}>
+              Sign out
+            </button>
+          </div>
+        </Sheet>
       </header>
       <main id="main" tabIndex={-1}>
         {children}
       </main>
+      {isFinding && (
+        <Palette
+          pages={pages}
+          account={account}
+          onSignOut={onSignOut}
+          onClose={() => setFinding(false)}
+        />
+      )}
     </div>
+  );
+}
+
+/** The number of a count; screen readers read the rest, too. */
+function Count({ text }: { text: string }) {
+  const [count, ...rest] = text.split(' ');
+  return (
+    <span class="count" title={text}>
+      {count}
+      <span class="hidden"> {rest.join(' ')}</span>
+    </span>
   );
 }
 

@@ -5,6 +5,7 @@ import { Problem, Skeleton } from './pending.tsx';
 /** Creates a component that is loaded when it is shown. */
 export function lazy<Props extends object = object>(
   load: () => Promise<FunctionComponent<Props>>,
+  Waiting: FunctionComponent = () => <Skeleton lines={6} />,
 ): FunctionComponent<Props> {
   return (props: Props) => {
     const [state, setState] = useState<{ Part?: FunctionComponent<Props>; error?: Error }>({});
@@ -16,6 +17,6 @@ export function lazy<Props extends object = object>(
     }, []);
     const { Part, error } = state;
     if (error) return <Problem error={error} />;
-    return Part ? <Part {...props} /> : <Skeleton lines={6} />;
+    return Part ? <Part {...props} /> : <Waiting />;
   };
 }

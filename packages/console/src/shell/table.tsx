@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { CopyButton } from './copy-button.tsx';
 
 /** A table that scrolls if it is wider than the page. */
 export function Table({
@@ -37,11 +38,21 @@ export function Table({
 }
 
 /** A row of a `dl`. */
-export function Fact({ name, value }: { name: string; value: string }) {
+export function Fact({
+  name,
+  value,
+  canCopy = false,
+}: {
+  name: string;
+  value: string;
+  canCopy?: boolean;
+}) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd>
+        {value} {canCopy && <CopyButton text={value} of={name} />}
+      </dd>
     </div>
   );
 }

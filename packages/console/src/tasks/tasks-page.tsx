@@ -40,20 +40,28 @@ function NewTask() {
   );
 }
 
+/** Pauses and resumes tasks; both can be undone. */
+function useToggle(onDone: () => void) {
+  const { api, notify } = useConsole();
+  const toggle = async (id: number, enabled: boolean): Promise<void> => {
+    const undo = () => void toggle(id, !enabled);
+    await api.send('PATCH', `/v1/tasks/${id}`, { enabled }).then(
+      () => notify(enabled ? 'It runs again.' : 'Paused.', { undo }),
+      (failure: Error) => notify(failure.message),
+    );
+    onDone();
+  };
+  return toggle;
+}
+
 function TaskList() {
-  const { api, go, notify } = useConsole();
+  const { api, go } = useConsole();
   const { value, error, reload } = useLoaded(
     (signal) => api.json<{ tasks: Task[] }>('GET', '/v1/tasks?limit=1000', undefined, signal),
     [],
     10_000,
   );
-  const change = async (task: Task, body: object, said: string) => {
-    await api.send('PATCH', `/v1/tasks/${task.id}`, body).then(
-      () => notify(said),
-      (failure: Error) => notify(failure.message),
-    );
-    reload();
-  };
+  const toggle = useToggle(reload);
   return (
     <>
       <div class="title-bar">
@@ -90,16 +98,7 @@ function TaskList() {
                 {task.last_run !== null && <span class="quiet">, {formatAgo(task.last_run)}</span>}
               </td>
               <td>
-                <button
-                  type="button"
-                  onClick={() =>
-                    void change(
-                      task,
-                      { enabled: !task.enabled },
-                      task.enabled ? 'Paused.' : 'It runs again.',
-                    )
-                  }
-                >
+                <button type="button" onClick={() => void toggle(task.id, !task.enabled)}>
                   {task.enabled ? 'Pause' : 'Resume'}
                   <span class="hidden"> {task.name}</span>
                 </button>
@@ -118,6 +117,7 @@ function OneTask({ id }: { id: string }) {
     (signal) => api.json<Task>('GET', `/v1/tasks/${id}`, undefined, signal),
     [id],
   );
+  const toggle = useToggle(reload);
   if (!value) return <Pending error={error} onRetry={reload} lines={6} />;
   const act = async (method: string, path: string, body: object | undefined, said: string) => {
     try {
@@ -143,17 +143,7 @@ function OneTask({ id }: { id: string }) {
         >
           Run now
         </button>
-        <button
-          type="button"
-          onClick={() =>
-            void act(
-              'PATCH',
-              `/v1/tasks/${id}`,
-              { enabled: !value.enabled },
-              value.enabled ? 'Paused.' : 'It runs again.',
-            )
-          }
-        >
+        <button type="button" onClick={() => void toggle(value.id, !value.enabled)}>
           {value.enabled ? 'Pause' : 'Resume'}
         </button>
         <ConfirmButton

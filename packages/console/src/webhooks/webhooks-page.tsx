@@ -72,6 +72,7 @@ export function WebhooksPage() {
           <div class="inside">
             <dl class="facts-list">
               <Fact name="To" value={delivery.url} />
+              <Fact name="Id" value={delivery.id} canCopy />
               <Fact name="Attempts" value={String(delivery.attempts)} />
               {delivery.next_attempt !== undefined && (
                 <Fact name="Next attempt" value={formatTime(delivery.next_attempt)} />
