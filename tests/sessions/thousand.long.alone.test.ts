@@ -1,4 +1,4 @@
-// killed.test.ts and sessions.test.ts cover the same, with fewer renders.
+// killed.long.test.ts and sessions.test.ts cover the same, with fewer renders.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';

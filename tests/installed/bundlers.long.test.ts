@@ -1,3 +1,4 @@
+// Shown for less elsewhere: tests/installed/bundled.test.ts shows one bundle.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

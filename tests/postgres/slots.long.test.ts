@@ -1,3 +1,4 @@
+// Shown for less elsewhere: tests/postgres/limits-of-services.test.ts shows the same of two services.
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '@tintype/testkit';
 import { openPostgresStore, type Store } from '@tintype/store';

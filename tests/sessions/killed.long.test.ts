@@ -1,3 +1,4 @@
+// Shown for less elsewhere: tests/sessions/sessions.test.ts shows that a session is written whole.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';

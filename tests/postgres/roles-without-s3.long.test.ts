@@ -1,3 +1,4 @@
+// Shown for less elsewhere: tests/postgres/roles.test.ts shows the roles, and tests/s3/outage.test.ts a service without its S3.
 import { createFixtureServer, until } from '@tintype/testkit';
 import t from 'tap';
 import { createFaultyNetwork } from '../s3/faulty-network.ts';

@@ -1,3 +1,4 @@
+// Shown for less elsewhere: tests/installed/require.test.ts shows the installed package, and tests/api-report.test.ts its types.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

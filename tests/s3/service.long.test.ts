@@ -1,3 +1,4 @@
+// Shown for less elsewhere: tests/s3/files-conformance.test.ts shows the storage, and tests/s3/outage.test.ts a service with it.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBucket } from '@tintype/files';
 import { createFixtureServer, until } from '@tintype/testkit';

@@ -1,3 +1,4 @@
+// Shown for less elsewhere: tests/parameters/settle.test.ts shows the same of the page itself.
 import { COLOURS, createFixtureServer, cssColour } from '@tintype/testkit';
 import t from 'tap';
 import { pdfPixels, withoutPoppler } from '../pdf/poppler.ts';

@@ -1,3 +1,4 @@
+// Shown for less elsewhere: tests/s3/outage.test.ts shows a service without its storage, and tests/postgres/roles.test.ts the database.
 import { setTimeout as delay } from 'node:timers/promises';
 import { openPostgresStore } from '@tintype/store';
 import { closeWith, testInDepth } from '@tintype/testkit';

@@ -1,3 +1,4 @@
+// Shown for less elsewhere: tests/postgres/roles.test.ts shows processes that see each other.
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '@tintype/testkit';
 import t from 'tap';

@@ -1,3 +1,4 @@
+// Shown for less elsewhere: each run of the tests uses the runner.
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readProcess } from '@tintype/testkit';

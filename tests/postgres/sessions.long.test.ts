@@ -1,3 +1,4 @@
+// Shown for less elsewhere: tests/sessions/sessions.test.ts shows the same in one process, and tests/postgres/store-conformance.test.ts the tables.
 import { createFixtureServer, until } from '@tintype/testkit';
 import t from 'tap';
 import { makeDataDir, runService, type ServiceProcess } from '../serve/run-service.ts';
