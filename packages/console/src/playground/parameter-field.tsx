@@ -2,6 +2,7 @@ import type { Session } from '@tintype/contract/wire';
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import type { FormInfo, Parameter } from './form-info.ts';
+import { PickButton } from './pick/pick-button.tsx';
 import { Switch } from './switch.tsx';
 
 interface FieldProps {
@@ -39,6 +40,9 @@ export function ParameterField({
         {unit && <span class="quiet"> {unit}</span>}
       </label>
       <Control {...{ parameter, value, devices, common, onChange }} />
+      {/(?:^|_)selectors?$/.test(name) && (
+        <PickButton {...{ name, value, onChange }} isList={parameter.type === 'list'} />
+      )}
       <p id={hint} class={label ? 'hidden' : 'hint'}>
         {description} {boundsOf(parameter)}
       </p>

@@ -16,6 +16,7 @@ import {
   type FormInfo,
 } from './form-info.ts';
 import { ParameterForm } from './parameter-form.tsx';
+import { PickContext } from './pick/pick-button.tsx';
 import type { Preset } from './presets.ts';
 import { readResult, type Result } from './result.ts';
 import type { DeviceFrame } from '../viewer/image-viewer.tsx';
@@ -144,17 +145,19 @@ function Playground({ info }: { info: FormInfo }) {
           </button>
         </div>
         {problems['url'] && <p class="field-problem">{problems['url']}</p>}
-        <CommonBar {...{ info, kind, filled, problems }} onFill={fill} onPreset={applyPreset} />
-        {kind.parameters.some(({ name }) => name === 'steps') && (
-          <StepsSection
-            {...{ filled, problems }}
-            failure={run?.steps?.text === filled['steps'] ? run?.steps?.failure : undefined}
-            isRunning={run?.startedAt !== undefined}
-            onFill={fillAll}
-            onRun={startSteps}
-          />
-        )}
-        <ParameterForm {...{ info, kind, filled, problems }} onFill={fill} />
+        <PickContext.Provider value={{ parameters, declared: kind.parameters }}>
+          <CommonBar {...{ info, kind, filled, problems }} onFill={fill} onPreset={applyPreset} />
+          {kind.parameters.some(({ name }) => name === 'steps') && (
+            <StepsSection
+              {...{ filled, problems }}
+              failure={run?.steps?.text === filled['steps'] ? run?.steps?.failure : undefined}
+              isRunning={run?.startedAt !== undefined}
+              onFill={fillAll}
+              onRun={startSteps}
+            />
+          )}
+          <ParameterForm {...{ info, kind, filled, problems }} onFill={fill} />
+        </PickContext.Provider>
         <button type="button" class="link" onClick={() => setFilled({ url: filled['url'] ?? '' })}>
           Reset
         </button>

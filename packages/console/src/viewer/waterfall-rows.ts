@@ -1,3 +1,5 @@
+import { roundStep } from '../charts/ticks.ts';
+
 /** A stage of a render, or a wait before it. */
 export interface WaterfallStage {
   stage: string;
@@ -47,9 +49,7 @@ export function endOf(rows: readonly WaterfallRow[]): number {
 
 /** Returns times for an axis from 0: 3 to 6 of them, 1, 2 or 5 times a power of ten apart. */
 export function axisTicks(endMs: number): number[] {
-  const least = endMs / 5;
-  const power = 10 ** Math.floor(Math.log10(least));
-  const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= least) ?? least;
+  const step = roundStep(endMs / 5);
   return Array.from({ length: Math.floor(endMs / step) + 1 }, (_, at) => at * step);
 }
 

@@ -1,8 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { PickButton } from '../pick/pick-button.tsx';
 import { ofShort, shortOf, stepForms, type ShortStep } from './short-step.ts';
 
 interface FieldsProps {
   id: string;
+  /** Position, from 0. */
+  at: number;
   given: unknown;
   onChange(given: unknown): void;
   /** Called on Enter. */
@@ -12,7 +15,7 @@ interface FieldsProps {
 const asJson = 'as JSON';
 
 /** Fields of a step: those of its short form, or its JSON. */
-export function StepFields({ id, given, onChange, onDone }: FieldsProps) {
+export function StepFields({ id, at, given, onChange, onDone }: FieldsProps) {
   const short = shortOf(given);
   const [isJson, setJson] = useState(short === undefined);
   const first = useRef<HTMLSelectElement>(null);
@@ -41,7 +44,7 @@ export function StepFields({ id, given, onChange, onDone }: FieldsProps) {
       {isJson || short === undefined ? (
         <JsonField {...{ id, given, onChange }} />
       ) : (
-        <ShortFields {...{ id, short, onDone }} onChange={(next) => onChange(ofShort(next))} />
+        <ShortFields {...{ id, at, short, onDone }} onChange={(next) => onChange(ofShort(next))} />
       )}
     </>
   );
@@ -49,12 +52,13 @@ export function StepFields({ id, given, onChange, onDone }: FieldsProps) {
 
 interface ShortProps {
   id: string;
+  at: number;
   short: ShortStep;
   onChange(short: ShortStep): void;
   onDone(): void;
 }
 
-function ShortFields({ id, short, onChange, onDone }: ShortProps) {
+function ShortFields({ id, at, short, onChange, onDone }: ShortProps) {
   const { label = '', example = '', value } = stepForms[short.name] ?? {};
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
@@ -80,6 +84,15 @@ function ShortFields({ id, short, onChange, onDone }: ShortProps) {
   return (
     <>
       {field('main', label, example)}
+      {label === 'Selector' && (
+        <PickButton
+          name={`selector of step ${at + 1}`}
+          value={short.main}
+          isList={false}
+          steps={at}
+          onChange={(main) => onChange({ ...short, main })}
+        />
+      )}
       {value !== undefined && field('value', value, '')}
     </>
   );

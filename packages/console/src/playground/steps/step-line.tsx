@@ -63,7 +63,7 @@ export function StepLine(props: LineProps) {
       )}
       {isOpen && (
         <div class="step-fields">
-          <StepFields {...{ id, given }} onChange={onChange} onDone={close} />
+          <StepFields {...{ id, at, given }} onChange={onChange} onDone={close} />
           <Actions {...props} />
         </div>
       )}
