@@ -51,6 +51,15 @@ t.test('an image is zoomed by keys, and a check opens its evidence', async (t) =
   t.same(await page.check(), [], 'an open check');
   const name = await tab.$eval('.image a', (link) => link.getAttribute('download'));
   t.equal(name, '127.0.0.1.png');
+  await page.press('Share');
+  await tab.select('.share select', '1 hour');
+  await page.press('Create a link');
+  await tab.waitForSelector('.share input', { timeout: 60_000 });
+  const link = String(await tab.evaluate(`document.querySelector('.share input').value`));
+  const shared = await fetch(link);
+  t.equal(shared.headers.get('content-type'), 'image/png');
+  t.match(shared.headers.get('cache-control'), /max-age=3[56]\d\d,/, 'without a key, for an hour');
+  t.same(await page.check(), [], 'a link');
   const axis = await page.text('.timings');
   t.match(axis, /load \d.*capture \d.*navigate/s);
   await isInert(page);

@@ -19,8 +19,7 @@ import { ParameterForm } from './parameter-form.tsx';
 import { PickContext } from './pick/pick-button.tsx';
 import type { Preset } from './presets.ts';
 import { readResult, type Result } from './result.ts';
-import type { DeviceFrame } from '../viewer/image-viewer.tsx';
-import { frameOf } from './frame-of.ts';
+import type { AskedRender } from './create-link.ts';
 import type { StepsRun } from './steps/run-steps.ts';
 import { StepsSection } from './steps/steps-section.tsx';
 import { withUsedSecrets } from './steps/used-secrets.ts';
@@ -41,7 +40,7 @@ export function PlaygroundPage() {
   return info ? <Playground info={info} /> : <Skeleton lines={8} />;
 }
 
-const ResultView = lazy<{ result: Result; frame: DeviceFrame | undefined }>(
+const ResultView = lazy<{ result: Result; asked: AskedRender }>(
   async () => (await import('./result-view.tsx')).ResultView,
 );
 const StepsResult = lazy<{ run: StepsRun }>(
@@ -93,7 +92,7 @@ function Playground({ info }: { info: FormInfo }) {
         const read = await readResult(answer, performance.now() - startMs);
         const result = { ...read, isTraced: parameters['keep_trace'] === true };
         remember(session, { ...played, result });
-        return { result, frame: frameOf(kindName, body) };
+        return { result, asked: { kind: kindName, parameters: body } };
       } catch (error) {
         if (!signal.aborted) remember(session, { ...played, error: error as Error });
         throw error;
@@ -166,7 +165,9 @@ function Playground({ info }: { info: FormInfo }) {
         {run === undefined && <Empty />}
         {run?.startedAt !== undefined && <Waiting startedAt={run.startedAt} onEnd={stop} />}
         {run?.error && <Problem error={run.error} />}
-        {run?.result && <ResultView key={run.result.id} result={run.result} frame={run.frame} />}
+        {run?.result && run.asked && (
+          <ResultView key={run.result.id} result={run.result} asked={run.asked} />
+        )}
         {run?.steps && <StepsResult key={run.steps.totalMs} run={run.steps} />}
         <CodeView
           query={openQuery(filled, kind.parameters)}

@@ -2,18 +2,20 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { formatBytes, formatMs } from '../format.ts';
 import { FileView } from '../shell/file-view.tsx';
 import { FollowedRequest, LazyTrace } from '../renders/followed-request.tsx';
-import type { DeviceFrame, ImageBox } from '../viewer/image-viewer.tsx';
+import type { ImageBox } from '../viewer/image-viewer.tsx';
 import { ReceiptView } from '../viewer/receipt-view.tsx';
 import { Waterfall } from '../viewer/waterfall.tsx';
+import type { AskedRender } from './create-link.ts';
+import { frameOf } from './frame-of.ts';
 import type { Result } from './result.ts';
+import { ShareButton } from './share-button.tsx';
 
 interface ResultProps {
   result: Result;
-  /** Frame of its device, for an image of a page. */
-  frame: DeviceFrame | undefined;
+  asked: AskedRender;
 }
 
-export function ResultView({ result, frame }: ResultProps) {
+export function ResultView({ result, asked }: ResultProps) {
   const { blob, mediaType, name, totalMs, timings, receipt, headers, queuedId, isTraced } = result;
   const [boxes, setBoxes] = useState<readonly ImageBox[]>([]);
   const source = useMemo(() => (blob ? URL.createObjectURL(blob) : undefined), [blob]);
@@ -26,7 +28,13 @@ export function ResultView({ result, frame }: ResultProps) {
         {formatMs(totalMs)}
       </p>
       {source && blob && (
-        <FileView {...{ source, mediaType, name, frame, boxes }} read={() => blob.text()} />
+        <FileView
+          {...{ source, mediaType, name, boxes }}
+          frame={frameOf(asked.kind, asked.parameters)}
+          read={() => blob.text()}
+        >
+          <ShareButton asked={asked} />
+        </FileView>
       )}
       <ReceiptView receipt={receipt} onBoxes={setBoxes} />
       <Waterfall stages={timings} />

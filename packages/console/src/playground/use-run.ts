@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { DeviceFrame } from '../viewer/image-viewer.tsx';
+import type { AskedRender } from './create-link.ts';
 import type { Result } from './result.ts';
 import type { StepsRun } from './steps/run-steps.ts';
 
@@ -7,7 +7,7 @@ import type { StepsRun } from './steps/run-steps.ts';
 export interface Run {
   startedAt?: number;
   result?: Result;
-  frame?: DeviceFrame | undefined;
+  asked?: AskedRender;
   steps?: StepsRun;
   error?: Error;
 }

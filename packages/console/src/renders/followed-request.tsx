@@ -5,6 +5,7 @@ import { useConsole } from '../context.ts';
 import { formatTime, formatMs } from '../format.ts';
 import { ReceiptView } from '../viewer/receipt-view.tsx';
 import { FileView } from '../shell/file-view.tsx';
+import { CopyLink } from '../viewer/copy-link.tsx';
 import { Link } from '../shell/link.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { Comparison } from './comparison.tsx';
@@ -116,5 +117,9 @@ function StoredFile({ file }: { file: Pick<RequestState, 'file' | 'expires'> }) 
   const shown = isPdf ? source : path;
   if (shown === undefined) return <div class="skeleton plate" aria-busy="true" />;
   const read = async () => (await fetch(path)).text();
-  return <FileView source={shown} mediaType={mediaTypeOf(path)} read={read} />;
+  return (
+    <FileView source={shown} mediaType={mediaTypeOf(path)} read={read}>
+      <CopyLink link={file.file ?? ''} expires={file.expires} />
+    </FileView>
+  );
 }

@@ -21,7 +21,7 @@ const TextViewer = lazy<FileProps>(
 
 /** Displays a result by its type. Nothing in it is executed: HTML is shown without scripts. */
 export function FileView(props: FileProps) {
-  const { source, mediaType, name } = props;
+  const { source, mediaType, name, children } = props;
   if (mediaType.startsWith('image/')) return <ImageViewer {...props} />;
   if (mediaType.startsWith('video/')) return <VideoViewer {...props} />;
   if (mediaType.startsWith('application/pdf')) return <PdfViewer {...props} />;
@@ -30,6 +30,7 @@ export function FileView(props: FileProps) {
     <p class="bar">
       <span>This file can be saved, and is not shown.</span>
       <SaveLink source={source} name={name} />
+      {children}
     </p>
   );
 }

@@ -1,12 +1,19 @@
 import type { RefObject } from 'preact';
 import { useConsole } from '../context.ts';
 
+interface CopyProps {
+  copy(): Promise<void>;
+  label?: string;
+  title?: string;
+}
+
 /** A button that copies, and reports it. */
-export function CopyButton({ copy }: { copy(): Promise<void> }) {
+export function CopyButton({ copy, label = 'Copy', title }: CopyProps) {
   const { notify } = useConsole();
   return (
     <button
       type="button"
+      title={title}
       onClick={() =>
         void copy().then(
           () => notify('Copied.'),
@@ -15,7 +22,7 @@ export function CopyButton({ copy }: { copy(): Promise<void> }) {
         )
       }
     >
-      Copy
+      {label}
     </button>
   );
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { MarkdownView } from '../shell/markdown-view.tsx';
 import { copyText } from './clipboard.ts';
@@ -8,6 +9,8 @@ interface TextProps {
   source: string;
   mediaType: string;
   name?: string | undefined;
+  /** Further actions. */
+  children?: ComponentChildren;
   read(): Promise<string>;
 }
 
@@ -23,7 +26,7 @@ const maxParsed = 2_000_000;
 type View = 'Rendered' | 'Tree';
 
 /** Text as it is, and HTML, Markdown and JSON rendered. Nothing in it is executed. */
-export function TextViewer({ mediaType, read, source, name }: TextProps) {
+export function TextViewer({ mediaType, read, source, name, children }: TextProps) {
   const [text, setText] = useState<string | undefined>();
   const isJson = mediaType.includes('json');
   const [isRendered, setRendered] = useState(isJson);
@@ -48,6 +51,7 @@ export function TextViewer({ mediaType, read, source, name }: TextProps) {
         )}
         <CopyButton copy={() => copyText(text)} />
         <SaveLink source={source} name={name} />
+        {children}
       </div>
       {!isText && isMarkdown && <MarkdownView text={shown} />}
       {!isText && isHtml && (

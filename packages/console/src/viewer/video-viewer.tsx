@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatMs } from '../format.ts';
 import { SaveLink } from './file-actions.tsx';
@@ -6,6 +7,8 @@ import { frameTimes } from './frame-times.ts';
 interface VideoProps {
   source: string;
   name?: string | undefined;
+  /** Further actions. */
+  children?: ComponentChildren;
 }
 
 /** A frame of a video, as a small image. */
@@ -17,7 +20,7 @@ interface VideoFrame {
 const frameWidth = 160;
 
 /** A video, and a strip of its frames; a click on one seeks. */
-export function VideoViewer({ source, name }: VideoProps) {
+export function VideoViewer({ source, name, children }: VideoProps) {
   const video = useRef<HTMLVideoElement>(null);
   const frames = useFrames(source);
   const [size, setSize] = useState('Video');
@@ -31,6 +34,7 @@ export function VideoViewer({ source, name }: VideoProps) {
       <figcaption class="bar">
         <span>{size}</span>
         <SaveLink source={source} name={name} />
+        {children}
       </figcaption>
       {/* Muted, so that it may start automatically. */}
       <video
