@@ -122,7 +122,8 @@ t.test('what cannot be compared has another exit code than a difference', async 
     'compare b.md c.md b.md': /got 3 of 2/,
     'compare none.png b.md': /none\.png: there is no such file/,
     'compare a.png a.png': /The earlier file is no image/,
-    'compare a.png b.md': /An image can be compared with an image or a page/,
+    'compare a.png b.md':
+      /Only two images, two PDFs or two texts can be compared; got image\/png and text\/markdown/,
     'compare - b.md': /takes files and URLs/,
     'compare a.png a.png -o a.jpeg': /the differences of images are a \.png file/,
     'compare b.md c.md --ignore 1,2,3': /--ignore takes x,y,width,height/,
@@ -130,7 +131,7 @@ t.test('what cannot be compared has another exit code than a difference', async 
     'compare b.md c.md --ignore 1,2,3,4': /--ignore has no effect on texts/,
     'compare b.md c.md --threshold 2': /--threshold takes a number from 0 to 1/,
     'compare b.md c.md --ignore-text [': /--ignore-text takes a regular expression; got "\["/,
-    'compare a.png a.png --text': /without --text/,
+    'compare a.png a.png --text': /--text is for pages and texts; these are images/,
     'compare b.md c.md -o a.png': /the differences of texts are a diff, and no \.png/,
     'compare a.png a.png --side-by-side': /needs a file: add -o side-by-side\.png/,
     'compare b.md c.md --side-by-side -o a': /is for images; these are texts/,

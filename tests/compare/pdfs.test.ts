@@ -87,8 +87,8 @@ t.test('on the command line', { skip }, async (t) => {
   t.match(await readPixels(await readFile(`${dir}/c.png`)), { format: 'png' });
   t.equal((await runHere(['compare', 'a.pdf', 'a.pdf', '--quiet'], { cwd: dir })).code, 0);
   const refusals = {
-    'compare a.pdf page.html': /A PDF can be compared with a PDF file/,
-    'compare a.pdf b.pdf --text': /A PDF can be compared with a PDF file, without --text/,
+    'compare a.pdf page.html': /two PDFs.* got application\/pdf and image\/png/,
+    'compare a.pdf b.pdf --text': /--text is for pages and texts; these are pdfs/,
     'compare a.pdf b.pdf -o c.diff': /the differences of pdfs are a \.png file/,
     'compare a.pdf b.pdf --side-by-side -o c.png': /--side-by-side is for images; these are pdfs/,
   };
@@ -113,7 +113,7 @@ t.test('rejects what cannot be read, and files of too many pages', { skip }, asy
     await t.rejects(comparePdfs(body, fine), { code: 'invalid_request', message });
   }
   const image = { body: fine, mediaType: 'image/png' };
-  await t.rejects(compare(file(fine), image), { message: /Two images, two PDFs or two texts/ });
+  await t.rejects(compare(file(fine), image), { message: /two images, two PDFs or two texts/ });
 });
 
 /** A file of one page. */

@@ -108,7 +108,7 @@ t.test('what an agent sees and does', async (t) => {
   const changing = server.route('/changing', (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end(
-      `${solidPage(COLOURS.white)}<div style="position:absolute;left:50px;top:20px;width:30px;height:40px;background:rgb(${colour.join()})">`,
+      `${solidPage(COLOURS.white)}<div style="position:absolute;left:50px;top:20px;width:30px;height:40px;background:rgb(${colour.join()})"><img alt="" src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==" style="width:30px;height:40px">`,
     );
   });
   const parameters = { viewport_width: 200, viewport_height: 100 };
@@ -118,7 +118,7 @@ t.test('what an agent sees and does', async (t) => {
   const changed = await call('compare', { before: name, after: changing, parameters });
   t.match(changed.structuredContent, {
     changed: 0.06,
-    regions: [{ type: 'colour', area: { x: 50, y: 20, width: 30, height: 40 } }],
+    regions: [{ type: 'colour', area: { x: 50, y: 20, width: 30, height: 40 }, selector: /img$/ }],
     same_size: true,
   });
   const same = await call('compare', { before: changing, after: changing, parameters });

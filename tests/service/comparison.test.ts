@@ -55,6 +55,47 @@ t.test('pages are rendered, counted, stored and compared', async (t) => {
   t.equal(await mine.used(), 3);
 });
 
+t.test('regions are named after elements, also of stored captures with them', async (t) => {
+  const mine = await service.account();
+  const client = clientOf(mine);
+  const page = (price: string, more: object = {}) => ({
+    html: `<body style="margin:20px"><h1>Lamp</h1><p id="price" style="font-size:20px">${price} euros</p>`,
+    viewport_width: 300,
+    viewport_height: 200,
+    device_scale_factor: 2,
+    ...more,
+  });
+  const shot = { kind: 'screenshot' };
+  const found = await client.compare({ before: page('49', shot), after: page('45', shot) });
+  const named = {
+    type: 'text',
+    selector: '#price',
+    text: { before: '49 euros', after: '45 euros' },
+  };
+  t.match(found.regions, [named]);
+  t.equal(await mine.used(), 2, 'elements count nothing');
+  const selected = { ...shot, selector: '#price' };
+  const part = await client.compare({ before: page('49', selected), after: page('45', selected) });
+  t.notOk(
+    part.regions?.some((region) => 'selector' in region),
+    'places are not known',
+  );
+  const captured = async (price: string, more: object = {}) => {
+    const outputs = [
+      { ...shot, name: 'a.png', format: 'png', ...more },
+      { kind: 'scrape', format: 'elements' },
+    ];
+    const answer = await mine.post('/v1/captures', page(price, { outputs }));
+    const { id } = (await answer.json()) as { id: string };
+    return { request: id, output: 'a.png' };
+  };
+  const stored = { before: await captured('49'), after: await captured('45') };
+  t.match((await client.compare(stored)).regions, [named]);
+  const cut = { selector: '#price' };
+  const parts = { before: await captured('49', cut), after: await captured('45', cut) };
+  t.notOk((await client.compare(parts)).regions?.some((region) => 'selector' in region));
+});
+
 t.test('elements that the pages ignore do not count, also of stored results', async (t) => {
   const mine = await service.account();
   const client = clientOf(mine);

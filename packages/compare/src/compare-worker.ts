@@ -3,7 +3,6 @@ import type { ErrorCode } from '@tintype/contract';
 import { RenderError } from '@tintype/contract/errors';
 import { comparedTypeOf } from '@tintype/contract/light';
 import { lowerThreadPriority } from '@tintype/core/process';
-import { isPdf } from './compared-pdf.ts';
 import type { ComparedFile, CompareOptions, Comparison } from './comparison.ts';
 
 /** A comparison to make. */
@@ -28,14 +27,15 @@ const answer = await compare(workerData as CompareJob).then(
 parentPort?.postMessage(answer);
 
 async function compare({ before, after, options }: CompareJob): Promise<Comparison> {
-  if (comparedTypeOf(before.mediaType) === 'image') {
+  const type = comparedTypeOf(before.mediaType);
+  if (type === 'image') {
     const { compareImages } = await import('./image/compare-images.ts');
     return compareImages(before.body, after.body, {
       ...options,
       ignored: { before: before.ignored ?? [], after: after.ignored ?? [] },
     });
   }
-  if (isPdf(before)) {
+  if (type === 'pdf') {
     const { comparePdfs } = await import('./pdf/compare-pdfs.ts');
     return comparePdfs(before.body, after.body, options);
   }

@@ -1,8 +1,7 @@
 import { RenderError } from '@tintype/contract/errors';
-import { comparedTypeOf } from '@tintype/contract/light';
+import { comparedTypeOfBoth } from '@tintype/contract/light';
 import { isOutOfMemory, ownFile, startThread } from '@tintype/core/process';
 import { checkIgnored, checkOptions } from './check-options.ts';
-import { isPdf } from './compared-pdf.ts';
 import type { CompareAnswer, CompareJob } from './compare-worker.ts';
 import type { ComparedFile, CompareOptions, Comparison, ImageComparison } from './comparison.ts';
 
@@ -90,16 +89,7 @@ function refuseOthers(before: ComparedFile, after: ComparedFile): void {
       throw new RenderError('invalid_request', 'The body of a compared file must be a Uint8Array.');
     }
   }
-  if (isPdf(before) && isPdf(after)) return;
-  const type = comparedTypeOf(before.mediaType);
-  const isOneType = type !== undefined && type === comparedTypeOf(after.mediaType);
-  if (isOneType && type === 'image') return;
-  if (!isOneType) {
-    throw new RenderError(
-      'invalid_request',
-      `Two images, two PDFs or two texts can be compared; got ${before.mediaType} and ${after.mediaType}.`,
-    );
-  }
+  if (comparedTypeOfBoth(before.mediaType, after.mediaType) !== 'text') return;
   const bytes = Math.max(before.body.byteLength, after.body.byteLength);
   if (bytes <= maxTextBytes) return;
   throw new RenderError(

@@ -1,4 +1,5 @@
 export { compare, compareImages } from './compare.ts';
+export { elementsOfBoth } from './elements-of-both.ts';
 export { figuresOf, textFiguresOf } from './figures.ts';
 export type {
   Area,

@@ -14,12 +14,16 @@ export { toQuery } from './project/to-query.ts';
 export { nearest } from './read/nearest.ts';
 export {
   comparedTypeOf,
+  comparedTypeOfBoth,
   differencesTtlS,
   maxComparedBytes,
   maxComparedPixels,
+  maxElementsBytes,
   maxIgnoredAreas,
   maxIgnoredPatterns,
+  type ComparedType,
 } from './values/compared-type.ts';
+export { patternProblem } from './values/pattern-problem.ts';
 export { missingValue, unknownName, wrongValue } from './read/wrong-value.ts';
 export {
   maxStateLength,

@@ -39,6 +39,11 @@ export { isContextGone } from './page/chromium-errors.ts';
 export { invalidSelector } from './page/selectors.ts';
 export { isTrueInPage } from './load/interact/wait-for-function.ts';
 export { captureBetween } from './render/open/capture-between.ts';
+export {
+  renderWithElements,
+  type ElementsInImage,
+  type RenderedWithElements,
+} from './render/open/render-with-elements.ts';
 export { logIn, readLogin, refuseFailedLogin } from './session/log-in.ts';
 export { fillTemplate, type TemplateData } from './render/fill-template.ts';
 export { createScreenshotCapture } from './capture/screenshot/screenshot.ts';

@@ -9,6 +9,7 @@ import type {
   Task,
   TextFigures,
 } from '@tintype/contract/wire';
+import type { ElementsInImage } from '@tintype/core';
 import type { Account, StoredFile } from '@tintype/store';
 import type { JobLog } from './submit/submission.ts';
 
@@ -116,8 +117,13 @@ export type StoredComparison = { differences: Uint8Array } & (
   | { type: 'text'; figures: TextFigures; fields?: ComparedField[] }
 );
 
-/** A stored file, with areas of an image that do not count: those of its receipt. */
-export type ComparedStoredFile = StoredFile & { ignored?: NonNullable<Receipt['ignored']> };
+/** A stored file, with what is known of the page that an image shows. */
+export type ComparedStoredFile = StoredFile & {
+  /** Areas that do not count: those of its receipt. */
+  ignored?: NonNullable<Receipt['ignored']>;
+  /** Elements of a page that was rendered for the comparison, or a stored file with them. */
+  elements?: ElementsInImage | StoredFile;
+};
 
 /**
  * Compares two stored images or texts of an account: `createCompareStored` of

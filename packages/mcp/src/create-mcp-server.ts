@@ -3,7 +3,7 @@ import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server';
 import { createToolServer } from './tools/tools.ts';
 import type { KeptResult, Results } from './results/create-results.ts';
 import { errorHint } from '@tintype/contract';
-import type { Renderer } from '@tintype/core';
+import { renderWithElements, type Renderer } from '@tintype/core';
 import { createTexts } from './results/texts.ts';
 import { compareFiles } from './tools/compare-files.ts';
 import { createCallLimiter } from './tools/create-call-limiter.ts';
@@ -61,7 +61,7 @@ async function contentsOf({ uri, file, mediaType, bytes }: KeptResult) {
 
 /** Dependencies of tools on this machine. */
 interface LocalParts {
-  renderer: Pick<Renderer, 'render'>;
+  renderer: Pick<Renderer, 'render' | 'open'>;
   results: Results;
   /** Hosts that pages may reach although they are not public. */
   allow?: readonly string[];
@@ -74,7 +74,12 @@ const deniedHint =
 function localParts({ renderer, results, allow }: LocalParts): ToolParts {
   const limiter = createCallLimiter({ running: 1, perOwner: 20, total: 20 });
   return {
-    render: (request, options) => renderer.render(request, { ...options, ...(allow && { allow }) }),
+    async render(request, { withElements, ...options }) {
+      const own = { ...options, ...(allow && { allow }) };
+      if (!withElements) return renderer.render(request, own);
+      const { result, elements } = await renderWithElements(renderer, request, own);
+      return { ...result, ...(elements && { elements }) };
+    },
     keep: (stem, { extension, mediaType, body }) => results.add(stem, extension, mediaType, body),
     async find(reference) {
       const kept = results.find(reference);

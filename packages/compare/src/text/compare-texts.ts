@@ -1,3 +1,4 @@
+import { patternProblem } from '@tintype/contract/light';
 import { diffArrays, diffWordsWithSpace } from 'diff';
 import { RenderError } from '@tintype/contract/errors';
 import type { CompareOptions, Hunk, TextComparison } from '../comparison.ts';
@@ -45,12 +46,9 @@ export function compareTexts(
 }
 
 function readPattern(source: string): RegExp {
-  try {
-    return new RegExp(source, 'gu');
-  } catch (cause) {
-    const message = `ignoreText: ${source}: ${(cause as Error).message.replace(/^.*: /, '')}.`;
-    throw new RenderError('invalid_parameter', message, { cause });
-  }
+  const problem = patternProblem(source);
+  if (problem === undefined) return new RegExp(source, 'gu');
+  throw new RenderError('invalid_parameter', `ignoreText: ${source}: ${problem}.`);
 }
 
 function withoutIgnored(line: string, ignored: readonly RegExp[]): string {

@@ -7,6 +7,7 @@ import { parameterError, placedProblem, refusal } from '../read/refusal.ts';
 import { missingValue, wrongValue } from '../read/wrong-value.ts';
 import { parseRequest, type ParsedRequest, type ParseOptions } from '../request/parse-request.ts';
 import { comparedTypeOf } from '../values/compared-type.ts';
+import { patternProblem } from '../values/pattern-problem.ts';
 import { comparisonFields } from '../wire/comparison.ts';
 import type { ComparedArea } from '../wire/comparison.ts';
 
@@ -95,7 +96,8 @@ function rendered(name: string, given: Given, options: ParseOptions): RenderedSi
       throw parameterError(`${name}.async`, message);
     }
     const { mediaType } = fileOf(kinds.get(parsed.request.kind), parsed.request);
-    if (comparedTypeOf(mediaType) !== undefined) return { ...parsed, mediaType };
+    const type = comparedTypeOf(mediaType);
+    if (type === 'image' || type === 'text') return { ...parsed, mediaType };
     const message = wrongValue(`${name}.kind`, 'a kind of images or texts', given['kind']);
     throw parameterError(`${name}.kind`, message);
   } catch (error) {
@@ -107,10 +109,7 @@ function rendered(name: string, given: Given, options: ParseOptions): RenderedSi
 }
 
 function checkPattern(pattern: string): void {
-  try {
-    new RegExp(pattern, 'u');
-  } catch {
-    const message = wrongValue('ignore_text', 'a list of regular expressions', pattern);
-    throw parameterError('ignore_text', message);
-  }
+  if (patternProblem(pattern) === undefined) return;
+  const message = wrongValue('ignore_text', 'a list of regular expressions', pattern);
+  throw parameterError('ignore_text', message);
 }

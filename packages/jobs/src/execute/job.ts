@@ -4,7 +4,7 @@ import {
   type RenderRequest,
   type KindSet,
 } from '@tintype/contract';
-import type { Layer, LayerNext, RenderOptions, RenderResult } from '@tintype/core';
+import type { ElementsInImage, Layer, LayerNext, RenderOptions, RenderResult } from '@tintype/core';
 import type { Account } from '@tintype/store';
 import type { CapturedOutput } from './capture-outputs.ts';
 import type { Charge } from './create-charge.ts';
@@ -17,6 +17,8 @@ export interface Job {
   request: RenderRequest;
   /** Files of one load, instead of the one of `request`, which then defines the page. */
   outputs?: readonly OutputRequest[];
+  /** Also reads the elements that a screenshot shows, for a comparison. Default false. */
+  withElements?: boolean;
   /** Aborted when no caller needs the result any longer. */
   signal: AbortSignal;
   /** It was queued, and its part of the quota is held and settled by the queue. Default false. */
@@ -50,6 +52,8 @@ export interface Outcome {
   result: RenderResult;
   /** Outcomes of several outputs; `result` is then the first that succeeded. */
   outputs?: readonly CapturedOutput[];
+  /** Elements of a screenshot, if they were requested and the result is not from the cache. */
+  elements?: ElementsInImage;
   /** Number of renders it counts as, if that is not one. */
   hits?: number;
   /** Only where the request asked for the cache. A hit counts against no quota. */

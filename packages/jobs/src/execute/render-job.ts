@@ -1,5 +1,10 @@
 import { builtInKinds, RenderError, type KindSet } from '@tintype/contract';
-import type { Renderer, RenderOptions, SessionStore } from '@tintype/core';
+import {
+  renderWithElements,
+  type Renderer,
+  type RenderOptions,
+  type SessionStore,
+} from '@tintype/core';
 import { captureOutputs, type CapturedOutput } from './capture-outputs.ts';
 import type { JobNext, Outcome } from './job.ts';
 import { pickUpstream, type Upstreams } from './pick-upstream.ts';
@@ -20,7 +25,7 @@ export function renderJob(
   { renderer, upstreams = {}, sessionsOf, traces, briefTraces = false }: RenderJobParts,
   kinds: KindSet = builtInKinds,
 ): JobNext {
-  return async (request, { account, signal, assets, outputs, group, onProgress }) => {
+  return async (request, { account, signal, assets, outputs, group, withElements, onProgress }) => {
     const upstream = pickUpstream(upstreams, request.ip_location);
     const unasked = briefTraces && 'brief';
     // Each output of several would have a trace of the same load.
@@ -39,14 +44,17 @@ export function renderJob(
         await captureOutputs(renderer, { request, outputs, kinds, signal, options }),
       );
     }
-    const result = await renderer.render(request, {
+    const own = {
       ...options,
       signal,
       ...(onProgress && { onProgress }),
       // A place that there is no proxy for any more is refused by the engine's own rules.
       parsed: upstream !== undefined || request.ip_location === undefined,
-    });
-    return { result, queueMs: 0 };
+    };
+    if (withElements) {
+      return { ...(await renderWithElements(renderer, request, own, kinds)), queueMs: 0 };
+    }
+    return { result: await renderer.render(request, own), queueMs: 0 };
   };
 }
 

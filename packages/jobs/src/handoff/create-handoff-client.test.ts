@@ -79,18 +79,25 @@ t.test('a render comes back as it was made, and nothing of it stays', async (t) 
   const { handoffClient, rows, offered, answer, files } = createLab(t);
   const assets = { 'a.css': Buffer.from('p { color: red }') };
   let waitedMs = 0;
-  const context = contextOf({ assets, onSlot: (ms) => (waitedMs = ms) });
+  const context = contextOf({ assets, withElements: true, onSlot: (ms) => (waitedMs = ms) });
   const asked = handoffClient.run(requestOf({ full_page: true }), context);
   const id = await offered();
   const job = readHandoff(rows.get(id)?.content, {});
-  t.match(job, { account: { id: 'one' }, request: { kind: 'screenshot', full_page: true } });
+  t.match(job, {
+    account: { id: 'one' },
+    request: { kind: 'screenshot', full_page: true },
+    withElements: true,
+  });
   t.equal(job.assets?.['a.css']?.toString(), 'p { color: red }');
   const { result } = outcomeOf();
-  await answer(id, { outcome: { result: { ...result, body: Buffer.from('bytes') } }, queueMs: 7 });
+  const elements = { json: Buffer.from('{}'), scale: 2 };
+  const outcomeThere = { result: { ...result, body: Buffer.from('bytes') }, elements };
+  await answer(id, { outcome: outcomeThere, queueMs: 7 });
   handoffClient.wake();
   const outcome = await asked;
   t.match(outcome, { queueMs: 7, result: { kind: 'screenshot', mediaType: 'image/jpeg' } });
   t.equal(Buffer.from(outcome.result.body).toString(), 'bytes');
+  t.same(outcome.elements, elements);
   t.equal(waitedMs, 7);
   t.equal(rows.size, 0);
   t.equal(await files(), 0);

@@ -244,11 +244,17 @@ export function createHandoffClient(options: HandoffClientOptions): HandoffClien
 
 function handoffOf(
   request: RenderRequest,
-  { account, outputs, assets }: JobContext,
+  { account, outputs, assets, withElements }: JobContext,
   { plans, kinds }: HandoffClientOptions,
 ): Omit<NewHandoff, 'id'> {
   const limits = limitsOf(account, plans);
-  const job = { account, request, ...(outputs && { outputs }), ...(assets && { assets }) };
+  const job = {
+    account,
+    request,
+    ...(outputs && { outputs }),
+    ...(assets && { assets }),
+    ...(withElements && { withElements }),
+  };
   const requests = outputs?.map((output) => output.request) ?? [request];
   return {
     accountId: account.id,

@@ -37,7 +37,7 @@ type Packed = { result: PackedResult; error?: undefined } | { error: PackedError
 const answerFormat = 1;
 
 type Answer = { format: typeof answerFormat; queueMs: number } & (
-  | { one: Packed }
+  | { one: Packed; elements?: { json: FileRef; scale: number } }
   | { outputs: readonly Packed[] }
 );
 
@@ -46,7 +46,7 @@ type Answer = { format: typeof answerFormat; queueMs: number } & (
  * waited for a slot.
  */
 export type HandedEnd = { queueMs: number } & (
-  | { outcome: Pick<Outcome, 'result' | 'outputs'>; error?: undefined }
+  | { outcome: Pick<Outcome, 'result' | 'outputs' | 'elements'>; error?: undefined }
   | { error: RenderError }
 );
 
@@ -80,8 +80,12 @@ export async function writeAnswer(end: HandedEnd, files: FileBytes): Promise<Wri
   const pack = async (): Promise<Answer> => {
     const head = { format: answerFormat, queueMs: end.queueMs } as const;
     if (end.error) return { ...head, one: await packError(end.error) };
-    const { result, outputs } = end.outcome;
-    if (!outputs) return { ...head, one: await packResult(result) };
+    const { result, outputs, elements } = end.outcome;
+    if (!outputs) {
+      const { json, scale = 1 } = elements ?? {};
+      const kept = json && { json: await keep(json), scale };
+      return { ...head, one: await packResult(result), ...(kept && { elements: kept }) };
+    }
     const packed: Packed[] = [];
     for (const one of outputs) {
       packed.push(await (one.result ? packResult(one.result) : packError(one.error)));
@@ -133,9 +137,11 @@ export async function readAnswer(
   });
   const { queueMs } = answer;
   if ('one' in answer) {
-    const { one } = answer;
+    const { one, elements } = answer;
     if (one.error) return { error: await unpackError(one.error), queueMs };
-    return { outcome: { result: await unpackResult(one.result) }, queueMs };
+    const result = await unpackResult(one.result);
+    const named = elements && { ...elements, json: await take(elements.json) };
+    return { outcome: { result, ...(named && { elements: named }) }, queueMs };
   }
   const captured: CapturedOutput[] = [];
   for (const [at, wish] of (outputs ?? []).entries()) {

@@ -5,16 +5,20 @@ import { jobOf } from '../finish/stored-job.ts';
 import { readJob } from '../worker/read-job.ts';
 
 /** A render that one process offers to another. */
-export interface HandedJob extends Pick<Job, 'account' | 'request' | 'outputs' | 'assets'> {}
+export interface HandedJob extends Pick<
+  Job,
+  'account' | 'request' | 'outputs' | 'assets' | 'withElements'
+> {}
 
 interface Content extends Pick<NewRequest, 'kind' | 'parameters'> {
   account: Account;
   assets?: Readonly<Record<string, string>>;
+  withElements?: true;
 }
 
 /** Serialises a job as text, for the worker. */
 export function writeHandoff(
-  { account, request, outputs, assets }: HandedJob,
+  { account, request, outputs, assets, withElements }: HandedJob,
   { kinds, limits }: { kinds: KindSet; limits: Plan },
 ): string {
   const origin = { id: '', accountId: account.id, baseUrl: '' };
@@ -23,6 +27,7 @@ export function writeHandoff(
     account,
     kind,
     parameters,
+    ...(withElements && { withElements }),
     ...(assets && { assets: mapValues(assets, (bytes) => Buffer.from(bytes).toString('base64')) }),
   };
   return JSON.stringify(content);
@@ -33,10 +38,11 @@ export function readHandoff(text: string | undefined, rules: ParseOptions): Hand
   if (text === undefined) {
     throw new RenderError('storage_failed', 'The parameters of this request cannot be decrypted.');
   }
-  const { account, assets, ...job } = JSON.parse(text) as Content;
+  const { account, assets, withElements, ...job } = JSON.parse(text) as Content;
   return {
     account,
     ...readJob(job, rules),
+    ...(withElements && { withElements }),
     ...(assets && { assets: mapValues(assets, (encoded) => Buffer.from(encoded, 'base64')) }),
   };
 }

@@ -125,7 +125,8 @@ function executeNow(
   { execute, replayGraceMs }: SubmitParts,
   settle?: (outcome: Outcome, reservationId: string | undefined) => Promise<void>,
 ): Promise<Outcome> {
-  const { id, account, request, outputs, assets, sharing, signal, onProgress } = submission;
+  const { id, account, request, outputs, withElements, assets, sharing, signal } = submission;
+  const { onProgress } = submission;
   return execute({
     id,
     account,
@@ -134,6 +135,7 @@ function executeNow(
       ? untilAbandoned(signal, { graceMs: replayGraceMs, isAwaited: keeper.isAwaited })
       : signal,
     ...(outputs && { outputs }),
+    ...(withElements && { withElements }),
     ...(assets && { assets }),
     ...(sharing && { sharing }),
     ...(onProgress && { onProgress }),

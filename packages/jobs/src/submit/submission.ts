@@ -11,7 +11,7 @@ export interface JobLog {
 /** A request of an account, through any interface. */
 export interface Submission extends Pick<
   Job,
-  'signal' | 'sharing' | 'assets' | 'outputs' | 'traceparent' | 'onProgress'
+  'signal' | 'sharing' | 'assets' | 'outputs' | 'withElements' | 'traceparent' | 'onProgress'
 > {
   /** UUID v7: of the request, and of what is stored about it. */
   id: string;

@@ -1,4 +1,4 @@
-import { compare, figuresOf, textFiguresOf } from '@tintype/compare';
+import { compare, elementsOfBoth, figuresOf, textFiguresOf } from '@tintype/compare';
 import { errorHint, parseRequest, RenderError } from '@tintype/contract';
 import { differencesTtlS, maxComparedBytes } from '@tintype/contract/light';
 import { createRequestId } from '@tintype/core';
@@ -7,6 +7,7 @@ import type { Account, Store, StoredFile } from '@tintype/store';
 import type { KeptResult } from '../results/create-results.ts';
 import { storedTexts } from '../results/texts.ts';
 import { compareFiles } from '../tools/compare-files.ts';
+import { storedElements } from './stored-elements.ts';
 import { createCallLimiter, type CallLimiter } from '../tools/create-call-limiter.ts';
 import { wrongArgument, type MadeFile, type ToolParts } from '../tools/tool.ts';
 
@@ -51,7 +52,7 @@ export function serviceParts(
   };
 
   const failed = new WeakMap<RenderError, string>();
-  const render: ToolParts['render'] = async (given, { signal, onProgress }) => {
+  const render: ToolParts['render'] = async (given, { signal, onProgress, withElements }) => {
     const { request } = parseRequest(given, jobs.rulesFor(account));
     if (request.async) throw wrongArgument('async', 'left out: the answer is waited for', true);
     const id = createRequestId();
@@ -66,6 +67,7 @@ export function serviceParts(
         traceparent,
         ...(log && { log }),
         ...(onProgress && { onProgress }),
+        ...(withElements && { withElements }),
       })
       .catch((thrown: unknown) => {
         const error = RenderError.from(thrown);
@@ -73,11 +75,12 @@ export function serviceParts(
         throw error;
       });
     if (!('outcome' in answer)) throw new RenderError('internal');
-    const { result } = answer.outcome;
+    const { result, elements } = answer.outcome;
     const file = (await store.requests.getFor(account.id, id))?.file;
     if (file === undefined) throw new RenderError('storage_failed');
     const { mediaType, body } = result;
-    return { ...result, kept: keptOf({ ...file, mediaType, bytes: body.byteLength }) };
+    const kept = keptOf({ ...file, mediaType, bytes: body.byteLength });
+    return { ...result, kept, ...(elements && { elements }) };
   };
 
   return {
@@ -110,7 +113,11 @@ export function createCompareStored(
   store: Pick<Store, 'fileBytes'>,
   limiters: Pick<ServiceLimiters, 'compare'>,
 ): CompareStored {
-  const read = async ({ ignored = [], ...file }: ComparedStoredFile) => ({
+  const elementsIn = async ({ elements }: ComparedStoredFile, image: Uint8Array) =>
+    elements && 'bytes' in elements
+      ? storedElements(await readWhole(store, elements).catch(() => undefined), image)
+      : elements;
+  const read = async ({ ignored = [], elements: _elements, ...file }: ComparedStoredFile) => ({
     body: await readWhole(store, file),
     mediaType: file.mediaType,
     ignored,
@@ -120,7 +127,13 @@ export function createCompareStored(
       accountId,
       async ({ before, after }) => {
         const files = [await read(before), await read(after)] as const;
-        const comparison = await compare(...files, { ...options, signal });
+        const [old, now] = files;
+        const elements = elementsOfBoth(
+          await elementsIn(before, old.body),
+          await elementsIn(after, now.body),
+        );
+        const own = { ...options, signal, ...(elements && { elements }) };
+        const comparison = await compare(...files, own);
         if (comparison.type === 'image') {
           const { type, overlay } = comparison;
           return { type, figures: figuresOf(comparison), differences: overlay };

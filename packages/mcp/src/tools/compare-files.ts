@@ -1,4 +1,4 @@
-import { compare, type ComparedFile, type ImageComparison } from '@tintype/compare';
+import { compare, elementsOfBoth, type ComparedFile, type ImageComparison } from '@tintype/compare';
 import type { CallLimiter } from './create-call-limiter.ts';
 import type { FoundFile } from './tool.ts';
 
@@ -6,7 +6,7 @@ import type { FoundFile } from './tool.ts';
 export function compareFiles(
   limiter: CallLimiter,
   owner: string,
-  files: Record<'before' | 'after', Pick<FoundFile, 'read' | 'ignored'>>,
+  files: Record<'before' | 'after', Pick<FoundFile, 'read' | 'ignored' | 'elements'>>,
   signal: AbortSignal,
 ): Promise<ImageComparison> {
   const work = async () => {
@@ -19,7 +19,9 @@ export function compareFiles(
       ignored,
     });
     const [before, after] = [await image(files.before), await image(files.after)];
-    return (await compare(before, after, { signal })) as ImageComparison;
+    const elements = elementsOfBoth(files.before.elements, files.after.elements);
+    const options = { signal, ...(elements && { elements }) };
+    return (await compare(before, after, options)) as ImageComparison;
   };
   return limiter(owner, work, signal);
 }

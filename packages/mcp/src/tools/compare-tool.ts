@@ -35,7 +35,7 @@ export const compareTool: Tool = {
   name: 'compare',
   title: 'Compare two web pages',
   description:
-    'Takes screenshots of two pages, or uses ones taken before, and says which share of the pixels differs, and which regions were added, removed, moved or changed. The preview shows them.',
+    'Takes screenshots of two pages, or uses ones taken before, and says which share of the pixels differs, and which regions were added, removed, moved or changed, with the selector and text of their elements. The preview shows them.',
   inputSchema,
   async call(parts, { before, after, parameters }, { mcpReq: { signal } }) {
     const image = (name: string, value: unknown) => imageOf(parts, name, value, parameters, signal);
@@ -72,7 +72,10 @@ async function imageOf(
   }
   // A lossy format would change pixels.
   const given = { format: 'png', url: value };
-  const made = await renderFor(parts, 'screenshot', { ...given, more }, { signal });
-  const { ignored = [] } = made.receipt;
-  return { kept: await parts.keep('screenshot', made), read: async () => made.body, ignored };
+  const options = { signal, withElements: true };
+  const made = await renderFor(parts, 'screenshot', { ...given, more }, options);
+  const { body, elements, receipt } = made;
+  const { ignored = [] } = receipt;
+  const kept = await parts.keep('screenshot', made);
+  return { kept, read: async () => body, ignored, ...(elements && { elements }) };
 }

@@ -2,7 +2,7 @@ import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server
 import { RenderError, type ErrorCode, type RequestInput } from '@tintype/contract';
 import { parameterError } from '@tintype/contract/read';
 import { wrongValue } from '@tintype/contract/light';
-import type { RenderOptions, RenderResult } from '@tintype/core';
+import type { ElementsInImage, RenderOptions, RenderResult } from '@tintype/core';
 import type { ComparedFile, ImageComparison } from '@tintype/compare';
 import type { AccountTasks } from '@tintype/jobs';
 import type { KeptResult } from '../results/create-results.ts';
@@ -28,6 +28,7 @@ export interface Tool {
 export interface MadeFile extends Pick<RenderResult, 'body' | 'extension' | 'mediaType'> {
   /** The stored result, if it is stored already. */
   kept?: KeptResult;
+  elements?: ElementsInImage;
 }
 
 /** A file that an earlier call has made. */
@@ -36,14 +37,19 @@ export interface FoundFile {
   read(): Promise<Uint8Array>;
   /** Areas that do not count in a comparison. */
   ignored?: NonNullable<ComparedFile['ignored']>;
+  /** Of the page that an image shows. */
+  elements?: ElementsInImage;
+}
+
+/** What a render is for. */
+export interface ToolRenderOptions extends Pick<RenderOptions, 'signal' | 'onProgress'> {
+  /** Also reads the elements that a screenshot shows. Default false. */
+  withElements?: boolean;
 }
 
 /** The implementation behind tools: a local engine, or a service for one account. */
 export interface ToolParts {
-  render(
-    request: RequestInput,
-    options: Pick<RenderOptions, 'signal' | 'onProgress'>,
-  ): Promise<RenderResult & MadeFile>;
+  render(request: RequestInput, options: ToolRenderOptions): Promise<RenderResult & MadeFile>;
   /** Stores a file once. Its name begins with `stem`; a service names files by a secret. */
   keep(stem: string, file: MadeFile): Promise<KeptResult>;
   /** Finds a file of an earlier call by its reported name or URL. */
@@ -64,13 +70,13 @@ export function renderFor(
   { render }: ToolParts,
   kind: string,
   { more, ...given }: ToolArguments,
-  { signal, onProgress }: Pick<RenderOptions, 'signal' | 'onProgress'>,
+  options: ToolRenderOptions,
 ): Promise<RenderResult & MadeFile> {
   if (more !== undefined && (typeof more !== 'object' || more === null || Array.isArray(more))) {
     throw wrongArgument('more', 'an object of parameters', more);
   }
   const request = { ...more, ...given, kind } as RequestInput;
-  return render(request, { ...(signal && { signal }), ...(onProgress && { onProgress }) });
+  return render(request, options);
 }
 
 /** Returns the error for an argument that is no parameter of a render. */

@@ -1,3 +1,4 @@
+import { patternProblem } from '@tintype/contract/light';
 import {
   mailAddress,
   maxNotifications,
@@ -51,7 +52,7 @@ export const noiseField = z
       .strictObject({
         area: z.exactOptional(area),
         selector: z.exactOptional(selectorText),
-        text: z.exactOptional(z.string().check(checked(patternProblem))),
+        text: z.exactOptional(z.string().check(checked(ownPatternProblem))),
       })
       .check(checked(noiseProblem)),
   )
@@ -77,7 +78,7 @@ export const watchField = z
       `areas of whole pixels, such as {"x":0,"y":0,"width":100,"height":20}, each from 0 to ${maxPixels}`,
     ),
     ignore_text: listOf(
-      z.string().check(checked(patternProblem)),
+      z.string().check(checked(ownPatternProblem)),
       `regular expressions of at most ${maxPatternLength} characters`,
     ),
     confirm: z._default(z.boolean(), true),
@@ -112,16 +113,10 @@ function bracketProblem(text: string): string | undefined {
   return open.length === 0 ? undefined : `${open.at(-1)} is missing`;
 }
 
-function patternProblem(source: string): string | undefined {
+function ownPatternProblem(source: string): string | undefined {
   if (source === '') return 'it is empty';
   if (source.length > maxPatternLength) return `it has ${source.length} characters`;
-  try {
-    // As comparisons use it.
-    void new RegExp(source, 'gu');
-    return undefined;
-  } catch (error) {
-    return (error as Error).message.replace(/^.*: /s, '');
-  }
+  return patternProblem(source);
 }
 
 function notificationProblem({

@@ -5,12 +5,12 @@ import {
   type RenderRequest,
   type ScreenshotRequest,
 } from '@tintype/contract';
-import { comparedTypeOf, maxComparedBytes } from '@tintype/contract/light';
+import { comparedTypeOfBoth, maxElementsBytes, maxComparedBytes } from '@tintype/contract/light';
 import { parameterError } from '@tintype/contract/read';
 import { createRequestId } from '@tintype/core';
 import { readReceipt } from '@tintype/contract/headers';
 import type { ComparedStoredFile } from '@tintype/jobs';
-import type { Store, StoredRequest } from '@tintype/store';
+import type { Store, StoredFile, StoredRequest } from '@tintype/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { takeRate } from '../admission/take-rate.ts';
 import { readIdempotencyKey, readSubmission } from '../parse/read-render.ts';
@@ -104,12 +104,14 @@ async function render(
   const given = readSubmission(side.request, request, signal, {
     ...(baseUrl !== undefined && { baseUrl }),
   });
-  const submission = { ...given, id: createRequestId(), isKept: true };
+  const withElements = side.request.kind === 'screenshot';
+  const submission = { ...given, id: createRequestId(), isKept: true, withElements };
   const { answer } = await jobs.submit(submission);
   if ('error' in answer) throw answer.error;
   const rendered = await storedSide(submission.account.id, { id: submission.id }, store);
   refuseWithoutAreas(side.request, rendered);
-  return rendered;
+  const elements = 'outcome' in answer ? answer.outcome.elements : undefined;
+  return { ...rendered, file: { ...rendered.file, ...(elements && { elements }) } };
 }
 
 /** Finds the file of a request of the account. @throws RenderError `not_found`, `invalid_request` */
@@ -128,7 +130,21 @@ export async function storedSide(
     throw new RenderError('invalid_request', message);
   }
   const { ignored } = receipt ?? {};
-  return { request: id, file: { ...file, ...(ignored && { ignored }) } };
+  const elements = found && (await elementsBeside(found, store));
+  const about = { ...(ignored && { ignored }), ...(elements && { elements }) };
+  return { request: id, file: { ...file, ...about } };
+}
+
+/** Finds the elements of the page among the files of a request: `format: elements`. */
+async function elementsBeside(
+  { outputs = [] }: StoredRequest,
+  { files }: Pick<Store, 'files'>,
+): Promise<StoredFile | undefined> {
+  const output = outputs.find(
+    ({ kind, file }) => kind === 'scrape' && file?.mediaType.startsWith('application/json'),
+  );
+  if (!output?.file || output.file.bytes > maxElementsBytes) return undefined;
+  return files.get(output.file.name);
 }
 
 /** Rejects an image whose receipt had no space for its areas: they would count. */
@@ -157,13 +173,7 @@ function resultOf(
   );
 }
 
-/**
- * Returns what files of these media types are compared as.
- * @throws RenderError `invalid_request` unless both are images, or both are texts
- */
+/** @throws RenderError `invalid_request` unless both are images, or both are texts */
 export function checkTypes(before: string, after: string): 'image' | 'text' {
-  const type = comparedTypeOf(before);
-  if (type !== undefined && type === comparedTypeOf(after)) return type;
-  const message = `Two images or two texts can be compared; got ${before} and ${after}.`;
-  throw new RenderError('invalid_request', message);
+  return comparedTypeOfBoth(before, after, ['image', 'text']);
 }

@@ -15,7 +15,13 @@ export function cached(cache: Pick<Cache, 'through'> | undefined): JobMiddleware
       own = await next(request, { ...rest, account, signal: until });
       return own.result;
     });
-    return { ...found, cache: hit ? 'HIT' : 'MISS', queueMs: own?.queueMs ?? 0 };
+    const { elements, queueMs = 0 }: Partial<Outcome> = own ?? {};
+    return {
+      ...found,
+      cache: hit ? 'HIT' : 'MISS',
+      queueMs,
+      ...(!hit && elements && { elements }),
+    };
   };
 }
 

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import type { ComparedFile, CompareOptions, Comparison } from '@tintype/compare';
+import type { ElementsInImage } from '@tintype/core';
 import { EXIT, UsageError, type CliContext } from '../cli-context.ts';
 import { browserOptions } from '../flags/browser-options.ts';
 import { createCommand } from '../flags/create-command.ts';
@@ -13,7 +14,6 @@ import { readReach } from '../render/render-plan.ts';
 import { compareFlags, suiteGroup, readArea, readPattern, readShare } from './compare-flags.ts';
 import { comparedAs, readSide, renderNamedSide, requestOf, type Side } from './compare-sides.ts';
 import { describeComparison } from './describe-comparison.ts';
-import type { RenderedSide } from './render-with-elements.ts';
 
 const usage = `Usage
   tintype compare <before> <after> [-o <file>]
@@ -32,7 +32,7 @@ async function execute(parsed: ParsedFlags, context: CliContext): Promise<number
   refuseSuiteFlags(parsed);
   const sides = await readSides(parsed);
   const output = parsed.last('output');
-  const type = comparedAs(sides, parsed.isOn('text'));
+  const type = await inOrder(async () => comparedAs(sides, parsed.isOn('text')));
   const sideBySide = parsed.isOn('side-by-side');
   checkOutput(output, type, sideBySide);
   refuseIdle(parsed, type);
@@ -149,13 +149,13 @@ async function readFiles(
   const renderer = composeRenderer(engineOptions(browserOptions(parsed), 1, 1), environment);
   try {
     const files: ComparedFile[] = [];
-    const pages: (RenderedSide | undefined)[] = [];
+    const elements: (ElementsInImage | undefined)[] = [];
     for (const [at, side] of sides.entries()) {
       const request = requests[at];
       if ('target' in side && request) {
         const page = await renderNamedSide(renderer, side.target, request, { signal, allow });
         const { result } = page;
-        pages[at] = page;
+        elements[at] = page.elements;
         if (!parsed.isOn('quiet')) {
           for (const warning of [...verdicts(result), ...result.warnings]) {
             stderr.write(`tintype: ${side.typed}: ${oneLine(warning)}\n`);
@@ -166,13 +166,9 @@ async function readFiles(
         files.push((side as { file: ComparedFile }).file);
       }
     }
-    const [before, after] = pages;
-    const scale = (before ?? after)?.scale ?? 1;
-    return {
-      before: files[0]!,
-      after: files[1]!,
-      elements: { before: before?.elements, after: after?.elements, scale },
-    };
+    const { elementsOfBoth } = await import('@tintype/compare');
+    const named = elementsOfBoth(elements[0], elements[1]);
+    return { before: files[0]!, after: files[1]!, ...(named && { elements: named }) };
   } finally {
     await renderer.stop();
   }

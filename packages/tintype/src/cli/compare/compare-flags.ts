@@ -1,5 +1,6 @@
 import type { Area } from '@tintype/compare';
 import { parameterList } from '@tintype/contract';
+import { patternProblem } from '@tintype/contract/light';
 import { UsageError } from '../cli-context.ts';
 import { HELP_FLAG, QUIET_FLAG, REACH_FLAGS } from '../flags/command-flags.ts';
 import { inGroup, type Flag } from '../flags/flag.ts';
@@ -98,9 +99,6 @@ export function readShare(flag: string, text: string | undefined): number | unde
 
 /** Checks `--ignore-text`. @throws UsageError */
 export function readPattern(text: string): string {
-  try {
-    return new RegExp(text, 'u').source;
-  } catch {
-    throw new UsageError(`--ignore-text takes a regular expression; got "${text}".`);
-  }
+  if (patternProblem(text) === undefined) return text;
+  throw new UsageError(`--ignore-text takes a regular expression; got "${text}".`);
 }

@@ -7,7 +7,8 @@ import {
   takesParameter,
   type RequestInput,
 } from '@tintype/contract';
-import type { Renderer, RenderResult } from '@tintype/core';
+import { comparedTypeOf, comparedTypeOfBoth, type ComparedType } from '@tintype/contract/light';
+import type { Renderer, RenderedWithElements, RenderResult } from '@tintype/core';
 import mime from 'mime';
 import { UsageError, type CliContext } from '../cli-context.ts';
 import { parameterPairs, type ParsedFlags } from '../flags/parse-flags.ts';
@@ -16,7 +17,6 @@ import { readNamedFile } from '../render/read-named-file.ts';
 import { readParameterFiles } from '../render/read-input.ts';
 import { pageOf } from '../render/render-plan.ts';
 import { readTarget, type Target } from '../render/target.ts';
-import { renderWithElements, type RenderedSide } from './render-with-elements.ts';
 
 /** A side of a comparison: a result that is there, or a page to render. */
 export type Side = { typed: string } & ({ file: ComparedFile } | { target: Target });
@@ -42,21 +42,31 @@ function isResult(mediaType: string): boolean {
 }
 
 /**
- * Returns as what two sides are compared; pages are rendered as texts if it is asked for, or the
- * other side is a text.
- * @throws UsageError if they cannot be compared
+ * Returns as what two sides are compared. A page is rendered as the type of the other side, as a
+ * text if it is requested, or else as an image.
+ * @throws RenderError, or UsageError, if they cannot be compared
  */
-export function comparedAs(sides: readonly Side[], isTextAsked: boolean): 'image' | 'pdf' | 'text' {
-  const types = sides.flatMap((side) => ('file' in side ? [side.file.mediaType] : []));
-  const pdfs = types.filter((type) => type === 'application/pdf').length;
-  if (pdfs > 0) {
-    if (pdfs === sides.length && !isTextAsked) return 'pdf';
-    throw new UsageError('A PDF can be compared with a PDF file, without --text.');
-  }
-  const images = types.filter((type) => type.startsWith('image/')).length;
-  if (!isTextAsked && images === types.length) return 'image';
-  if (images === 0) return 'text';
-  throw new UsageError('An image can be compared with an image or a page, without --text.');
+export function comparedAs([before, after]: readonly [Side, Side], isText: boolean): ComparedType {
+  const typeOf = (side: Side) => ('file' in side ? side.file.mediaType : undefined);
+  const other = typeOf(before) ?? typeOf(after);
+  const isTextBeside = other !== undefined && comparedTypeOf(other) === 'text';
+  const rendered = isText || isTextBeside ? 'text/markdown' : 'image/png';
+  const type = comparedTypeOfBoth(typeOf(before) ?? rendered, typeOf(after) ?? rendered);
+  if (!isText || type === 'text') return type;
+  throw new UsageError(`--text is for pages and texts; these are ${type}s.`);
+}
+
+/** Reads the parameters of pages from the flags. @throws UsageError */
+export async function pageParameters(
+  parsed: ParsedFlags,
+  kind: 'scrape' | 'screenshot',
+): Promise<Record<string, unknown>> {
+  const taken = parameterPairs(parsed).filter(([name]) =>
+    takesParameter(builtInKinds.get(kind), name),
+  );
+  const parameters = fromStrings(kind, taken);
+  await readParameterFiles(parameters);
+  return parameters;
 }
 
 /** Validates the request of a page. @throws RenderError, UsageError */
@@ -66,11 +76,7 @@ export async function requestOf(
   isText: boolean,
 ): Promise<RequestInput> {
   const kind = isText ? 'scrape' : 'screenshot';
-  const taken = parameterPairs(parsed).filter(([name]) =>
-    takesParameter(builtInKinds.get(kind), name),
-  );
-  const parameters = fromStrings(kind, taken);
-  await readParameterFiles(parameters);
+  const parameters = await pageParameters(parsed, kind);
   const format = isText ? 'md' : 'png';
   const request = { ...parameters, ...pageOf(target), kind, format } as RequestInput;
   parseRequest(request, { kinds: builtInKinds });
@@ -95,7 +101,8 @@ export async function renderNamedSide(
   target: Target,
   request: RequestInput,
   options: SideOptions,
-): Promise<RenderedSide> {
+): Promise<RenderedWithElements> {
+  const { renderWithElements } = await import('@tintype/core');
   return renderWithElements(renderer, request, optionsOf(target, options));
 }
 

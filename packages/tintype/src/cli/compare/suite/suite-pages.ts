@@ -1,19 +1,12 @@
-import {
-  builtInKinds,
-  fromStrings,
-  parseRequest,
-  RenderError,
-  takesParameter,
-  type RequestInput,
-} from '@tintype/contract';
+import { parseRequest, RenderError, type RequestInput } from '@tintype/contract';
 import { splitText } from '../../../from-text.ts';
 import { UsageError } from '../../cli-context.ts';
-import { parameterPairs, type ParsedFlags } from '../../flags/parse-flags.ts';
+import type { ParsedFlags } from '../../flags/parse-flags.ts';
 import { cleanName, fileNameFor } from '../../render/file-name.ts';
-import { readParameterFiles } from '../../render/read-input.ts';
 import { readList, type ListedPage } from '../../render/read-list.ts';
 import { pageOf } from '../../render/render-plan.ts';
 import { readTarget, type Target } from '../../render/target.ts';
+import { pageParameters } from '../compare-sides.ts';
 
 /** A page of a suite in one size. */
 export interface SuitePage {
@@ -46,11 +39,7 @@ export async function suitePages(parsed: ParsedFlags, sources: SuiteSources): Pr
       'Name pages to compare with --baseline: addresses, --urls pages.yml or --storybook http://localhost:6006.',
     );
   }
-  const pairs = parameterPairs(parsed).filter(([name]) =>
-    takesParameter(builtInKinds.get('screenshot'), name),
-  );
-  const shared = fromStrings('screenshot', pairs);
-  await readParameterFiles(shared);
+  const shared = await pageParameters(parsed, 'screenshot');
   const sizes = parsed.all('sizes').flatMap((text) => splitText(text, ','));
   const pages = listed.flatMap((page) => inSizes(page, sizes, shared));
   if (pages.length > maxImages) {
