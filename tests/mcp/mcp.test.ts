@@ -118,7 +118,13 @@ t.test('what an agent sees and does', async (t) => {
   const changed = await call('compare', { before: name, after: changing, parameters });
   t.match(changed.structuredContent, {
     changed: 0.06,
-    regions: [{ type: 'colour', area: { x: 50, y: 20, width: 30, height: 40 }, selector: /img$/ }],
+    regions: [
+      {
+        type: 'colour',
+        area: { x: 50, y: 20, width: 30, height: 40 },
+        selector: / > img:nth-child/,
+      },
+    ],
     same_size: true,
   });
   const same = await call('compare', { before: changing, after: changing, parameters });

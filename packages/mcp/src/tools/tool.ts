@@ -41,7 +41,7 @@ export interface FoundFile {
   elements?: ElementsInImage;
 }
 
-/** What a render is for. */
+/** Options of a render by a tool. */
 export interface ToolRenderOptions extends Pick<RenderOptions, 'signal' | 'onProgress'> {
   /** Also reads the elements that a screenshot shows. Default false. */
   withElements?: boolean;
