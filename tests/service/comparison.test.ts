@@ -65,8 +65,11 @@ t.test('regions are named after elements, also of stored captures with them', as
     device_scale_factor: 2,
     ...more,
   });
-  const shot = { kind: 'screenshot' };
-  const found = await client.compare({ before: page('49', shot), after: page('45', shot) });
+  const shot = (price: string, more: object = {}) => ({
+    kind: 'screenshot',
+    ...page(price, more),
+  });
+  const found = await client.compare({ before: shot('49'), after: shot('45') });
   const named = {
     type: 'text',
     selector: '#price',
@@ -74,15 +77,15 @@ t.test('regions are named after elements, also of stored captures with them', as
   };
   t.match(found.regions, [named]);
   t.equal(await mine.used(), 2, 'elements count nothing');
-  const selected = { ...shot, selector: '#price' };
-  const part = await client.compare({ before: page('49', selected), after: page('45', selected) });
+  const cut = { selector: '#price' };
+  const part = await client.compare({ before: shot('49', cut), after: shot('45', cut) });
   t.notOk(
     part.regions?.some((region) => 'selector' in region),
     'places are not known',
   );
   const captured = async (price: string, more: object = {}) => {
     const outputs = [
-      { ...shot, name: 'a.png', format: 'png', ...more },
+      { kind: 'screenshot', name: 'a.png', format: 'png', ...more },
       { kind: 'scrape', format: 'elements' },
     ];
     const answer = await mine.post('/v1/captures', page(price, { outputs }));
@@ -91,7 +94,6 @@ t.test('regions are named after elements, also of stored captures with them', as
   };
   const stored = { before: await captured('49'), after: await captured('45') };
   t.match((await client.compare(stored)).regions, [named]);
-  const cut = { selector: '#price' };
   const parts = { before: await captured('49', cut), after: await captured('45', cut) };
   t.notOk((await client.compare(parts)).regions?.some((region) => 'selector' in region));
 });
