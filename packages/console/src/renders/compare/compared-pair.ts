@@ -7,7 +7,9 @@ import { filePath, mediaTypeOf } from '../request-state.ts';
 /** Returns what the stored file of a request is compared as; undefined if it cannot be. */
 export function comparedAs(request: RequestState): 'image' | 'text' | undefined {
   const path = filePath(request);
-  return path === undefined ? undefined : comparedTypeOf(mediaTypeOf(path));
+  const type = path === undefined ? undefined : comparedTypeOf(mediaTypeOf(path));
+  // A service compares no PDFs.
+  return type === 'pdf' ? undefined : type;
 }
 
 /** Adds a request to the chosen ones, or removes it; a third one replaces the earlier of two. */
