@@ -28,15 +28,20 @@ const leastMoved = 8;
 
 /**
  * Returns a number for each row of an image with four bytes per pixel; equal rows have one.
- * @param columns - number of columns that count
+ * @param columns - range of columns that count
  */
-export function hashRows(pixels: Uint8Array, width: number, columns = width): Uint32Array {
+export function hashRows(
+  pixels: Uint8Array | Uint32Array,
+  width: number,
+  columns: readonly [start: number, end: number] | number = width,
+): Uint32Array {
   const values = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.byteLength / 4);
+  const [first, end] = typeof columns === 'number' ? [0, columns] : columns;
   const hashes = new Uint32Array(values.length / width);
   for (let row = 0; row < hashes.length; row += 1) {
     let hash = 2_166_136_261;
     const start = row * width;
-    for (let at = start; at < start + columns; at += 1) {
+    for (let at = start + first; at < start + end; at += 1) {
       hash = Math.imul(hash ^ (values[at] as number), 16_777_619);
       hash ^= hash >>> 15;
     }
@@ -231,7 +236,12 @@ function gapBlocks(
   return blocks.filter((block) => block.height > 0);
 }
 
-function equalRows(blocks: readonly RowBlock[], before: Uint32Array, after: Uint32Array): number {
+/** Returns the number of rows of aligned images that are equal. */
+export function equalRows(
+  blocks: readonly RowBlock[],
+  before: Uint32Array,
+  after: Uint32Array,
+): number {
   let count = 0;
   for (const block of blocks) {
     if (block.kind !== 'both') continue;

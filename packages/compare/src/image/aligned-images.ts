@@ -1,6 +1,7 @@
 import type { Area } from '../comparison.ts';
 import { areaIn, fillArea, saveAreas } from './image-areas.ts';
-import { alignRows, hashRows, placesOf, type Alignment } from './align-rows.ts';
+import { layOut, type CanvasBlock, type Layout } from './align-columns.ts';
+import { placesOf } from './align-rows.ts';
 
 /** A value for each of two images. */
 export interface Sides<T> {
@@ -17,10 +18,8 @@ export interface ImagePair {
   after: Uint8Array;
 }
 
-/** Two images on one canvas: row by row the same content, where there is such a row. */
-export interface AlignedImages extends ImagePair, Alignment {
-  height: number;
-}
+/** Two images on one canvas: the same content in one place, where both have it. */
+export interface AlignedImages extends ImagePair, Omit<Layout, 'blank'> {}
 
 /**
  * Aligns two images. Rows that only one of them has are shown in both, so that they are equal.
@@ -32,39 +31,70 @@ export function alignImages(
   ignored: Sides<readonly Area[]>,
   maxPixels: number,
 ): AlignedImages {
-  const { width, columns, before, after } = images;
-  const rowBytes = width * 4;
+  const { width, columns } = images;
   // An area of one image alone would make its rows differ from equal ones.
   const isOfBoth = ignored.before.length > 0 && ignored.after.length > 0;
-  const hash = (side: keyof Sides<unknown>) =>
-    withoutAreas(images[side], width, isOfBoth ? ignored[side] : [], () =>
-      hashRows(images[side], width, columns),
-    );
-  let alignment = alignRows(hash('before'), hash('after'));
-  if (heightOf(alignment) * width > maxPixels) {
-    alignment = {
-      blocks: placesOf(before.byteLength / rowBytes, after.byteLength / rowBytes),
-      moved: [],
-    };
+  const without = <T>(side: keyof Sides<unknown>, work: () => T) =>
+    withoutAreas(images[side], width, isOfBoth ? ignored[side] : [], work);
+  const layout = without('before', () =>
+    without('after', () => layoutWithin(images, Math.floor(maxPixels / width))),
+  );
+  const { blank, ...aligned } = layout;
+  const size = layout.height * width * 4;
+  const canvas = { ...images, before: new Uint8Array(size), after: new Uint8Array(size) };
+  for (const block of layout.blocks) {
+    const { kind } = block;
+    copyBlock(images, kind === 'added' ? 'after' : 'before', block, canvas.before);
+    copyBlock(images, kind === 'removed' ? 'before' : 'after', block, canvas.after);
   }
-  const height = heightOf(alignment);
-  const [old, now] = [new Uint8Array(height * rowBytes), new Uint8Array(height * rowBytes)];
-  let top = 0;
-  for (const block of alignment.blocks) {
-    const earlier = before.subarray(
-      block.before * rowBytes,
-      (block.before + block.height) * rowBytes,
-    );
-    const later = after.subarray(block.after * rowBytes, (block.after + block.height) * rowBytes);
-    old.set(block.kind === 'added' ? later : earlier, top * rowBytes);
-    now.set(block.kind === 'removed' ? earlier : later, top * rowBytes);
-    top += block.height;
+  for (const area of blank) {
+    for (const side of [canvas.before, canvas.after]) repeatRow(side, canvas.after, width, area);
   }
-  return { width, columns, height, before: old, after: now, ...alignment };
+  return { ...aligned, width, columns, before: canvas.before, after: canvas.after };
 }
 
-function heightOf({ blocks }: Alignment): number {
-  return blocks.reduce((sum, { height }) => sum + height, 0);
+/** Aligns columns, or only rows, or nothing, so that the canvas has at most so many rows. */
+function layoutWithin({ width, columns, before, after }: ImagePair, maxRows: number): Layout {
+  const values = (pixels: Uint8Array) =>
+    new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.byteLength / 4);
+  const images = { width, before: values(before), after: values(after) };
+  const [old, now] = [images.before.length / width, images.after.length / width];
+  const part = { columns: [0, columns], before: [0, old], after: [0, now] } as const;
+  const split = layOut(images, part);
+  if (split.height <= maxRows) return split;
+  const rows = layOut(images, part, { depth: 0 });
+  if (rows.height <= maxRows) return rows;
+  let height = 0;
+  const blocks = placesOf(old, now).map((block) => {
+    height += block.height;
+    return { ...block, top: height - block.height, x: 0, width: columns };
+  });
+  return { blocks, blank: [], height, moved: [] };
+}
+
+/** Copies a block of an image to the canvas, the last column with those of the wider image. */
+function copyBlock(
+  images: ImagePair,
+  side: keyof Sides<unknown>,
+  block: CanvasBlock,
+  canvas: Uint8Array,
+): void {
+  const { width, columns } = images;
+  const { x, top, height } = block;
+  const end = x + block.width === columns ? width : x + block.width;
+  for (let row = 0; row < height; row += 1) {
+    const from = (block[side] + row) * width;
+    const rowOf = images[side].subarray((from + x) * 4, (from + end) * 4);
+    canvas.set(rowOf, ((top + row) * width + x) * 4);
+  }
+}
+
+/** Fills an area of a canvas with the row above it. */
+function repeatRow(canvas: Uint8Array, from: Uint8Array, width: number, area: Area): void {
+  for (let y = area.y; y < area.y + area.height; y += 1) {
+    const above = (Math.max(0, area.y - 1) * width + area.x) * 4;
+    canvas.set(from.slice(above, above + area.width * 4), (y * width + area.x) * 4);
+  }
 }
 
 /** Works while some areas of an image have one colour. */

@@ -119,26 +119,25 @@ function differingPixels(images: AlignedImages, threshold: number): Uint8Array {
 function similarityOf({ width, height, before, after, blocks }: AlignedImages): number {
   if (width < ssimWindow || height < ssimWindow) return 0;
   const own = blocks.filter(({ kind }) => kind !== 'both');
-  const rows = own.reduce((sum, block) => sum + block.height, 0);
+  const area = own.reduce((sum, block) => sum + block.height * block.width, 0);
   const all = ssim(before, after, undefined, width, height);
-  return Math.min(1, Math.max(0, all - rows / height));
+  return Math.min(1, Math.max(0, all - area / (width * height)));
 }
 
 /** The parts of the canvas that show an area of an image. */
-function onCanvas({ width, blocks }: AlignedImages, area: Area, side: keyof Sides<Area>): Area[] {
-  const left = Math.max(0, Math.floor(area.x));
-  const right = Math.min(width, Math.ceil(area.x + area.width));
+function onCanvas(images: AlignedImages, area: Area, side: keyof Sides<Area>): Area[] {
   const [first, last] = [Math.floor(area.y), Math.ceil(area.y + area.height)];
   const found: Area[] = [];
-  let top = 0;
   const absent = side === 'after' ? 'removed' : 'added';
-  for (const { kind, height, [side]: start } of blocks) {
+  for (const { kind, x, top, width, height, [side]: start } of images.blocks) {
+    const end = x + width === images.columns ? images.width : x + width;
+    const left = Math.max(x, Math.floor(area.x));
+    const right = Math.min(end, Math.ceil(area.x + area.width));
     const from = Math.max(first, start);
     const to = Math.min(last, start + height);
     if (kind !== absent && to > from && right > left) {
       found.push({ x: left, y: top + from - start, width: right - left, height: to - from });
     }
-    top += height;
   }
   return found;
 }

@@ -65,30 +65,29 @@ function copySide(
   const pixels = images[side];
   const left = side === 'before' ? 0 : images.width + gap;
   const other = side === 'before' ? 'added' : 'removed';
-  let top = 0;
-  for (const { kind, height } of images.blocks) {
+  for (const block of images.blocks) {
+    const { kind, x, top, height } = block;
+    const end = x + block.width === images.columns ? columns : x + block.width;
     for (let y = top; kind !== other && y < top + height; y += 1) {
-      let to = (y * width + left) * 3;
-      const start = y * images.width * 4;
-      for (let from = start; from < start + columns * 4; from += 4) {
+      let to = (y * width + left + x) * 3;
+      const row = y * images.width * 4;
+      for (let from = row + x * 4; from < row + end * 4; from += 4) {
         drawn[to] = pixels[from] as number;
         drawn[to + 1] = pixels[from + 1] as number;
         drawn[to + 2] = pixels[from + 2] as number;
         to += 3;
       }
     }
-    top += height;
   }
 }
 
 /** Returns where the canvas shows an area of the earlier image. */
 function beforeOnCanvas({ blocks }: AlignedImages, area: Area): Area {
-  let top = 0;
-  for (const { kind, before, height } of blocks) {
-    if (kind !== 'added' && area.y >= before && area.y < before + height) {
+  for (const { kind, before, x, top, width, height } of blocks) {
+    const isWithin = area.x >= x && area.x < x + width;
+    if (kind !== 'added' && isWithin && area.y >= before && area.y < before + height) {
       return { ...area, y: top + area.y - before };
     }
-    top += height;
   }
   return area;
 }

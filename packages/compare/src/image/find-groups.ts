@@ -24,14 +24,13 @@ interface Cells {
   last: Int32Array;
 }
 
-/** Groups the differences within some rows of the canvas. */
+/** Groups the differences within an area of the canvas. */
 export function findGroups(
-  images: Pick<AlignedImages, 'width' | 'columns'>,
+  images: Pick<AlignedImages, 'width'>,
   differs: Uint8Array,
-  top: number,
-  height: number,
+  area: Area,
 ): Group[] {
-  const cells = countCells(images, differs, top, height);
+  const cells = countCells(images, differs, area);
   const groups: Group[] = [];
   for (let at = 0; at < cells.counts.length; at += 1) {
     if (cells.counts[at] !== 0) groups.push(takeGroup(cells, at));
@@ -40,10 +39,9 @@ export function findGroups(
 }
 
 function countCells(
-  { width, columns: used }: Pick<AlignedImages, 'width' | 'columns'>,
+  { width }: Pick<AlignedImages, 'width'>,
   differs: Uint8Array,
-  top: number,
-  height: number,
+  { x: start, y: top, width: used, height }: Area,
 ): Cells {
   const columns = Math.ceil(used / cell);
   const rows = Math.ceil(height / cell);
@@ -52,9 +50,9 @@ function countCells(
   const [left, right, first, last] = [bounds(2 ** 30), bounds(-1), bounds(2 ** 30), bounds(-1)];
   for (let y = top; y < top + height; y += 1) {
     const row = Math.floor((y - top) / cell) * columns;
-    for (let x = 0; x < used; x += 1) {
+    for (let x = start; x < start + used; x += 1) {
       if (differs[y * width + x] !== 1) continue;
-      const at = row + Math.floor(x / cell);
+      const at = row + Math.floor((x - start) / cell);
       counts[at] = (counts[at] as number) + 1;
       left[at] = Math.min(left[at] as number, x);
       right[at] = Math.max(right[at] as number, x);

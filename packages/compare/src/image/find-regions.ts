@@ -1,6 +1,6 @@
 import type { Area, Region } from '../comparison.ts';
 import { findGroups, type Group } from './find-groups.ts';
-import type { RowBlock } from './align-rows.ts';
+import type { CanvasBlock } from './align-columns.ts';
 import type { AlignedImages } from './aligned-images.ts';
 import { typeOfChange } from './type-of-change.ts';
 
@@ -44,18 +44,15 @@ export function findRegions(
   { size, isIgnored }: { size: RegionSizes; isIgnored(area: Area): boolean },
 ): FoundRegions {
   const found: Candidate[] = [];
-  let top = 0;
   for (const block of images.blocks) {
-    const start = top;
-    if (block.kind === 'both') {
-      for (const { area, pixels } of findGroups(images, differs, start, block.height)) {
-        const describe = () => changedRegion({ images, differs }, block, start, { area, pixels });
-        found.push({ area, pixels, describe });
-      }
-    } else {
-      found.push(...rowRegions(images, block, start, size));
+    if (block.kind !== 'both') {
+      if (!block.isPadding) found.push(...rowRegions(images, block, size));
+      continue;
     }
-    top += block.height;
+    for (const { area, pixels } of findGroups(images, differs, { ...block, y: block.top })) {
+      const describe = () => changedRegion({ images, differs }, block, { area, pixels });
+      found.push({ area, pixels, describe });
+    }
   }
   found.push(...columnRegions(images, size));
   const counted = found.filter(({ area }) => !isIgnored(area));
@@ -78,11 +75,10 @@ export interface RegionSizes {
 
 function changedRegion(
   { images, differs }: { images: AlignedImages; differs: Uint8Array },
-  block: RowBlock,
-  top: number,
+  block: CanvasBlock,
   { area, pixels }: Group,
 ): CanvasRegion {
-  const y = area.y - top;
+  const y = area.y - block.top;
   const [old, now] = [
     { ...area, y: block.before + y },
     { ...area, y: block.after + y },
@@ -100,10 +96,11 @@ function changedRegion(
 /** Regions of rows that only one image has. Moved rows are reported where they are now. */
 function rowRegions(
   images: AlignedImages,
-  block: RowBlock,
-  top: number,
+  block: CanvasBlock,
   { before, after }: RegionSizes,
 ): Candidate[] {
+  const { top, x, width } = block;
+  const isColumn = width < images.columns;
   const side = block.kind === 'added' ? 'after' : 'before';
   const start = block[side];
   const end = start + block.height;
@@ -111,11 +108,11 @@ function rowRegions(
   let next = start;
   const add = (from: number, to: number, old?: number) => {
     if (to <= from) return;
-    const content = contentOf(images, top + from - start, to - from);
+    const whole = { x, y: top + from - start, width, height: to - from };
+    const content = contentOf(images, whole);
     // In a window, what is moved down moves background out of it.
     const isSameWindow = before.height === after.height;
-    if (!content && isSameWindow && block === images.blocks.at(-1)) return;
-    const whole = { x: 0, y: top + from - start, width: images.columns, height: to - from };
+    if (!content && isSameWindow && !isColumn && block === images.blocks.at(-1)) return;
     const canvas = content ?? whole;
     const area = { ...canvas, y: canvas.y - top + start };
     const pixels = area.width * area.height;
@@ -131,7 +128,8 @@ function rowRegions(
       describe: () => ({ area: canvas, isWhole: true, places: placesIn(region), region }),
     });
   };
-  for (const rows of images.moved.toSorted((one, other) => one[side] - other[side])) {
+  const moved = isColumn ? [] : images.moved;
+  for (const rows of moved.toSorted((one, other) => one[side] - other[side])) {
     const from = Math.max(next, rows[side]);
     const to = Math.min(end, rows[side] + rows.height);
     if (to <= from) continue;
@@ -167,14 +165,15 @@ function placesIn({ type, area, before }: Region): CanvasRegion['places'] {
 }
 
 /** The part of some rows that is not background: the colour at the left, below or above them. */
-function contentOf(images: AlignedImages, top: number, height: number): Area | undefined {
-  const { width, columns, after } = images;
+function contentOf(images: AlignedImages, rows: Area): Area | undefined {
+  const { width, after } = images;
+  const { x: start, y: top, height } = rows;
   const pixels = new Uint32Array(after.buffer, after.byteOffset, after.byteLength / 4);
   const below = top + height < images.height ? top + height : Math.max(0, top - 1);
-  const background = pixels[below * width];
+  const background = pixels[below * width + start];
   let [left, right, first, last] = [width, -1, -1, -1];
   for (let y = top; y < top + height; y += 1) {
-    for (let x = 0; x < columns; x += 1) {
+    for (let x = start; x < start + rows.width; x += 1) {
       if (pixels[y * width + x] === background) continue;
       left = Math.min(left, x);
       right = Math.max(right, x);
