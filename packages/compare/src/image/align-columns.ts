@@ -1,39 +1,15 @@
 import type { Area } from '../comparison.ts';
-import { alignRows, equalRows, hashRows, type Alignment, type RowBlock } from './align-rows.ts';
-import type { Sides } from './aligned-images.ts';
+import { alignRows, equalRows, hashRows, type RowBlock } from './align-rows.ts';
+import type { CanvasBlock, Layout, LayoutImages, Sides } from './layout.ts';
 import { findBands, type Band } from './find-bands.ts';
 import { createGutterScan, type ColumnRange, type GutterScan } from './find-columns.ts';
 import { markPadding } from './mark-padding.ts';
-
-/** Rows of a column of the page, and their place on the canvas. */
-export interface CanvasBlock extends RowBlock {
-  /** First row on the canvas. */
-  top: number;
-  x: number;
-  width: number;
-  /** True for rows without content that only make room for what another column has. */
-  isPadding?: true;
-}
-
-/** Blocks that have each pixel of both images once. */
-export interface Layout {
-  blocks: CanvasBlock[];
-  /** Areas of the canvas below columns that are shorter than others. */
-  blank: Area[];
-  height: number;
-  moved: Alignment['moved'];
-}
 
 /** Rows of both images in a range of columns. */
 interface Part {
   columns: ColumnRange;
   before: ColumnRange;
   after: ColumnRange;
-}
-
-export interface LayoutImages extends Sides<Uint32Array> {
-  /** Pixels in a row. */
-  width: number;
 }
 
 /** Columns are split into columns at most so often. */

@@ -1,13 +1,8 @@
 import type { Area } from '../comparison.ts';
 import { areaIn, fillArea, saveAreas } from './image-areas.ts';
-import { layOut, type CanvasBlock, type Layout } from './align-columns.ts';
+import { layOut } from './align-columns.ts';
+import type { CanvasBlock, Layout, Sides } from './layout.ts';
 import { placesOf } from './align-rows.ts';
-
-/** A value for each of two images. */
-export interface Sides<T> {
-  before: T;
-  after: T;
-}
 
 /** Decoded images on canvases of one width, four bytes per pixel. */
 export interface ImagePair {

@@ -1,6 +1,6 @@
 import { maxComparedPixels } from '@tintype/contract/light';
 import type { Area, CompareOptions, ImageComparison, Region } from '../comparison.ts';
-import type { Sides } from './aligned-images.ts';
+import type { Sides } from './layout.ts';
 import { alignRows, hashRows } from './align-rows.ts';
 import { compareDecoded, type ImageOptions } from './compare-decoded.ts';
 import { excerptOf, type Excerpt } from './excerpt.ts';

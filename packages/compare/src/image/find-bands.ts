@@ -1,5 +1,5 @@
 import type { MovedRows, RowBlock } from './align-rows.ts';
-import type { Sides } from './aligned-images.ts';
+import type { Sides } from './layout.ts';
 import type { ColumnRange as RowRange } from './find-columns.ts';
 
 /** Consecutive rows of the canvas that differ. */

@@ -1,6 +1,6 @@
 import type { Area, Region } from '../comparison.ts';
 import { findGroups, type Group } from './find-groups.ts';
-import type { CanvasBlock } from './align-columns.ts';
+import type { CanvasBlock } from './layout.ts';
 import type { AlignedImages } from './aligned-images.ts';
 import { typeOfChange } from './type-of-change.ts';
 

@@ -1,4 +1,4 @@
-import type { CanvasBlock, LayoutImages } from './align-columns.ts';
+import type { CanvasBlock, LayoutImages } from './layout.ts';
 
 /**
  * Marks rows of a column without content that only make room: another column has at least as many

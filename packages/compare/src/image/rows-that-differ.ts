@@ -1,4 +1,4 @@
-import type { Sides } from './aligned-images.ts';
+import type { Sides } from './layout.ts';
 import type { Alignment } from './align-rows.ts';
 
 /** Rows of an image: the first, and the one after the last. */

@@ -43,7 +43,7 @@ export async function renderWithElements(
   const signal = options.signal && { signal: options.signal };
   try {
     const wanted = { ...partOf(input, 'capture', kinds), kind: request.kind };
-    const result = await page.capture(wanted as RequestInput, signal);
+    const result = await page.capture(wanted, signal);
     const json = await readElements(page, signal);
     const scale = resolveViewport(request).deviceScaleFactor;
     return { result, ...(json && { elements: { json, scale } }) };
