@@ -1,6 +1,7 @@
 import type { MonitorNoise, Watch } from '@tintype/contract/wire';
 import { checkValue } from '@tintype/contract/read';
 import { quadrantImage, solidImage } from '@tintype/testkit';
+import { sharp } from '@tintype/core/sharp';
 import t from 'tap';
 import type { Difference } from './assessment.ts';
 import { createCompareSnapshots } from './compare-snapshots.ts';
@@ -71,4 +72,40 @@ t.test('an image that cannot be compared does not hide the text', async (t) => {
   t.match(await any(load('old'), load('old'), []), { score: 0, note });
   const visual = comparing({ on: 'visual' })(load('old'), load('new'), []);
   await t.rejects(visual, { code: 'invalid_request' });
+});
+
+t.test('the text of an element whose image differs each time is no change', async (t) => {
+  for (const name of ['one', 'two']) {
+    files.set(name, Buffer.from(`# Shop\n\n${name}\n`));
+    const element = { selector: '#quote', text: name, box: [0, 0, 80, 20] };
+    files.set(`${name}.json`, Buffer.from(JSON.stringify({ width: 80, elements: [element] })));
+  }
+  const load = (name: string) =>
+    page({
+      text: { name, extension: 'md', mediaType: 'text/markdown' },
+      elements: { name: `${name}.json`, extension: 'json', mediaType: 'application/json' },
+    });
+  const compare = comparing({ on: 'text' });
+  t.match(await compare(load('one'), load('two'), []), { text: { added: 1, removed: 1 } });
+  const known = { selector: '#quote', area: { x: 0, y: 0, width: 80, height: 20 } };
+  t.match(await compare(load('one'), load('two'), [known]), { score: 0 });
+});
+
+t.test('the rest of a line beside an area of noise is no change', async (t) => {
+  const bar = { create: { width: 3, height: 10, channels: 3 as const, background: '#000' } };
+  const draw = (x: number, top: number) =>
+    sharp({ create: { width: 200, height: 80, channels: 3, background: '#fff' } })
+      .composite([0, 7, 16, 21, 33, 40].map((at) => ({ input: bar, left: x + at, top })))
+      .png()
+      .toBuffer();
+  files.set('nine', await draw(72, 20));
+  files.set('ten', await draw(70, 20));
+  files.set('lower', await draw(70, 60));
+  const load = (name: string) =>
+    page({ image: { name, extension: 'png', mediaType: 'image/png' } });
+  const compare = comparing({ on: 'visual' });
+  const known = { area: { x: 20, y: 16, width: 50, height: 18 } };
+  t.match(await compare(load('nine'), load('ten'), []), { visual: { region_count: 1 } });
+  t.match(await compare(load('nine'), load('ten'), [known]), { score: 0 });
+  t.match(await compare(load('nine'), load('lower'), [known]), { visual: { region_count: 2 } });
 });

@@ -5,11 +5,12 @@ import type {
   TextComparison,
 } from '@tintype/compare';
 import { RenderError } from '@tintype/contract/errors';
+import { maxIgnoredAreas, maxIgnoredPatterns } from '@tintype/contract/light';
 import type { MonitorCheck, MonitorNoise, Watch } from '@tintype/contract/wire';
 import type { CompareSnapshots, Difference, LineRange } from './assessment.ts';
 import type { FileRef, Snapshot } from './monitor-state.ts';
-import { noiseOfHunks } from './noise-of-hunks.ts';
-import { noiseOfRegions } from './noise.ts';
+import { noiseOfHunks, textsOfNoise } from './noise-of-hunks.ts';
+import { noiseOfRegions, restsOfLines } from './noise.ts';
 import { otherLines, withoutLines } from './other-lines.ts';
 
 /** Reads a stored file; undefined if it is no longer stored. */
@@ -96,7 +97,13 @@ async function compareVisual(
   const ignore = [...watch.ignore, ...areas];
   const elements = await readElements(before, after, now.body, read);
   const options: CompareOptions = { ignore, signal, ...(elements && { elements }) };
-  const comparison = (await compare(old, now, options)) as ImageComparison;
+  let comparison = (await compare(old, now, options)) as ImageComparison;
+  const rests = restsOfLines(comparison.regions, areas);
+  if (rests.length > 0) {
+    // With as many areas as a comparison has, those of noise are the last ones.
+    const all = [...rests, ...ignore].slice(0, maxIgnoredAreas);
+    comparison = (await compare(old, now, { ...options, ignore: all })) as ImageComparison;
+  }
   const figures = figuresOf(comparison);
   const { changed, similarity, region_count, regions, compared_rows: rows } = figures;
   return {
@@ -127,6 +134,11 @@ async function compareText(
   const { compare } = await import('@tintype/compare');
   const patterns = noise.flatMap(({ text }) => (text === undefined ? [] : [text]));
   const ignoreText = [...watch.ignore_text, ...patterns];
+  for (const page of [before, after]) {
+    const { elements = [] } = (await elementsIn(read, page)) ?? {};
+    ignoreText.push(...textsOfNoise(elements, noise));
+  }
+  ignoreText.splice(maxIgnoredPatterns);
   const comparison = (await compare(old, now, { ignoreText, signal })) as TextComparison;
   const { hunks } = comparison;
   const { diff, ...figures } = lines.length === 0 ? comparison : withoutLines(comparison, lines);

@@ -1,4 +1,4 @@
-import type { Hunk } from '@tintype/compare';
+import type { Hunk, PageElement } from '@tintype/compare';
 import type { MonitorNoise } from '@tintype/contract/wire';
 
 /** As many as a monitor has. */
@@ -29,6 +29,24 @@ export function noiseOfHunks(hunks: readonly Hunk[]): MonitorNoise[] {
     if (patterns.size === maxPatterns) break;
   }
   return [...patterns].map((text) => ({ text }));
+}
+
+/** Longer texts of elements are cut. */
+const maxElementText = 120;
+
+/**
+ * Returns expressions for the texts of elements whose image differs each time: a quotation of the
+ * day may be the same in two loads.
+ */
+export function textsOfNoise(
+  elements: readonly PageElement[],
+  noise: readonly MonitorNoise[],
+): string[] {
+  const selectors = new Set(noise.map(({ selector }) => selector));
+  return elements.flatMap(({ selector, text = '' }) => {
+    const isWhole = text !== '' && text.length < maxElementText;
+    return isWhole && selectors.has(selector) ? (wholeLine(text) ?? []) : [];
+  });
 }
 
 /** True if more than a third of a line differs between two loads: it is another one each time. */

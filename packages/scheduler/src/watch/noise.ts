@@ -145,6 +145,23 @@ export function noiseOfRegions(regions: readonly Region[]): MonitorNoise[] {
   }));
 }
 
+/**
+ * Returns regions that continue an area of noise to the right, within its rows: if a number becomes
+ * longer, such as `9 minutes ago`, the rest of its line moves.
+ */
+export function restsOfLines(regions: readonly Region[], areas: readonly Area[]): Area[] {
+  const isRest = (area: Area) =>
+    areas.some(
+      ({ x, y, width, height }) =>
+        area.height <= maxLinePx &&
+        height <= maxLinePx + 2 * marginPx &&
+        Math.abs(area.x - x - width) <= 1 &&
+        area.y >= y &&
+        area.y + area.height <= y + height,
+    );
+  return regions.flatMap(({ area }) => (isRest(area) ? [area] : []));
+}
+
 function grown({ x, y, width, height }: Area): Area {
   const side = height <= maxLinePx ? 3 * height + marginPx : marginPx;
   const [left, top] = [Math.max(0, x - side), Math.max(0, y - marginPx)];
