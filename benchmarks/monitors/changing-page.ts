@@ -21,7 +21,7 @@ export interface ChangingPage {
   nextDay(): Day;
 }
 
-const share = { changes: 0.8, glitches: 0.25 };
+const share = { changes: 0.9, glitches: 0.27 };
 const noiseOfPage = 4;
 /** Each tenth page is watched with `on: metadata`. */
 const metadataEvery = 10;

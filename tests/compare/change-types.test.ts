@@ -1,8 +1,11 @@
-import { compare, type ComparedFile, type Region } from '@tintype/compare';
+import { readFileSync } from 'node:fs';
+import { compare, type Region } from '@tintype/compare';
+import { solidImage, quadrantImage } from '@tintype/testkit';
 import t from 'tap';
-import { createLab } from '../parameters/lab.ts';
+import type { RenderResult } from 'tintype';
+import { createLab, type OpenedPage } from '../parameters/lab.ts';
 
-const { server, render } = await createLab(t);
+const { server, open } = await createLab(t);
 
 /** Types of the regions of two screenshots; empty if they are the same. */
 type Seen = Region['type'][];
@@ -17,14 +20,22 @@ interface Change {
   lines: [added: number, removed: number];
   /** A selector of what differs: with `ignore_selectors`, nothing does. */
   ignored?: string;
+  /** Of the later page; default 200. */
+  status?: number;
+  /** Modes of a monitor that report it, besides `visual`, `text` and `any`. */
+  others?: ('metadata' | 'status' | 'selector')[];
+  /** A monitor takes the page for a failure, unless it watches the status. */
+  isFailure?: boolean;
 }
 
 const lamp = (colour: string) =>
   `<svg width="120" height="80"><rect width="120" height="80" fill="#eee"/><circle cx="60" cy="40" r="25" fill="${colour}"/></svg>`;
 const story = (name: string) =>
   `<p id="${name}" style="background:${name};color:#fff;padding:12px">A story about ${name} things</p>`;
-const page = (content: string, style = '') =>
-  `<!doctype html><title>Shop</title><style>body{margin:20px;font:16px sans-serif}${style}</style><h1>Desk lamp</h1><p>Steel, with a dimmer.</p>${content}<p>Ships in two days.</p>`;
+const photo = (body: Uint8Array) =>
+  `<img alt="" src="data:image/png;base64,${Buffer.from(body).toString('base64')}">`;
+const page = (content: string, style = '', title = 'Shop') =>
+  `<!doctype html><title>${title}</title><style>body{margin:20px;font:16px sans-serif}${style}</style><h1>Desk lamp</h1><p>Steel, with a dimmer.</p>${content}<p>Ships in two days.</p>`;
 const banner =
   '<div style="background:#fc0;padding:12px;margin:-20px -20px 20px">Winter sale</div>';
 const consent =
@@ -34,12 +45,27 @@ const animated =
   '.a{animation:20s linear forwards move}@keyframes move{to{transform:translateX(300px)}}';
 
 const changes: Record<string, Change> = {
-  'one word': {
+  'a word': {
     before: page('<p>Price: <b>49</b> EUR</p>'),
     after: page('<p>Price: <b>45</b> EUR</p>'),
     seen: ['changed'],
     lines: [1, 1],
     ignored: 'b',
+    others: ['selector'],
+  },
+  'a title': {
+    before: page(''),
+    after: page('', '', 'Shop: sale'),
+    seen: [],
+    lines: [0, 0],
+    others: ['metadata'],
+  },
+  'an image swapped': {
+    before: page(photo(await quadrantImage(120, 80))),
+    after: page(photo(await solidImage([0, 90, 160, 255], 120, 80))),
+    seen: ['changed'],
+    lines: [0, 0],
+    ignored: 'img',
   },
   'a line of one pixel': {
     before: page('<div style="height:1px"></div>'),
@@ -53,13 +79,13 @@ const changes: Record<string, Change> = {
     seen: ['colour'],
     lines: [0, 0],
   },
-  'a font that is missing': {
+  'another font, because one is missing': {
     before: page('', 'h1{font-family:monospace}'),
     after: page('', 'h1{font-family:serif}'),
     seen: ['changed'],
     lines: [0, 0],
   },
-  'an image': {
+  'a drawing in another colour': {
     before: page(lamp('#06c')),
     after: page(lamp('#c60')),
     seen: ['colour'],
@@ -92,20 +118,20 @@ const changes: Record<string, Change> = {
     lines: [1, 1],
     ignored: '.slot',
   },
-  'a variant of a test': {
+  'a variant of an A/B test': {
     before: page('<a class="buy" style="background:#06c;color:#fff;padding:9px">Buy now</a>'),
     after: page('<a class="buy" style="background:#0a4;color:#fff;padding:9px">Add to cart</a>'),
     seen: ['changed'],
     lines: [1, 1],
     ignored: '.buy',
   },
-  'a question about cookies': {
+  'a banner about cookies, which is closed': {
     before: page(''),
     after: page(consent),
     seen: [],
     lines: [0, 0],
   },
-  'a question about cookies that stays open': {
+  'such a banner with `block_annoyance: none`': {
     before: page(''),
     after: page(consent),
     with: { block_annoyance: 'none' },
@@ -113,7 +139,7 @@ const changes: Record<string, Change> = {
     lines: [2, 0],
     ignored: '#consent',
   },
-  'an animation at two times': {
+  'an animation with an end': {
     before: page('<p class="a">New</p>', animated),
     after: page('<p class="a">New</p>', animated),
     seen: [],
@@ -124,30 +150,102 @@ const changes: Record<string, Change> = {
     after: '<!doctype html><title>503</title><h1>Service unavailable</h1><p>Try again later.</p>',
     seen: ['changed', 'removed'],
     lines: [2, 4],
+    status: 503,
+    others: ['metadata', 'status'],
+    isFailure: true,
   },
 };
 
-const both = async (name: string, { before, after, with: more }: Change, given: object) => {
-  const file = async (html: string): Promise<ComparedFile> =>
-    render({ url: server.page(`/${name.replaceAll(' ', '-')}`, html), ...more, ...given });
-  return compare(await file(before), await file(after));
-};
+const given = { viewport_width: 500, viewport_height: 500, deterministic: true };
+const image = { kind: 'screenshot', format: 'png', metadata_title: true };
+const text = { kind: 'scrape', format: 'md' };
+/** What a monitor with `on: selector` watches. */
+const watched = 'b';
 
 for (const [name, change] of Object.entries(changes)) {
   t.test(name, async (t) => {
-    const image = { kind: 'screenshot', format: 'png', viewport_width: 500, viewport_height: 500 };
-    const text = { kind: 'scrape', format: 'md' };
-    const seen = await both(name, change, image);
-    const read = await both(name, change, text);
+    const { before, after, status = 200, with: more, ignored, others = [] } = change;
+    const path = `/${encodeURIComponent(name)}`;
+    const load = (html: string, answer: number) => {
+      const url = server.route(path, (_request, response) =>
+        response.writeHead(answer, { 'content-type': 'text/html; charset=utf-8' }).end(html),
+      );
+      return open({ url, ...given, ...more });
+    };
+    await using first = await load(before, 200);
+    await using second = await load(after, status);
+    const seen = await compared(first, second, image);
+    const read = await compared(first, second, text);
     if (seen.type !== 'image' || read.type !== 'text') return t.fail('other types');
     const types = new Set(seen.regions.map(({ type }) => type));
     t.same([...types].toSorted(), change.seen.toSorted(), JSON.stringify(seen.regions));
     t.same([read.added, read.removed], change.lines, read.diff);
-    if (change.ignored === undefined) return;
-    const ignoring = { ignore_selectors: [change.ignored] };
-    for (const kind of [image, text]) {
-      const { same } = await both(name, change, { ...kind, ...ignoring });
-      t.ok(same, `${change.ignored} is ignored in a ${kind.kind}`);
+    t.same(await othersOf(first, second), others);
+    const failure = second.failure({ ...image, fail_on: ['http_error', 'blank', 'blocked'] });
+    await (change.isFailure ? failure : t.rejects(failure));
+    if (ignored === undefined) return;
+    for (const file of [image, text]) {
+      const { same } = await compared(first, second, { ...file, ignore_selectors: [ignored] });
+      t.ok(same, `${ignored} is ignored in a ${file.kind}`);
     }
   });
+}
+
+async function compared(first: OpenedPage, second: OpenedPage, file: object) {
+  return compare(await first.capture({ ...file }), await second.capture({ ...file }));
+}
+
+/** Modes that compare neither the image nor all of the text. */
+async function othersOf(first: OpenedPage, second: OpenedPage): Promise<string[]> {
+  const [one, other] = [await first.capture(image), await second.capture(image)];
+  const differs = (value: (result: RenderResult) => unknown) => value(one) !== value(other);
+  const element = await compared(first, second, { ...text, selector: watched }).catch(
+    () => undefined,
+  );
+  return [
+    ...(differs(({ metadata }) => metadata.title) ? ['metadata'] : []),
+    ...(differs(({ receipt }) => receipt?.status) ? ['status'] : []),
+    ...(element?.same === false ? ['selector'] : []),
+  ];
+}
+
+t.test('the docs have this table', (t) => {
+  const docs = readFileSync(new URL('../../docs/comparison.md', import.meta.url), 'utf8');
+  const cells = (line: string) =>
+    line
+      .split('|')
+      .map((cell) => cell.trim())
+      .join(' | ')
+      .trim();
+  const lines = docs.split('\n').map(cells);
+  const start = lines.indexOf(cells(tableOf(changes)[0] ?? ''));
+  const found = lines.slice(start, start + tableOf(changes).length + 1);
+  t.same(
+    found.filter((_, at) => at !== 1),
+    tableOf(changes).map(cells),
+    tableOf(changes).join('\n'),
+  );
+  t.end();
+});
+
+/** Rows of the table in the docs, without the line below its head. */
+function tableOf(all: Record<string, Change>): string[] {
+  const code = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ');
+  const counted = ([added, removed]: Change['lines']) =>
+    added + removed === 0 ? '-' : `${added} added, ${removed} removed`;
+  const rows = Object.entries(all).map(([name, change]) => {
+    const { seen, lines, others = [], isFailure, ignored } = change;
+    const isSeen = seen.length > 0 || lines.some((count) => count > 0);
+    const modes = isFailure ? ['status'] : [...(isSeen ? ['any'] : []), ...others];
+    const reported = code(modes) + (isFailure ? '; others fail' : '');
+    return [name, code(seen) || '-', counted(lines), reported || '-', ignored ? 'the same' : '-'];
+  });
+  const head = [
+    'change',
+    '`visual`: regions',
+    '`text`: lines',
+    'reported by',
+    'with `ignore_selectors`',
+  ];
+  return [head, ...rows].map((row) => `| ${row.join(' | ')} |`);
 }

@@ -12,6 +12,10 @@ t.test('regions become areas with a margin, and elements', (t) => {
     { area: { x: 46, y: 0, width: 18, height: 54 } },
   ]);
   t.notOk('selector' in (noiseOfRegions([{ ...region, selector: 'body' }])[0] ?? {}));
+  const named = (type: 'changed' | 'text', after: string) =>
+    noiseOfRegions([{ ...region, type, selector: '#a', text: { before: '9:41', after } }])[0];
+  t.match(named('text', '9:42'), { selector: '#a' });
+  t.notOk('selector' in (named('changed', '9:41') ?? {}), 'an element that has the same text');
   const many = Array.from({ length: 60 }, (_, at) => ({ ...region, pixels: at }));
   t.equal(noiseOfRegions(many).length, 50);
   t.end();

@@ -139,10 +139,19 @@ function union(one: MonitorNoise, other: MonitorNoise): MonitorNoise {
 /** Returns regions of an image as noise: their elements where they are known. */
 export function noiseOfRegions(regions: readonly Region[]): MonitorNoise[] {
   const largest = regions.toSorted((one, other) => other.pixels - one.pixels).slice(0, maxOfEach);
-  return largest.map(({ area, selector }) => ({
-    area: grown(area),
-    ...(selector !== undefined && !wholePage.test(selector) && { selector }),
-  }));
+  return largest.map((region) => {
+    const { area, selector } = region;
+    const isKnown = selector !== undefined && !wholePage.test(selector) && isOfElement(region);
+    return { area: grown(area), ...(isKnown && { selector }) };
+  });
+}
+
+/**
+ * True if the element itself differs, or shows no text. An element with the same text in both loads
+ * may be another one: of a page that still moves, boxes are not those of the image.
+ */
+function isOfElement({ type, text }: Region): boolean {
+  return type === 'text' || type === 'image' || text === undefined;
 }
 
 /**
