@@ -70,7 +70,7 @@ export const changeTypes = Object.keys(changes) as ChangeType[];
 export const isReportedBy = (type: ChangeType, mode: Mode): boolean =>
   (changes[type] as readonly Mode[]).includes(mode);
 
-/** How often each change was made. */
+/** Number of times each change was made. */
 export type Made = Readonly<Record<ChangeType, number>>;
 
 export const nothingMade = Object.fromEntries(changeTypes.map((type) => [type, 0])) as Record<

@@ -26,7 +26,7 @@ const noiseOfPage = 4;
 /** Each tenth page is watched with `on: metadata`. */
 const metadataEvery = 10;
 
-/** Takes types in turn, so that each occurs as often as the others. */
+/** Returns types in turn, so that each occurs as often as the others. */
 export function createTurns() {
   const next = { any: 0, metadata: 0, glitch: 0 };
   const ofHead: ChangeType[] = ['title', 'favicon', 'title', 'favicon', 'meta description', 'word'];

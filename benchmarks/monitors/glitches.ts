@@ -1,4 +1,4 @@
-/** What one load of a day shows instead of the page, or beside it. */
+/** Shown once by one load of a day, instead of the page or beside it. */
 export const glitches = [
   'service unavailable (503)',
   'server error (500)',

@@ -38,7 +38,7 @@ function shuffled<T>(values: readonly T[], random: Random): T[] {
 const ad = (random: Random, width: number, height: number) =>
   `<div style="${box};width:${width}px;height:${height}px;background:${colour(random)}">Ad: offer ${within(random, 1, 999)}</div>`;
 
-/** What differs with each load of a page, and is no change. */
+/** Parts that differ with each load of a page, which is no change. */
 export const noises = {
   'clock 12:34:56': ({ at, random }) => p(`Now: 12:${two(at * 7)}:${two(within(random, 0, 60))}`),
   'date and time': ({ at, random }) =>

@@ -125,7 +125,7 @@ function footer(made: Made): string {
     <a href="/imprint">${pick(['Imprint', 'About us', 'Contact', 'Legal'], made['link text'])}</a></footer>`;
 }
 
-/** What the owner changes in the head of the page. */
+/** Part of the head that the owner changes. */
 export function shopHead(made: Made): string {
   const product = { '@context': 'https://schema.org', '@type': 'Product', name: 'Desk lamp' };
   const offers = { '@type': 'Offer', price: 20 + made['price in JSON-LD'], priceCurrency: 'EUR' };

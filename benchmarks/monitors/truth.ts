@@ -11,7 +11,7 @@ export interface PageDay extends Day {
   noise: readonly NoiseType[];
   outcomes: MonitorCheck['outcome'][];
   verdict: 'reported' | 'missed' | 'false' | 'quiet' | 'form';
-  /** What the last check found. */
+  /** Differences that the last check found. */
   found: string;
 }
 

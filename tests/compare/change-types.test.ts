@@ -159,7 +159,7 @@ const changes: Record<string, Change> = {
 const given = { viewport_width: 500, viewport_height: 500, deterministic: true };
 const image = { kind: 'screenshot', format: 'png', metadata_title: true };
 const text = { kind: 'scrape', format: 'md' };
-/** What a monitor with `on: selector` watches. */
+/** Element of a monitor with `on: selector`. */
 const watched = 'b';
 
 for (const [name, change] of Object.entries(changes)) {
