@@ -1,11 +1,17 @@
 /**
- * Two screenshots compared: Tintype against pixelmatch and @blazediff/core, which compare pixels in
- * place. All of them read two PNGs and write one with the differences.
+ * Two screenshots compared: Tintype against pixelmatch, @blazediff/core and odiff, which compare
+ * pixels in place. All of them read two PNGs and write one with the differences; odiff, a program,
+ * reads and writes files.
  *
  * node --conditions=@tintype/source benchmarks/comparison.ts [--rounds 5] [--corpus FOLDER]
  *
  * The later image of a page is the same, with another word, or with a banner above everything.
  */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { compare, createRenderer } from 'tintype';
@@ -32,6 +38,9 @@ const peers = await fetchPeers('comparison-peers');
 const contenders: Record<string, Contender> = {
   pixelmatch: inPlace(peers.load<{ default: Diff }>('pixelmatch').default),
   '@blazediff/core': inPlace(peers.load<{ diff: Diff }>('@blazediff/core').diff),
+  odiff: byProgram(
+    peers.file('odiff-bin', `raw_binaries/odiff-${process.platform}-${process.arch}`),
+  ),
   tintype: async (before, after) => {
     const file = (body: Buffer) => ({ body, mediaType: 'image/png' });
     return (await compare(file(before), file(after))).changed;
@@ -50,6 +59,24 @@ function inPlace(diff: Diff): Contender {
       .png()
       .toBuffer();
     return pixels / (width * height);
+  };
+}
+
+function byProgram(program: string): Contender {
+  // Its install script, which is not run, would do this.
+  chmodSync(program, 0o755);
+  const folder = mkdtempSync(join(tmpdir(), 'tintype-odiff-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const [one, other, output] = ['before.png', 'after.png', 'differences.png'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  return async (before, after) => {
+    await Promise.all([writeFile(one, before), writeFile(other, after)]);
+    const { stdout } = spawnSync(program, [one, other, output, '--parsable-stdout'], {
+      encoding: 'utf8',
+    });
+    // `pixels;percent`; nothing if they are the same.
+    return Number(stdout.split(';')[1] ?? 0) / 100;
   };
 }
 

@@ -167,9 +167,9 @@ for (const [name, change] of Object.entries(changes)) {
     const { before, after, status = 200, with: more, ignored, others = [] } = change;
     const path = `/${encodeURIComponent(name)}`;
     const load = (html: string, answer: number) => {
-      const url = server.route(path, (_request, response) =>
-        response.writeHead(answer, { 'content-type': 'text/html; charset=utf-8' }).end(html),
-      );
+      const url = server.route(path, (_request, response) => {
+        response.writeHead(answer, { 'content-type': 'text/html; charset=utf-8' }).end(html);
+      });
       return open({ url, ...given, ...more });
     };
     await using first = await load(before, 200);
