@@ -1,7 +1,7 @@
 import type { MonitorNoise, Watch } from '@tintype/contract/wire';
 import { checkValue } from '@tintype/contract/read';
 import { quadrantImage, solidImage } from '@tintype/testkit';
-import { sharp } from '@tintype/core/sharp';
+import sharp from 'sharp';
 import t from 'tap';
 import type { Difference } from './assessment.ts';
 import { createCompareSnapshots } from './compare-snapshots.ts';
