@@ -1,4 +1,4 @@
-// Shown for less elsewhere: tests/installed/bundled.test.ts shows one bundle.
+// Shown for less elsewhere: tests/installed/bundled.test.ts shows the bundle of the package itself.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
