@@ -28,6 +28,12 @@ const wicked = pages.page(
 
 const { service, openTab, openAccount, signIn, render } = await openConsole(t);
 
+/** A field of a form. */
+interface HTMLish {
+  value: string;
+  select(): void;
+}
+
 /** The part that such a window shows without scrolling is not checked. */
 const small = '&viewport_width=320&viewport_height=240';
 
@@ -369,8 +375,19 @@ t.test('a task is made, run and paused', async (t) => {
   await tab.goto(`${service.address}/console/tasks/new?api=screenshot&query=${query}`);
   await tab.waitForSelector('.next-runs li');
   await tab.type('#task-name', 'Every morning');
-  await tab.select('#task-frequency', 'custom');
-  await tab.type('#task-crontab', '30 6 * * 1-5');
+  t.equal(
+    await tab.$eval('#task-url', (field) => (field as unknown as { value: string }).value),
+    moving,
+  );
+  await tab.$eval('#parameter-viewport_width', (field) => (field as unknown as HTMLish).select());
+  await tab.type('#parameter-viewport_width', '300');
+  await page.become(`document.querySelector('#task-query').value.endsWith('viewport_width=300')`);
+  await tab.select('#task-rhythm', 'week');
+  await tab.$eval('#task-time', (field) => {
+    (field as unknown as HTMLish).value = '06:30';
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.become(`document.querySelector('#task-crontab').value === '30 6 * * 1,2,3,4,5'`);
   await tab.$eval(
     '#task-timezone',
     (field) => ((field as unknown as { value: string }).value = ''),
@@ -383,7 +400,7 @@ t.test('a task is made, run and paused', async (t) => {
   await page.press('Create the task');
   await page.press('Run now');
   await tab.waitForSelector('.run.succeeded', { timeout: 60_000 });
-  await page.become(`document.querySelector('.run img')?.naturalWidth === 320`);
+  await page.become(`document.querySelector('.run img')?.naturalWidth === 300`);
   t.same(await page.check(), [], 'a task');
   if (!inDepth(t, 'runs are compared')) return;
   changing = '<h1>Changed</h1>';
@@ -395,13 +412,13 @@ t.test('a task is made, run and paused', async (t) => {
   await page.press('Compare with the previous render');
   await page.see('changed, 1 region');
   await page.become(`document.querySelectorAll('.pair img').length === 2 &&
-    [...document.querySelectorAll('.pair img')].every((img) => img.naturalWidth === 320)`);
+    [...document.querySelectorAll('.pair img')].every((img) => img.naturalWidth === 300)`);
   t.same(await page.check(), [], 'side by side');
   await page.press('slider');
   await tab.waitForSelector('.over img + img');
   t.same(await page.check(), [], 'the slider');
   await page.press('differences');
-  await page.become(`document.querySelector('.comparison .scroll img')?.naturalWidth === 320`);
+  await page.become(`document.querySelector('.comparison .scroll img')?.naturalWidth === 300`);
   t.same(await page.check(), [], 'the differences');
   await tab.goto(`${service.address}/console/renders?task=${task.split('/').at(-1)}`);
   for (const at of [1, 2]) {
@@ -427,7 +444,7 @@ t.test('a task is made, run and paused', async (t) => {
   await page.press('Pause');
   await page.see('Resume');
   await tab.goto(`${service.address}/console/tasks`);
-  await page.see('Every morning');
+  await page.see('Monday to Friday at 06:30');
   t.same(await page.check(), [], 'the list');
   t.same(page.wrong, []);
 });
@@ -460,6 +477,7 @@ t.test('an operator makes an account, gives it new keys, and sees what was done'
   t.equal((await usage(first)).status, 401, 'the old key has ended');
   await tab.click('tbody tr:last-child a');
   await tab.waitForSelector('#account-quota');
+  const created = String(await tab.evaluate(`location.pathname.split('/').at(-1)`));
   await page.see('Renders by day');
   t.same(await page.check(), [], 'one account');
   await tab.$eval(
@@ -494,6 +512,11 @@ t.test('an operator makes an account, gives it new keys, and sees what was done'
   }
   t.equal(await tab.evaluate('globalThis.hacked'), undefined);
   t.same(page.wrong, []);
+  await tab.evaluate(`localStorage.setItem('tintype-account', ${JSON.stringify(created)})`);
+  await tab.goto(`${service.address}/console/tasks`);
+  await page.see('Tasks render a page at times that you choose.');
+  await page.see('the plan of this account is free');
+  t.same(await page.check(), [], 'an account without tasks');
 });
 
 testInDepth(t, 'pages that accounts see are narrow, too, and dark', async (t) => {

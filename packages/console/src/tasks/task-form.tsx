@@ -1,20 +1,16 @@
 import type { Task } from '@tintype/client';
-import { kinds } from '@tintype/contract/light';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { useConsole } from '../context.ts';
+import { Problem } from '../shell/pending.tsx';
 import { WatchFields, type WatchInput } from './monitor/watch-fields.tsx';
 import { NextRuns } from './next-runs.tsx';
-import { Problem } from '../shell/pending.tsx';
+import { ScheduleFields } from './schedule-fields.tsx';
+import { TaskParameters } from './task-parameters.tsx';
+import { queryProblems } from './task-query.ts';
 
-/** Frequencies of tasks, with their labels. */
-const frequencies: Readonly<Record<Task['frequency'], string>> = {
-  every_minute: 'every minute',
-  every_hour: 'every hour',
-  every_day: 'every day',
-  every_month: 'every month',
-  custom: 'by a crontab',
-};
+/** Schedule of a new task. */
+const usualCrontab = '0 9 * * *';
 
 /** Creates a task, or changes an existing one. */
 export function TaskForm({ initial, onSaved }: { initial: Partial<Task>; onSaved?: () => void }) {
@@ -23,22 +19,19 @@ export function TaskForm({ initial, onSaved }: { initial: Partial<Task>; onSaved
     name: initial.name ?? '',
     api: initial.api ?? 'screenshot',
     query: initial.query ?? '',
-    frequency: initial.frequency ?? 'every_day',
-    crontab: initial.frequency === 'custom' ? (initial.crontab ?? '') : '',
+    crontab: initial.crontab ?? usualCrontab,
     timezone: initial.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
   });
   const [watch, setWatch] = useState<WatchInput>(initial.watch);
   const [error, setError] = useState<Error | undefined>();
-  const set = (name: keyof typeof fields) => (event: { currentTarget: { value: string } }) => {
-    const { value } = event.currentTarget;
-    setFields((before) => ({ ...before, [name]: value }));
-  };
-  const isCustom = fields.frequency === 'custom';
+  const set = (changes: Partial<typeof fields>) =>
+    setFields((before) => ({ ...before, ...changes }));
+  const calendar = calendarOf(fields, initial);
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     setError(undefined);
-    const { crontab, ...others } = fields;
-    const body = { ...others, ...(isCustom && { crontab }), watch: watchOf(watch) };
+    const { crontab: _, ...others } = fields;
+    const body = { ...others, ...calendar, watch: watchOf(watch) };
     try {
       const path = initial.id === undefined ? '/v1/tasks' : `/v1/tasks/${initial.id}`;
       const method = initial.id === undefined ? 'POST' : 'PATCH';
@@ -50,13 +43,8 @@ export function TaskForm({ initial, onSaved }: { initial: Partial<Task>; onSaved
       setError(failure as Error);
     }
   };
-  const problems = Object.fromEntries(
-    (error instanceof ApiError ? error.details : []).map(({ parameter, message }) => [
-      parameter,
-      message,
-    ]),
-  );
-  const text = (name: 'name' | 'query' | 'crontab' | 'timezone', label: string, hint: string) => (
+  const problems = problemsOf(error);
+  const text = (name: 'name' | 'timezone', label: string, hint: string) => (
     <div class={problems[name] ? 'field wrong' : 'field'}>
       <label for={`task-${name}`}>{label}</label>
       <input
@@ -69,7 +57,7 @@ export function TaskForm({ initial, onSaved }: { initial: Partial<Task>; onSaved
         spellcheck={false}
         aria-describedby={`task-${name}-hint`}
         aria-invalid={problems[name] !== undefined}
-        onInput={set(name)}
+        onInput={(event) => set({ [name]: event.currentTarget.value })}
       />
       <p id={`task-${name}-hint`} class={problems[name] ? 'field-problem' : 'hint'}>
         {problems[name] ?? hint}
@@ -77,48 +65,25 @@ export function TaskForm({ initial, onSaved }: { initial: Partial<Task>; onSaved
     </div>
   );
   return (
-    <form class="task-form" onSubmit={(event) => void save(event)}>
+    <form class="task-form" noValidate onSubmit={(event) => void save(event)}>
       {text('name', 'Name', 'For the list, at most 100 characters.')}
-      <div class="field">
-        <label for="task-api">Kind</label>
-        <select id="task-api" value={fields.api} onChange={set('api')}>
-          {[...new Set([...kinds, 'captures', fields.api])].map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </div>
-      {text(
-        'query',
-        'Parameters',
-        'As a query string, such as url=https%3A%2F%2Fexample.com; the playground writes it: Make it a task.',
-      )}
-      <div class="field">
-        <label for="task-frequency">How often</label>
-        <select id="task-frequency" value={fields.frequency} onChange={set('frequency')}>
-          {Object.entries(frequencies).map(([name, title]) => (
-            <option key={name} value={name}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </div>
-      {isCustom &&
-        text('crontab', 'Crontab', 'Minute, hour, day of month, month, day of week: 30 6 * * 1-5.')}
-      {text('timezone', 'Time zone', 'Such as Europe/Berlin.')}
-      <WatchFields
-        watch={watch}
-        problem={Object.entries(problems).find(([name]) => name.startsWith('watch'))?.[1]}
-        onChange={setWatch}
+      <TaskParameters kind={fields.api} query={fields.query} problems={problems} onChange={set} />
+      <ScheduleFields
+        crontab={fields.crontab}
+        problem={problems['crontab']}
+        onChange={(crontab) => set({ crontab })}
       />
+      {text('timezone', 'Time zone', 'Such as Europe/Berlin.')}
       <datalist id="zones">
         {Intl.supportedValuesOf('timeZone').map((zone) => (
           <option key={zone} value={zone} />
         ))}
       </datalist>
-      <NextRuns
-        frequency={fields.frequency}
-        crontab={isCustom ? fields.crontab : undefined}
-        timezone={fields.timezone}
+      <NextRuns {...calendar} timezone={fields.timezone} />
+      <WatchFields
+        watch={watch}
+        problem={Object.entries(problems).find(([name]) => name.startsWith('watch'))?.[1]}
+        onChange={setWatch}
       />
       {error && <Problem error={error} />}
       <button type="submit" class="primary">
@@ -126,6 +91,34 @@ export function TaskForm({ initial, onSaved }: { initial: Partial<Task>; onSaved
       </button>
     </form>
   );
+}
+
+/** Returns problems by field, or by parameter instead of `query`. */
+function problemsOf(error: Error | undefined): Readonly<Record<string, string>> {
+  const details = error instanceof ApiError ? error.details : [];
+  const { query, ...others } = Object.fromEntries(
+    details.map(({ parameter, message }) => [parameter, message]),
+  );
+  const named = queryProblems(details);
+  const isNamed = query === undefined || Object.keys(named).length > 0;
+  return { ...others, ...(isNamed ? named : { query }) };
+}
+
+interface Calendar {
+  frequency: Task['frequency'];
+  crontab: string | undefined;
+}
+
+/** Returns the frequency of a task if its times are unchanged, otherwise the crontab. */
+function calendarOf(
+  { crontab, timezone }: { crontab: string; timezone: string },
+  initial: Partial<Task>,
+): Calendar {
+  const { frequency = 'custom' } = initial;
+  const isSame = crontab === initial.crontab && timezone === initial.timezone;
+  return isSame && frequency !== 'custom'
+    ? { frequency, crontab: undefined }
+    : { frequency: 'custom', crontab };
 }
 
 /** Without blank lines; `null` removes the monitor. */

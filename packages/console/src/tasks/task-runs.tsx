@@ -1,9 +1,10 @@
 import type { RequestState } from '@tintype/client';
 import { useEffect, useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
-import { formatTime } from '../format.ts';
+import { formatMs, formatTime } from '../format.ts';
 import { Link } from '../shell/link.tsx';
-import { filePath, mediaTypeOf } from '../renders/request-state.ts';
+import { filePath } from '../renders/request-state.ts';
+import { Thumbnail } from '../renders/thumbnail.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { changedRuns } from './changed-runs.ts';
 
@@ -21,27 +22,33 @@ export function TaskRuns({ id }: { id: number }) {
   const changed = changedRuns(runs, ({ id: run }) => hashes[run]);
   if (value?.runs.length === 0) return <p class="quiet">It has not run yet.</p>;
   return (
-    <section class="strip" aria-label="Last runs" tabIndex={0}>
-      {runs.map((run) => {
-        const path = filePath(run);
-        return (
-          <Link key={run.id} to={`/console/renders/${run.id}`} class={`run ${run.status}`}>
-            <span class="thumbnail">
-              {path !== undefined && mediaTypeOf(path).startsWith('image/') ? (
-                <img src={path} alt="" loading="lazy" decoding="async" />
-              ) : (
-                <span class="no-image">{path?.split('.').at(-1) ?? run.status}</span>
-              )}
-            </span>
-            <span class="quiet">
-              <span class={`status ${run.status}`}>{run.status}</span>{' '}
-              {changed.has(run.id) && <strong class="changed">changed</strong>}{' '}
-              {formatTime(run.scheduled_for ?? run.created)}
-            </span>
-          </Link>
-        );
-      })}
-    </section>
+    <ol class="strip runs" aria-label="Last runs" tabIndex={0}>
+      {runs.map((run) => (
+        <li key={run.id}>
+          <Run run={run} isChanged={changed.has(run.id)} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Run({ run, isChanged }: { run: RequestState; isChanged: boolean }) {
+  const { id, status, error, outputs, metadata, api, duration_ms: durationMs } = run;
+  const [first] = outputs?.filter(({ file }) => file !== undefined) ?? [];
+  return (
+    <Link to={`/console/renders/${id}`} class={`run ${status}`}>
+      <Thumbnail
+        path={filePath(first ?? run)}
+        title={metadata?.title ?? api}
+        fallback={error?.message ?? status}
+      />
+      <span class="quiet">
+        <span class={`status ${status}`}>{status}</span>{' '}
+        {isChanged && <strong class="changed">changed</strong>}{' '}
+        {formatTime(run.scheduled_for ?? run.created)}
+        {durationMs !== undefined && `, in ${formatMs(durationMs)}`}
+      </span>
+    </Link>
   );
 }
 

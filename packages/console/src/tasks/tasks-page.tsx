@@ -9,6 +9,8 @@ import { useLoaded } from '../use-loaded.ts';
 import { TaskForm } from './task-form.tsx';
 import { MonitorView } from './monitor/monitor-view.tsx';
 import { TaskRuns } from './task-runs.tsx';
+import { scheduleWords } from './schedule.ts';
+import { isWithoutTasks, NoTasks } from './no-tasks.tsx';
 import { Pending, Problem, Skeleton } from '../shell/pending.tsx';
 
 /** Scheduled renders: a list, and a form for one of them. */
@@ -26,7 +28,12 @@ export function TasksPage() {
 }
 
 function NewTask() {
-  const { place } = useConsole();
+  const { api, place } = useConsole();
+  const { error } = useLoaded(
+    (signal) => api.json<object>('GET', '/v1/tasks?limit=1', undefined, signal),
+    [],
+  );
+  if (isWithoutTasks(error)) return <NoTasks error={error} />;
   return (
     <>
       <h1>New task</h1>
@@ -62,6 +69,7 @@ function TaskList() {
     10_000,
   );
   const toggle = useToggle(reload);
+  if (isWithoutTasks(error)) return <NoTasks error={error} />;
   return (
     <>
       <div class="title-bar">
@@ -91,7 +99,8 @@ function TaskList() {
                 {task.api} {shortUrl(new URLSearchParams(task.query).get('url') ?? '')}
               </td>
               <td>
-                <code>{task.crontab}</code> <span class="quiet">{task.timezone}</span>
+                <span title={task.crontab}>{scheduleWords(task.crontab)}</span>{' '}
+                <span class="quiet">{task.timezone}</span>
               </td>
               <td>
                 {task.runs}
