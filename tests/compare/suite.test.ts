@@ -81,6 +81,24 @@ t.test('each page has its sizes, and parameters of its own', async (t) => {
   t.equal(readdirSync(`${dir}/c`).length, 2);
 });
 
+t.test('pages are deterministic, unless one or a flag says otherwise', async (t) => {
+  const dir = t.testdir({});
+  const html =
+    '<body><script>document.body.style.background = `rgb(${[1, 2, 3].map(() => Math.random() * 255)})`</script>';
+  const list = [
+    { html, name: 'usual' },
+    { html, name: 'own', deterministic: false },
+  ];
+  writeFileSync(`${dir}/pages.json`, JSON.stringify(list));
+  const args = ['compare', '--baseline', 'b', '--urls', 'pages.json', '--retries', '0', ...size];
+  t.match(await runHere([...args, '--update'], { cwd: dir }), { code: 0 });
+  const again = await runHere(args, { cwd: dir });
+  t.match(String(again.stdout), /^same {4}usual$/m);
+  t.match(String(again.stdout), /^changed own: /m);
+  const random = await runHere([...args, '--no-deterministic'], { cwd: dir });
+  t.match(String(random.stdout), /^changed usual: /m);
+});
+
 t.test('a page that fails, or answers with an error, is no new image', async (t) => {
   const dir = t.testdir({});
   const args = ['compare', '--baseline', 'b', 'http://127.0.0.1:9/', server.url('/none'), ...size];

@@ -111,8 +111,11 @@ function inSizes(
   });
 }
 
-/** Parameters unless others are given: an error page must not become an accepted image. */
-const usual = { fail_on_status: '400-599' };
+/**
+ * Parameters unless others are given: an error page must not become an accepted image, nor a page
+ * differ with each load.
+ */
+const usual = { fail_on_status: '400-599', deterministic: true };
 
 function check(request: RequestInput, where: string): RequestInput {
   try {
