@@ -1,8 +1,8 @@
-import { createFixtureServer } from '@tintype/testkit';
+import { createFixtureServer, testInDepth } from '@tintype/testkit';
 import t from 'tap';
 import { openConsole, type Tab } from './open-console.ts';
 
-// Results as people judge them: zoomed, with the evidence of each check, and selectors picked in
+// Results as people inspect them: zoomed, with the evidence of each check, and selectors picked in
 // an image of the page.
 
 const hostile = `"><img src=x onerror="globalThis.hacked = 1">`;
@@ -12,6 +12,11 @@ const shop = pages.page(
   '/shop',
   `<!doctype html><title>${text}</title><style>* { margin: 0 } p { height: 100px }</style>
    <p id="top">${text}<p id="price">Price<p id="broken"><img src="/none.png?${text}" width="40" height="40">`,
+);
+
+const adding = pages.page(
+  '/adding',
+  `<!doctype html><title>Adding</title><button id="add" onclick="this.outerHTML = '<p id=added>Added'">Add</button>`,
 );
 
 const { service, openAccount, render } = await openConsole(t);
@@ -104,5 +109,24 @@ t.test('selectors are picked in an image, or in a list', async (t) => {
   const value = `document.querySelector('#parameter-mask_selectors').value`;
   t.equal(await tab.evaluate(value), '#price\n#top');
   t.equal((await tab.$$('.outcome .result')).length, 0, 'Enter did not render the page');
+  await isInert(page);
+});
+
+testInDepth(t, 'a selector of a step is picked after the steps before it', async (t) => {
+  const page = await openAccount(t);
+  const { tab } = page;
+  const steps = [{ wait_for: '#add' }, { click: '#add' }, { click: '' }];
+  const query = new URLSearchParams({
+    kind: 'screenshot',
+    url: adding,
+    steps: JSON.stringify(steps),
+  });
+  await tab.goto(`${service.address}/console/playground?${query}${small}`);
+  await (await tab.waitForSelector('.step-list li:last-child .step-title'))?.click();
+  await page.press('Pick selector of step 3 in the page');
+  const found = await tab.waitForSelector('::-p-aria([name="Added #added"][role="button"])');
+  await found?.click();
+  await page.become(`!document.querySelector('.picker')`);
+  await page.become(`document.querySelector('#step-3-main').value === '#added'`);
   await isInert(page);
 });
