@@ -65,8 +65,8 @@ t.test('refused before any browser is touched', async (t) => {
     t,
     {
       'screencast page.html -o x.mkv': /no format for \.mkv\. Use one of .*\.mp4/,
-      'screencast page.html --fps 61': /fps/,
-      'screencast page.html --duration 31': /duration/,
+      'screencast page.html --fps 121': /fps/,
+      'screencast page.html --duration 601': /duration/,
       'screencast page.html --scenario jump': /scenario/,
       'screencast page.html --format png': /format/,
     },
