@@ -1,5 +1,6 @@
 import type { SessionState } from '../../api.ts';
 import type { Result } from '../../playground/result.ts';
+import { describePdf } from '../../viewer/describe-pdf.ts';
 import { shownAddress } from '../request-state.ts';
 import { addRecent, type RecentRender } from './recent-renders.ts';
 
@@ -48,6 +49,10 @@ async function previewOf(blob: Blob, mediaType: string): Promise<Partial<RecentR
   if (mediaType.startsWith('video/')) return { thumbnail: await firstFrame(blob) };
   if (/^text\/|json/.test(mediaType)) {
     return { text: (await blob.slice(0, maxChars * 4).text()).slice(0, maxChars) };
+  }
+  if (mediaType === 'application/pdf') {
+    const { pages } = describePdf(await blob.text());
+    return pages === undefined ? {} : { pages };
   }
   return {};
 }
