@@ -45,7 +45,7 @@ export function createGutterScan(
   };
 }
 
-/** Marks of a column in place of its colour. */
+/** Marks of a column instead of its colour. */
 const unseen = -1;
 const mixed = -2;
 

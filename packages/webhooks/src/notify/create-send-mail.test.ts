@@ -103,6 +103,29 @@ t.test('a subject or recipient cannot add recipients or headers', async (t) => {
   t.equal(received.length, 1);
 });
 
+t.test('the image is attached, or linked if it cannot be read', async (t) => {
+  const { received, url } = await startMailServer(t);
+  const image = 'https://t.example/v1/files/aa.png';
+  const readImage = async (address: string) => {
+    if (address !== image) throw new Error('not stored');
+    return Buffer.from('a jpeg');
+  };
+  const sendMail = createSendMail({ url, from: 'a@t.example', readImage });
+  const send = async (more: object) => {
+    const message = JSON.stringify({ ...(JSON.parse(body) as object), ...more });
+    t.match(await sendMail('bob@example.com', message, limits()), { kind: 'delivered' });
+    return received.at(-1)?.message.replaceAll('=3D', '=').replaceAll('=\r\n', '');
+  };
+  const attached = await send({ image, isPublic: false });
+  t.match(attached, /^Content-ID: <image@tintype>\r$/m);
+  t.match(attached, /<img src="cid:image@tintype"/);
+  t.match(attached, Buffer.from('a jpeg').toString('base64'));
+  const linked = await send({ image: 'https://t.example/b.png', isPublic: true });
+  t.match(linked, /<img src="https:\/\/t\.example\/b\.png"/);
+  t.notMatch(linked, /Content-ID/);
+  t.notMatch(await send({ image: 'http://10.0.0.1/b.png', isPublic: false }), /<img/);
+});
+
 t.test('recipients of other domains are refused', async (t) => {
   const { received, url } = await startMailServer(t);
   const sendMail = createSendMail({ url, from: 'a@t.example', domains: ['Acme.example'] });

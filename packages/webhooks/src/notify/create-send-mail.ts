@@ -1,6 +1,6 @@
 import { mailAddress } from '@tintype/contract/wire';
 import type { Attempt } from '../attempt-delivery.ts';
-import type { MailMessage } from './mail-message.ts';
+import { htmlWithImage, imageId, type MailMessage } from './mail-message.ts';
 
 /** A server that sends e-mail. */
 export interface MailServer {
@@ -10,6 +10,8 @@ export interface MailServer {
   from: string;
   /** Recipients must be of one of these. Default: any. */
   domains?: readonly string[];
+  /** Returns the JPEG to attach for the address of an image; undefined: it is linked. */
+  readImage?(address: string): Promise<Uint8Array | undefined>;
 }
 
 /** Sends one e-mail; rejects only when `signal` ends it. */
@@ -20,7 +22,7 @@ export type SendMail = (
 ) => Promise<Attempt>;
 
 /** Creates the transport of e-mails. The library is loaded by the first one. */
-export function createSendMail({ url, from, domains = [] }: MailServer): SendMail {
+export function createSendMail({ url, from, domains = [], readImage }: MailServer): SendMail {
   const allowed = new Set(domains.map((domain) => domain.toLowerCase()));
   return async (to, body, { timeoutMs, signal, id }) => {
     if (!mailAddress.test(to)) return { kind: 'refused', error: 'the recipient is no address' };
@@ -39,7 +41,11 @@ export function createSendMail({ url, from, domains = [] }: MailServer): SendMai
       disableFileAccess: true,
       disableUrlAccess: true,
     });
-    const { subject, text, html } = JSON.parse(body) as MailMessage;
+    const message = JSON.parse(body) as MailMessage;
+    const { subject, text, image: address } = message;
+    // Without its image, an e-mail still says what changed.
+    const image = address && (await readImage?.(address).catch(() => undefined));
+    signal.throwIfAborted();
     const ended = Promise.withResolvers<never>();
     const abort = () => ended.reject(signal.reason);
     const timer = setTimeout(() => ended.reject(new Error('timeout')), timeoutMs);
@@ -50,7 +56,18 @@ export function createSendMail({ url, from, domains = [] }: MailServer): SendMai
         to: { name: '', address: to },
         subject,
         text,
-        html,
+        html: htmlWithImage(message, image !== undefined),
+        ...(image && {
+          attachments: [
+            {
+              filename: 'page.jpg',
+              content: Buffer.from(image),
+              contentType: 'image/jpeg',
+              contentDisposition: 'inline',
+              cid: imageId,
+            },
+          ],
+        }),
         // A repeated delivery is recognised by it.
         messageId: `<${id}@tintype>`,
         headers: { 'Auto-Submitted': 'auto-generated' },

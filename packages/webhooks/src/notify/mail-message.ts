@@ -5,11 +5,17 @@ export interface MailMessage {
   subject: string;
   text: string;
   html: string;
+  /** Web address of the image, which is attached, or linked if it is public. */
+  image?: string;
+  isPublic?: boolean;
 }
 
-/** Writes an e-mail. The image is linked: it is loaded if the reader's program loads images. */
-export function mailMessage({ title, lines, page, image }: EventText): MailMessage {
-  const links = [page, image].filter((link) => link !== undefined);
+/** Writes an e-mail without its image: that is attached when the e-mail is sent. */
+export function mailMessage(
+  { title, lines, page, image }: EventText,
+  isPublic = true,
+): MailMessage {
+  const links = [page, isPublic ? image : undefined].filter((link) => link !== undefined);
   return {
     subject: title,
     text: `${[title, '', ...lines, '', ...links].join('\n')}\n`,
@@ -17,11 +23,19 @@ export function mailMessage({ title, lines, page, image }: EventText): MailMessa
       `<h2>${html(title)}</h2>`,
       ...lines.map((line) => `<p>${html(line)}</p>`),
       ...(page === undefined ? [] : [`<p><a href="${html(page)}">${html(page)}</a></p>`]),
-      ...(image === undefined
-        ? []
-        : [`<p><img src="${html(image)}" alt="Image of the page" style="max-width:100%"></p>`]),
     ].join('\n'),
+    ...(image !== undefined && { image, isPublic }),
   };
+}
+
+/** Content id of an attached image. */
+export const imageId = 'image@tintype';
+
+/** Returns the HTML of an e-mail with its image, attached or linked. */
+export function htmlWithImage({ html: text, image, isPublic }: MailMessage, isAttached: boolean) {
+  const source = isAttached ? `cid:${imageId}` : isPublic ? image : undefined;
+  if (source === undefined) return text;
+  return `${text}\n<p><img src="${html(source)}" alt="Image of the page" style="max-width:100%"></p>`;
 }
 
 function html(text: string): string {

@@ -100,7 +100,7 @@ t.test('a change in the form of each service', async (t) => {
     attach: image,
   });
   t.match(mail, { subject: 'Changed: Front page' });
-  t.ok(mail.html.includes(`<img src="${image}"`));
+  t.match(mail, { image, isPublic: true });
 });
 
 t.test('texts of pages are no mentions, links or headers', async (t) => {
@@ -157,12 +157,12 @@ t.test('an image on a private host is left out, as services reject it', async (t
     'http://shots',
     'http://[::1]',
   ]) {
-    const [slack, discord] = bodiesOf({
-      ...event,
-      check: { ...event.check, overlay: `${base}/v1/files/aa.png` },
-    });
+    const overlay = `${base}/v1/files/aa.png`;
+    const [slack, discord, , , mail] = bodiesOf({ ...event, check: { ...event.check, overlay } });
     t.notOk('attachments' in slack, base);
     t.notOk('image' in discord.embeds[0], base);
+    t.match(mail, { image: overlay, isPublic: false }, 'it is attached to an e-mail');
+    t.notMatch(mail.text, base);
   }
 });
 

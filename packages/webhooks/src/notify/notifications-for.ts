@@ -20,7 +20,7 @@ export function notificationsFor(
   event: MonitorEvent,
   origin: Pick<NewDelivery, 'accountId' | 'requestId'>,
 ): NewDelivery[] {
-  const text = withPublicImage(describeEvent(event));
+  const text = describeEvent(event);
   return notify.slice(0, maxNotifications).flatMap((notification, at) => {
     const message = messageOrNone(notification, text);
     if (message === undefined) return [];
@@ -31,11 +31,12 @@ export function notificationsFor(
 }
 
 function withPublicImage({ image, ...text }: EventText): EventText {
-  return { ...text, ...(image !== undefined && isPublic(image) && { image }) };
+  return { ...text, ...(isPublic(image) && { image }) };
 }
 
 /** Services that load an image reject a message whose image is on a private host. */
-function isPublic(address: string): boolean {
+function isPublic(address: string | undefined): address is string {
+  if (address === undefined) return false;
   const { hostname } = new URL(address);
   const isName = /\.[a-z][a-z0-9-]*$/i.test(hostname);
   return isName && !/\.(?:local|localhost|internal|lan|home|test|invalid)$/i.test(hostname);
@@ -51,12 +52,14 @@ function messageOrNone(...given: Parameters<typeof messageFor>): ReturnType<type
 
 function messageFor(
   { type, url, to }: Notification,
-  text: EventText,
+  whole: EventText,
 ): { url: string; body: object } | undefined {
   if (type === 'email') {
-    return to === undefined ? undefined : { url: mailAddress(to), body: mailMessage(text) };
+    if (to === undefined) return undefined;
+    return { url: mailAddress(to), body: mailMessage(whole, isPublic(whole.image)) };
   }
   if (url === undefined) return undefined;
+  const text = withPublicImage(whole);
   switch (type) {
     case 'slack':
       return { url, body: slackMessage(text) };

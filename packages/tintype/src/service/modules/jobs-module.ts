@@ -28,6 +28,7 @@ import {
 } from '@tintype/webhooks';
 import { loadSitemap } from '../../load-sitemap.ts';
 import { createHousekeeping } from '../create-housekeeping.ts';
+import { createMailImage } from '../create-mail-image.ts';
 import { concurrencyOf } from '../engine-options.ts';
 import type { ServiceConfig } from '../settings/settings.ts';
 import {
@@ -213,7 +214,7 @@ function registerBackground(scope: Scope, parts: ServiceParts): void {
       now,
       allowHttp: config.webhook_allow_http,
       headerPrefix: config.header_prefix,
-      ...mailOf(config),
+      ...mailOf(config, store),
       onWarning,
       onAttempt({ delivery }, attempt) {
         const { id, requestId, accountId: account } = delivery;
@@ -236,10 +237,13 @@ function registerBackground(scope: Scope, parts: ServiceParts): void {
   );
 }
 
-function mailOf({ smtp_url: url, mail_from, mail_domains: domains }: ServiceConfig) {
+function mailOf(
+  { smtp_url: url, mail_from, mail_domains: domains }: ServiceConfig,
+  store: ServiceParts['store'],
+) {
   if (url === undefined) return {};
   const from = mail_from ?? `tintype@${new URL(url).hostname}`;
-  return { sendMail: createSendMail({ url, from, domains }) };
+  return { sendMail: createSendMail({ url, from, domains, readImage: createMailImage(store) }) };
 }
 
 function makeAssessor(scope: Scope, { config, log, store, ...parts }: ServiceParts) {
