@@ -54,6 +54,41 @@ t.test('each link leads somewhere, in pages and in twins', async (t) => {
   t.ok(inside > 200, `${inside} links`);
 });
 
+t.test('requests are shown in four languages, written from one curl command', async (t) => {
+  const { readCurl } = (await import(join(root, 'scripts/docs/curl-request.ts'))) as {
+    readCurl(block: string): object | undefined;
+  };
+  const key = `-H "X-Access-Key: $KEY"`;
+  t.same(
+    readCurl(
+      `curl -s $API/v1/tasks ${key} -H 'content-type: application/json' -d '{\n "name": "a\\"b" }'`,
+    ),
+    { method: 'POST', url: 'http://127.0.0.1:3000/v1/tasks', body: { name: 'a"b' } },
+  );
+  t.same(readCurl(`curl ${key} \\\n  -o x.pdf "http://x.example/v1/pdf?url=a&b=c"`), {
+    method: 'GET',
+    url: 'http://x.example/v1/pdf?url=a&b=c',
+    file: 'x.pdf',
+  });
+  for (const other of [
+    `curl ${key} http://x.example/ | jq .`,
+    `curl http://x.example/\ncurl http://y.example/`,
+    `curl ${key} http://x.example/ -F files=@a`,
+    `curl http://x.example/$ID`,
+    `curl -d '{' http://x.example/`,
+    `curl -H 'Accept: text/plain' http://x.example/`,
+    `tintype pdf http://x.example/`,
+  ]) {
+    t.equal(readCurl(other), undefined, other);
+  }
+  for (const name of ['http', 'async', 'batches', 'tasks']) {
+    const [tabs = ''] = /<div class="tabs">.*?<\/div>/s.exec(read(`${name}.html`)) ?? [];
+    t.equal(tabs.match(/<pre>/g)?.length, 4, name);
+    t.match(tabs.replaceAll(/<[^>]+>/g, ''), /curl .*import os.*curl_init/s, name);
+    t.notMatch(read(`${name}.md`), /curl_init/, `${name}.md`);
+  }
+});
+
 type Entry = [href: string, anchor: string, title: string, heading: string, text: string];
 const { createSearch } = (await import(join(root, 'scripts/docs/search-index.js'))) as {
   createSearch(entries: Entry[]): (query: string) => Entry[];

@@ -26,14 +26,14 @@ function stateOf({ address }: RunningService, cookie: SessionCookie | undefined)
   return JSON.stringify({ cookies: cookie ? [{ ...session, ...rest }] : [], origins: [] });
 }
 
-/** What is taken: a page, for whom, and the parameters of the window. */
+/** A page, its session, and the parameters of the window. */
 export interface View {
   page: ShownPage;
   cookie: SessionCookie | undefined;
   view: Readonly<Record<string, unknown>>;
 }
 
-/** Takes a page of the console as a PNG. */
+/** Renders a page of the console as a PNG. */
 export async function takeView(
   renderer: Renderer,
   service: RunningService,

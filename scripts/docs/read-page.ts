@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Marked, type Tokens } from 'marked';
 import { highlightCode } from './highlight-code.ts';
+import { requestTabs } from './request-tabs.ts';
 
 /** A part of a page, under one heading. */
 export interface Section {
@@ -49,6 +50,7 @@ export async function readPage(root: string, path: string, name: string): Promis
   const files = new Set<string>();
   const anchors = new Set<string>();
   const contents: DocsPage['contents'] = [];
+  let tabs = 0;
   const isReference = references.includes(name);
   const toSite = (href: string) => {
     const { place, file } = placeInSite(href, path);
@@ -74,6 +76,9 @@ export async function readPage(root: string, path: string, name: string): Promis
         return `<h${depth} id="${anchor}">${inner}<a class="anchor" href="#${anchor}" aria-label="Link to this section">#</a></h${depth}>\n`;
       },
       code({ text, lang = '' }) {
+        tabs += 1;
+        const inLanguages = lang === 'sh' ? requestTabs(text, `request-${tabs}`) : undefined;
+        if (inLanguages !== undefined) return inLanguages;
         const colored = highlightCode(text, lang);
         return colored !== undefined && `<pre><code>${colored}</code></pre>\n`;
       },

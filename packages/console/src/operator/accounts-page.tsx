@@ -11,7 +11,7 @@ import { NewKeys } from './new-keys.tsx';
 import { OneAccount } from './one-account.tsx';
 import { Pending, Problem } from '../shell/pending.tsx';
 
-/** Makes a change, and says so; `undo` reverts it. */
+/** Runs a change and reports it; `undo` reverts it. */
 type Act = (
   work: () => Promise<OperatedAccount | void>,
   said: string,

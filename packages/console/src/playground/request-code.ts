@@ -1,4 +1,5 @@
 import { toQuery } from './form-info.ts';
+import { httpLanguages, type HttpRequest } from './http-code.ts';
 
 export interface CodeRequest {
   kind: string;
@@ -42,6 +43,11 @@ function asTexts(parameters: Readonly<Record<string, unknown>>): Record<string, 
   );
 }
 
+function httpRequest({ kind, parameters, origin, extension }: CodeRequest): HttpRequest {
+  const url = `${origin}/v1/${kind}`;
+  return { method: 'POST', url, body: parameters, file: `page.${extension}` };
+}
+
 /** Code of a request in several languages, by name. The reader fills in the access key. */
 export const languages: Readonly<Record<string, (request: CodeRequest) => string>> = {
   curl: ({ kind, parameters, origin, extension }) =>
@@ -61,31 +67,8 @@ const client = createClient({
 });
 const { ${textKinds.has(kind) ? 'text' : 'body'} } = await client.${/^\w+$/.test(kind) ? `${kind}(` : `render('${kind}', `}${JSON.stringify(parameters, null, 2)});
 await writeFile(${JSON.stringify(`page.${extension}`)}, ${textKinds.has(kind) ? 'text' : 'body'});`,
-  Python: ({ kind, parameters, origin, extension }) =>
-    `import os
-import requests
-
-answer = requests.post(
-    ${JSON.stringify(`${origin}/v1/${kind}`)},
-    headers={"X-Access-Key": os.environ["TINTYPE_ACCESS_KEY"]},
-    json=${python(parameters)},
-)
-answer.raise_for_status()
-open(${JSON.stringify(`page.${extension}`)}, "wb").write(answer.content)`,
-  PHP: ({ kind, parameters, origin, extension }) =>
-    `<?php
-$request = curl_init(${php(`${origin}/v1/${kind}`)});
-curl_setopt_array($request, [
-    CURLOPT_POST => true,
-    CURLOPT_RETURNTRANSFER => true,
-    CURLOPT_FAILONERROR => true,
-    CURLOPT_HTTPHEADER => [
-        'Content-Type: application/json',
-        'X-Access-Key: ' . getenv('TINTYPE_ACCESS_KEY'),
-    ],
-    CURLOPT_POSTFIELDS => ${php(JSON.stringify(parameters))},
-]);
-file_put_contents(${php(`page.${extension}`)}, curl_exec($request));`,
+  Python: (request) => httpLanguages.Python(httpRequest(request)),
+  PHP: (request) => httpLanguages.PHP(httpRequest(request)),
   'Command line': ({ kind, parameters: { secrets, ...others }, extension }) => {
     const { url = '-', ...flags } = asTexts(others);
     const words = Object.entries(flags).flatMap(([name, value]) =>
@@ -137,21 +120,4 @@ function flagOf(name: string, value: unknown): string {
   const flag = `--${name.replaceAll('_', '-')}`;
   if (value === true) return flag;
   return value === false ? flag.replace('--', '--no-') : `${flag} ${quoteShell(String(value))}`;
-}
-
-function php(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
-}
-
-function python(value: unknown): string {
-  if (value === true) return 'True';
-  if (value === false) return 'False';
-  if (Array.isArray(value)) return `[${value.map(python).join(', ')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).map(
-      ([name, one]) => `${JSON.stringify(name)}: ${python(one)}`,
-    );
-    return `{${entries.join(', ')}}`;
-  }
-  return value === null ? 'None' : JSON.stringify(value);
 }

@@ -7,9 +7,9 @@ export interface Notice {
 export interface Notices {
   /** Shows a message; `undo` reverts a change that was made. */
   notify(text: string, options?: { undo?(): void }): void;
-  /** Makes a change after some seconds, unless it is undone; at the latest when the page closes. */
+  /** Runs a change after some seconds, unless it is undone; at the latest when the page closes. */
   defer(text: string, change: DeferredChange): void;
-  /** Makes the pending change now. */
+  /** Runs the pending change now. */
   flush(): void;
 }
 
