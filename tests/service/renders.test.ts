@@ -88,6 +88,19 @@ t.test('a timeout above the bound of the operator is refused, naming it', async 
   }
 });
 
+t.test('a video longer than the operator allows is rejected, naming the setting', async (t) => {
+  for (const answer of [
+    await caller.ask('/v1/screencast', { url: hello, duration: 31 }),
+    await caller.post('/v1/screencast', { url: hello, duration: 31, async: true }),
+  ]) {
+    t.equal(answer.status, 400);
+    t.match(await answer.json(), {
+      message: /^duration must be at most 30 \(s\) here; got 31\. .*max_duration/,
+      details: [{ parameter: 'duration' }],
+    });
+  }
+});
+
 t.test('pdf and text, also of raw HTML', async (t) => {
   const pdf = await caller.post('/v1/pdf', { html: '<h1>hello</h1>', attachment_name: 'Größe' });
   t.equal(pdf.headers.get('content-type'), 'application/pdf');
