@@ -42,6 +42,13 @@ t.test('counts are summed, and stages are means', (t) => {
     ],
   );
   t.same(meanStages(minutes), [{ stage: 'load', durationMs: 150 }]);
+  const once = (ms: number) => ({ count: 1, ms });
+  const stages = { capture: once(90), own: once(50), settle: once(40), launch: once(1) };
+  t.same(
+    meanStages([{ at: 0, stages }]).map(({ stage }) => stage),
+    ['launch', 'settle', 'capture', 'own'],
+    'in the order in which they run',
+  );
   t.end();
 });
 

@@ -67,14 +67,23 @@ export function sumBy(
   return [...sums].toSorted(([, a], [, b]) => b - a);
 }
 
-/** Returns the mean duration of each stage over all minutes, in milliseconds. */
+/** Stages in the order in which they run; others follow. */
+const stageOrder = 'queue launch emulate block navigate settle interact capture encode'.split(' ');
+
+/** Returns the mean duration of each stage over all minutes, in milliseconds, in their order. */
 export function meanStages(minutes: readonly Minute[]): { stage: string; durationMs: number }[] {
   const counts = new Map(sumBy(minutes, ({ stages }) => mapped(stages, ({ count }) => count)));
   const sums = sumBy(minutes, ({ stages }) => mapped(stages, ({ ms }) => ms));
-  return sums.map(([stage, ms]) => ({
-    stage,
-    durationMs: ms / Math.max(1, counts.get(stage) ?? 1),
-  }));
+  const placeOf = (stage: string) => {
+    const place = stageOrder.indexOf(stage);
+    return place < 0 ? stageOrder.length : place;
+  };
+  return sums
+    .toSorted(([a], [b]) => placeOf(a) - placeOf(b))
+    .map(([stage, ms]) => ({
+      stage,
+      durationMs: ms / Math.max(1, counts.get(stage) ?? 1),
+    }));
 }
 
 function mapped<T>(
