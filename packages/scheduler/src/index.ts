@@ -1,9 +1,5 @@
-export {
-  createAssessor,
-  type Assessor,
-  type CheckReport,
-  type MonitorNotice,
-} from './watch/create-assessor.ts';
+export { createAssessor, type Assessor } from './watch/create-assessor.ts';
+export type { CheckReport, MonitorNotice } from './watch/assessor-options.ts';
 export { createScheduler, type Scheduler } from './create-scheduler.ts';
 export type { RunReport } from './scheduler-options.ts';
 export { createTaskService } from './create-task-service.ts';

@@ -12,14 +12,11 @@ t.test('a change is one event, with both states and the difference', async (t) =
   lab.assessor.start();
   const id = await lab.monitor();
   const texts = ['Price: 5\n\nNow: 1:00', 'Price: 5\n\nNow: 1:01', 'Price: 5\n\nNow: 1:02'];
-  for (const text of texts) {
-    await lab.run(id, text);
-    await lab.checks(id);
-  }
-  for (const time of ['1:03', '1:04']) {
-    await lab.run(id, `Price: 6\n\nNow: ${time}`);
-    await lab.checks(id);
-  }
+  await lab.runEach(id, texts);
+  await lab.runEach(
+    id,
+    ['1:03', '1:04'].map((time) => `Price: 6\n\nNow: ${time}`),
+  );
   t.equal(outcomes(await lab.checks(id)), 'calibrating baseline same unconfirmed changed');
   const [event, ...others] = await lab.sent();
   t.same(others, []);
@@ -46,10 +43,7 @@ t.test('lines that are others with each load are no change, and hide none', asyn
   const id = await lab.monitor();
   const page = (price: number, quotes: string) => `Price: ${price}\n\nToday\n\n${quotes}\n\nEnd`;
   const texts = ['a b', 'c d', 'e f', 'g h', 'i j', 'k l'].map((quote) => page(5, quote));
-  for (const text of [...texts, page(6, 'm n'), page(6, 'o p')]) {
-    await lab.run(id, text);
-    await lab.checks(id);
-  }
+  await lab.runEach(id, [...texts, page(6, 'm n'), page(6, 'o p')]);
   t.equal(
     outcomes(await lab.checks(id)),
     'calibrating baseline unconfirmed same unconfirmed same unconfirmed changed',
@@ -65,14 +59,12 @@ t.test('a confirmation runs at once', async (t) => {
   const lab = await createMonitorLab(t);
   lab.assessor.start();
   const id = await lab.monitor();
-  await lab.run(id, 'A');
-  await lab.checks(id);
+  await lab.runEach(id, ['A']);
   // Time stands still: the calendar brings no run.
   const { store, account } = lab;
   const runs = () => store.requests.list(account.id, { taskId: id, limit: 10 });
   t.ok(await until(async () => (await runs()).length === 2));
-  await lab.run(id, 'A');
-  await lab.checks(id);
+  await lab.runEach(id, ['A']);
   const { nextRunAt = 0 } = await lab.task(id);
   t.ok(nextRunAt > lab.now(), 'by the calendar');
 });
@@ -81,10 +73,7 @@ t.test('failures and the recovery', async (t) => {
   const lab = await createMonitorLab(t);
   lab.assessor.start();
   const id = await lab.monitor();
-  for (const text of ['A', 'A', new Error('The page is blank.'), new Error('Again.'), 'A']) {
-    await lab.run(id, text);
-    await lab.checks(id);
-  }
+  await lab.runEach(id, ['A', 'A', new Error('The page is blank.'), new Error('Again.'), 'A']);
   t.equal(outcomes(await lab.checks(id)), 'calibrating baseline failed failed same');
   const sent = await lab.sent();
   t.same(sent.map(({ event }) => event).toSorted(), ['failed', 'recovered']);
@@ -119,8 +108,7 @@ t.test('a process that ends between the comparison and the write', async (t) => 
   await other.close();
   lab.assessor.start();
   t.equal(outcomes(await lab.checks(id)), 'calibrating');
-  await lab.run(id, 'A');
-  await lab.checks(id);
+  await lab.runEach(id, ['A']);
   await lab.run(id, 'B');
   t.equal(outcomes(await lab.checks(id)), 'calibrating baseline changed');
   t.equal((await lab.sent()).length, 1);
@@ -128,7 +116,7 @@ t.test('a process that ends between the comparison and the write', async (t) => 
 
 t.test('a write whose answer is lost is not repeated', async (t) => {
   const lab = await createMonitorLab(t);
-  const { store, options } = lab;
+  const { store } = lab;
   let lost = 0;
   const monitors: Store['monitors'] = {
     ...store.monitors,
@@ -138,13 +126,10 @@ t.test('a write whose answer is lost is not repeated', async (t) => {
       throw new Error(`The connection was lost after ${written}.`);
     },
   };
-  const assessor = createAssessor({
-    ...options,
+  const assessor = lab.assess({
     store: { ...store, monitors },
     onWarning: () => {},
   });
-  t.teardown(() => assessor.stop());
-  assessor.start();
   const id = await lab.monitor({ on: 'text', confirm: false });
   for (const text of ['A', 'A', 'B']) {
     await lab.run(id, text);
@@ -160,7 +145,7 @@ t.test(
   'a monitor that is changed during a check is checked again with its new state',
   async (t) => {
     const lab = await createMonitorLab(t);
-    const { store, options } = lab;
+    const { store } = lab;
     const id = await lab.monitor({ on: 'text', confirm: false });
     let isFirst = true;
     const monitors: Store['monitors'] = {
@@ -173,13 +158,8 @@ t.test(
         return store.monitors.finish(claim, end);
       },
     };
-    const assessor = createAssessor({ ...options, store: { ...store, monitors } });
-    t.teardown(() => assessor.stop());
-    assessor.start();
-    for (const text of ['A', 'A', 'B']) {
-      await lab.run(id, text);
-      await lab.checks(id);
-    }
+    lab.assess({ store: { ...store, monitors } });
+    await lab.runEach(id, ['A', 'A', 'B']);
     t.equal(outcomes(await lab.checks(id)), 'calibrating baseline calibrating');
     t.same(await lab.sent(), []);
   },
@@ -187,13 +167,11 @@ t.test(
 
 t.test('several assessors write each check once', async (t) => {
   const lab = await createMonitorLab(t);
-  const more = [0, 1].map(() => createAssessor(lab.options));
-  t.teardown(() => Promise.all(more.map((one) => one.stop())));
   const ids = [];
   for (let count = 0; count < 4; count += 1) {
     ids.push(await lab.monitor({ on: 'text', confirm: false }));
   }
-  for (const one of [lab.assessor, ...more]) one.start();
+  for (let count = 0; count < 3; count += 1) lab.assess();
   for (const text of ['A', 'A', 'B']) {
     for (const id of ids) await lab.run(id, text);
     for (const id of ids) await lab.checks(id);
@@ -263,16 +241,11 @@ t.test('nothing is sent for an account that was revoked', async (t) => {
   const lab = await createMonitorLab(t);
   const id = await lab.monitor({ on: 'text', confirm: false });
   lab.assessor.start();
-  for (const text of ['A', 'A']) {
-    await lab.run(id, text);
-    await lab.checks(id);
-  }
+  await lab.runEach(id, ['A', 'A']);
   await lab.assessor.stop();
   await lab.run(id, 'B');
   await lab.store.accounts.revoke(lab.account.id);
-  const again = createAssessor(lab.options);
-  t.teardown(() => again.stop());
-  again.start();
+  lab.assess();
   while ((await lab.store.monitors.claim(1)) !== undefined) lab.at(lab.now() + 10);
   t.same(await lab.sent(), []);
 });
@@ -285,9 +258,7 @@ t.test('a task that new rules refuse has failed, and stops no other', async (t) 
   ];
   await lab.run(old, 'A');
   await lab.run(good, 'A');
-  const assessor = createAssessor({ ...lab.options, maxTimeoutS: 10 });
-  t.teardown(() => assessor.stop());
-  assessor.start();
+  lab.assess({ maxTimeoutS: 10 });
   const checks = await lab.checks(old);
   t.equal(outcomes(checks), 'failed');
   t.match(checks[0]?.content, /timeout must be at most 10/);
@@ -304,8 +275,7 @@ t.test('a check that cannot be written is tried again, later each time, and drop
   await lab.run(id, 'A');
   let isDropped = false;
   const { monitors } = lab.store;
-  const assessor = createAssessor({
-    ...lab.options,
+  lab.assess({
     store: {
       ...lab.store,
       monitors: {
@@ -326,8 +296,6 @@ t.test('a check that cannot be written is tried again, later each time, and drop
     },
     onWarning: (message) => warnings.push(message),
   });
-  t.teardown(() => assessor.stop());
-  assessor.start();
   await until(async () => isDropped, 10_000);
   t.same(pauses.slice(0, 6), [5_000, 20_000, 80_000, 320_000, 600_000, 600_000]);
   t.equal(pauses.length, 11);
@@ -370,8 +338,7 @@ t.test('checks of several accounts run at the same time', async (t) => {
   for (const id of ids) await lab.run(id, 'A');
   const { monitors } = lab.store;
   const [held, waiting] = [Promise.withResolvers<void>(), new Set<string>()];
-  const assessor = createAssessor({
-    ...lab.options,
+  lab.assess({
     store: {
       ...lab.store,
       monitors: {
@@ -387,8 +354,6 @@ t.test('checks of several accounts run at the same time', async (t) => {
       },
     },
   });
-  t.teardown(() => assessor.stop());
-  assessor.start();
   await held.promise;
   for (const id of ids) t.equal(outcomes(await lab.checks(id)), 'calibrating');
 });
@@ -430,8 +395,7 @@ t.test('the image of a change that is not written does not stay', async (t) => {
   const lab = await createMonitorLab(t);
   const { store } = lab;
   const expiries: number[] = [];
-  const assessor = createAssessor({
-    ...lab.options,
+  lab.assess({
     store: {
       ...store,
       files: {
@@ -443,8 +407,6 @@ t.test('the image of a change that is not written does not stay', async (t) => {
       },
     },
   });
-  t.teardown(() => assessor.stop());
-  assessor.start();
   const id = await lab.monitor({ on: 'visual', confirm: false });
   for (const colour of [COLOURS.red, COLOURS.red, COLOURS.blue]) {
     await lab.run(id, await solidImage(colour));

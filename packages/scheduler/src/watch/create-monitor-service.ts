@@ -5,7 +5,6 @@ import type { MonitorService } from '@tintype/jobs';
 import type { Store, StoredCheck, Task } from '@tintype/store';
 import * as z from 'zod/mini';
 import { checkToJson, monitorToJson, type CheckContent } from './check-content.ts';
-import { stateFilesMs } from './create-assessor.ts';
 import { feedToken, idOfFeed, isFeedToken } from './feed-token.ts';
 import { readMonitorRequest, type MonitorTask } from './monitor-request.ts';
 import {
@@ -13,6 +12,7 @@ import {
   newState,
   readState,
   snapshotFiles,
+  stateFilesMs,
   type MonitorState,
   type Snapshot,
 } from './monitor-state.ts';

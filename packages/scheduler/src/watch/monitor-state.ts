@@ -1,6 +1,9 @@
 import type { Monitor, MonitorNoise } from '@tintype/contract/wire';
 import type { NewFile, StoredMonitor } from '@tintype/store';
 
+/** The files of accepted states stay for so long after the last check. */
+export const stateFilesMs = 400 * 24 * 60 * 60_000;
+
 export type FileRef = Pick<NewFile, 'name' | 'extension' | 'mediaType'>;
 
 /** Areas, in pixels of the image, that a page declared as ignored. */
