@@ -360,11 +360,11 @@ t.test('checks of several accounts run at the same time', async (t) => {
 
 t.test('a refused run is a failed check', async (t) => {
   const lab = await createMonitorLab(t);
-  lab.assessor.start();
   const id = await lab.monitor({ on: 'text' });
   await lab.run(id, 'A');
   // Before the check, after which the next run starts immediately.
   await lab.store.accounts.update(lab.account.id, { quotaPerMonth: 0 });
+  lab.assessor.start();
   await lab.checks(id);
   for (const count of [2, 3]) {
     // The first failure is repeated immediately.
