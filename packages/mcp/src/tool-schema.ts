@@ -13,7 +13,7 @@ export function kindSchema(
   own: Properties = {},
 ): ToolInput {
   const { properties = {} } = requestJsonSchema(kind);
-  const chosen = names.map((name) => [name, withoutExtensions(properties[name] ?? {})] as const);
+  const chosen = names.map((name) => [name, forAgents(properties[name] ?? {})] as const);
   const others = Object.keys(properties).filter((name) => !names.includes(name));
   const examples = [
     'steps',
@@ -30,7 +30,7 @@ export function kindSchema(
     more: {
       type: 'object',
       additionalProperties: true,
-      description: `Any further parameter of a ${kind} of Tintype, for example ${shown.join(', ')}.`,
+      description: `Any other parameter of a ${kind}, such as ${shown.join(', ')}.`,
     },
   });
 }
@@ -39,7 +39,7 @@ export function schemaOf(properties: Properties, required: readonly string[] = [
   const schema = {
     type: 'object' as const,
     properties,
-    required: [...required],
+    ...(required.length > 0 && { required: [...required] }),
     additionalProperties: false,
   };
   return {
@@ -56,7 +56,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Removes extensions, which only Tintype's own projections read. */
-function withoutExtensions(schema: object): object {
-  return Object.fromEntries(Object.entries(schema).filter(([name]) => !name.startsWith('x-')));
+/** Removes what an agent does not choose by: extensions, and limits of texts, which errors name. */
+function forAgents(schema: object): object {
+  return Object.fromEntries(
+    Object.entries(schema).filter(([name]) => !/^(?:x-|minLength$|maxLength$)/.test(name)),
+  );
 }
