@@ -109,8 +109,8 @@ t.test('creates a task', async () => {
   await find(page, 'new task', 'New task');
   await reach(page, '#task-name');
   await keyboard.type('By keyboard');
-  await reach(page, '#task-query');
-  await keyboard.type(`url=${encodeURIComponent(plain)}`);
+  await reach(page, '#task-url');
+  await keyboard.type(plain);
   await keyboard.press('Enter');
   await page.become(`/\\/tasks\\/\\d+$/.test(location.pathname)`);
 });
