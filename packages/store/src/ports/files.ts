@@ -30,8 +30,9 @@ export interface Files {
   reuse(accountId: string, content: FileContent, expiresAt: number): Promise<NewFile | undefined>;
   /**
    * Adds a trace and returns the keys of those that it replaces, whose bytes must be removed.
-   * `isBrief`: not requested by the client; replaces only other brief traces. `token`: only while
-   * the request has that claim.
+   * `isBrief`: not requested by the client; replaces only other brief traces. `isSuccess`: traces
+   * of failures keep half of the limits, and those of successes the other half; what one leaves
+   * free the other uses. `token`: only while the request has that claim.
    * @throws RenderError `account_storage_full`: nothing was changed
    */
   addTrace(
@@ -43,6 +44,7 @@ export interface Files {
       bytes: number;
       storedBytes: number;
       isBrief?: boolean;
+      isSuccess?: boolean;
       token?: number | undefined;
     },
   ): Promise<string[]>;

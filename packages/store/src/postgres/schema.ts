@@ -8,6 +8,7 @@ import {
   createPageSessionTable,
   createRowCounts,
   createTables,
+  markTracesOfSuccesses,
 } from '../sql/schema.ts';
 import { schemaName } from './client-config.ts';
 
@@ -184,6 +185,7 @@ const steps: readonly string[] = [
   `,
   createPageSessionTable(dialect),
   createMonitorTables(dialect),
+  markTracesOfSuccesses(dialect),
 ];
 
 const VERSION = 'version';

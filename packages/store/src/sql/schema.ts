@@ -339,6 +339,10 @@ export const createMonitorTables = ({ name, integer, bytes, end }: TableDialect)
   CREATE INDEX monitor_files_by_file ON monitor_files (file);
 `;
 
+/** Returns step 4 of the migrations: traces of successes have limits of their own. */
+export const markTracesOfSuccesses = ({ integer }: Pick<TableDialect, 'integer'>): string =>
+  `ALTER TABLE files ADD COLUMN is_success ${integer} NOT NULL DEFAULT 0;`;
+
 /**
  * Returns the statements that create the views of the number of rows in each state.
  * @param open - selects unfinished requests

@@ -15,7 +15,8 @@ t.test(
     await store.close();
     const database = new DatabaseSync(join(dataDir, 'tintype.db'));
     database.exec(`DROP TABLE page_sessions; DROP TABLE monitors; DROP TABLE monitor_checks;
-    DROP TABLE monitor_files; ALTER TABLE tasks DROP COLUMN watch; PRAGMA user_version = 1`);
+    DROP TABLE monitor_files; ALTER TABLE tasks DROP COLUMN watch;
+    ALTER TABLE files DROP COLUMN is_success; PRAGMA user_version = 1`);
     database.close();
 
     for (let count = 0; count < 2; count += 1) {

@@ -5,6 +5,7 @@ import {
   createPageSessionTable,
   createRowCounts,
   createTables,
+  markTracesOfSuccesses,
 } from '../sql/schema.ts';
 import type { Database } from './open-database.ts';
 
@@ -66,6 +67,7 @@ const steps: readonly string[] = [
   `,
   createPageSessionTable(dialect),
   createMonitorTables(dialect),
+  markTracesOfSuccesses(dialect),
 ];
 
 /** Migrates to the newest version. @throws RenderError `storage_failed` for a foreign database */

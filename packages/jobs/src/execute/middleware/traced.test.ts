@@ -40,6 +40,13 @@ t.test('a successful job has the trace that it requested', async (t) => {
   await succeed('from the cache');
   t.ok(await store.files.traceOf(account.id, 'traced'));
   t.equal(await store.files.traceOf(account.id, 'from the cache'), undefined);
+
+  const error = new RenderError('timeout').traced(Buffer.from('of a failure'));
+  const failed = contextOf({ account, id: 'failed' });
+  await t.rejects(Promise.resolve(layer(wanted, failed, () => Promise.reject(error))));
+  for (let at = 0; at < 25; at += 1) await succeed(`${at}`, Buffer.from('a trace'));
+  t.ok(await store.files.traceOf(account.id, 'failed'), 'successes replace no failure');
+  t.equal(await store.files.traceOf(account.id, 'traced'), undefined);
 });
 
 t.test('of several outputs one that failed is enough, and brief ones come unasked', async (t) => {

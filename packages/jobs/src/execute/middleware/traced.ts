@@ -7,7 +7,10 @@ import type { JobMiddleware } from '../job.ts';
 /** Time the trace of a failure can be read. */
 const keptMs = 86_400_000;
 
-/** Newest traces kept per account and sort. Requested ones count as stored bytes. */
+/**
+ * Newest traces kept per account and sort, half of them of failures if there are so many. Requested
+ * ones count as stored bytes.
+ */
 const bounds = { traces: 20, bytes: 67_108_864 };
 
 /** Bytes of unrequested traces that this process writes per day, in total and per account. */
@@ -33,9 +36,8 @@ export function traced(parts: TracedParts | undefined): JobMiddleware {
   const budget = createDayBudget(unasked, parts?.now ?? Date.now);
   let waiting = 0;
   return async (request, context, next) => {
-    const keep = async (...traces: (Uint8Array | undefined)[]) => {
+    const keep = async (trace: Uint8Array | undefined, isSuccess = false) => {
       const { account, id, token } = context;
-      const trace = traces.find((one) => one !== undefined);
       if (!parts || !trace || id === undefined) return;
       const { byteLength } = trace;
       const isBrief = !request.keep_trace;
@@ -45,7 +47,7 @@ export function traced(parts: TracedParts | undefined): JobMiddleware {
       if (!giveBack) return;
       waiting += byteLength;
       // The outcome must be reported, whatever happens to its trace.
-      const written = keepTrace({ account, id, token, trace, isBrief }, parts)
+      const written = keepTrace({ account, id, token, trace, isBrief, isSuccess }, parts)
         .catch(giveBack)
         .finally(() => (waiting -= byteLength));
       await inTime(written);
@@ -55,7 +57,8 @@ export function traced(parts: TracedParts | undefined): JobMiddleware {
       throw error;
     });
     const { outputs = [], result } = outcome;
-    await keep(...outputs.map(({ error }) => traceOf(error)), result.trace);
+    const failed = outputs.map(({ error }) => traceOf(error)).find((one) => one !== undefined);
+    await keep(failed ?? result.trace, failed === undefined);
     return outcome;
   };
 }
@@ -78,10 +81,11 @@ interface NewTrace {
   token: number | undefined;
   trace: Uint8Array;
   isBrief: boolean;
+  isSuccess: boolean;
 }
 
 async function keepTrace(
-  { account, id, token, trace, isBrief }: NewTrace,
+  { account, id, token, trace, isBrief, isSuccess }: NewTrace,
   { store, plans, now }: TracedParts,
 ): Promise<void> {
   if (trace.byteLength > bounds.bytes) return;
@@ -97,7 +101,7 @@ async function keepTrace(
   };
   const { storedBytes } = limitsOf(account, plans);
   const gone = await store.files
-    .addTrace(account.id, id, file, { ...bounds, storedBytes, isBrief, token })
+    .addTrace(account.id, id, file, { ...bounds, storedBytes, isBrief, isSuccess, token })
     .catch(async (error: unknown) => {
       await store.fileBytes.remove(written.name);
       throw error;

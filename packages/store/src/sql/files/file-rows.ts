@@ -5,6 +5,7 @@ import { accountStorageFull } from '../../refused-request.ts';
 import type { Database, Steps } from '../database.ts';
 import { prepareExtendHeld } from '../monitors/monitor-files.ts';
 import { prepareLinkKept, prepareUnlinkKept } from './file-links.ts';
+import { replacedTraces, type TraceRow } from './replaced-traces.ts';
 
 /** Dependencies of the index of files. */
 export interface FileRowParts {
@@ -39,7 +40,7 @@ export type InsertFile = (
   accountId: string,
   file: NewFile,
   storedBytes?: number,
-  trace?: { of: string; isBrief: boolean },
+  trace?: { of: string; isBrief: boolean; isSuccess: boolean },
 ) => Steps<void>;
 
 export function prepareInsertFile({ database, box, now }: FileRowParts): InsertFile {
@@ -48,9 +49,11 @@ export function prepareInsertFile({ database, box, now }: FileRowParts): InsertF
     database.prepare(`UPDATE files SET expires_at = ${database.dialect.greatest}(expires_at, :expires_at)
     WHERE name = :key AND account_id = :account_id AND sha256 = :sha256`);
   const insert = database.prepare(`INSERT INTO files (name, sealed, extension, media_type, bytes,
-      sha256, account_id, expires_at, created_at, attachment_name, trace_of, is_brief)
+      sha256, account_id, expires_at, created_at, attachment_name, trace_of, is_brief,
+      is_success)
     VALUES (:key, :sealed, :extension, :media_type, :bytes, :sha256,
-      :account_id, :expires_at, :created_at, :attachment_name, :trace_of, :is_brief)`);
+      :account_id, :expires_at, :created_at, :attachment_name, :trace_of, :is_brief,
+      :is_success)`);
   const kept = database.prepare<{ bytes: number }>(
     `SELECT file_bytes + waiting_bytes AS bytes FROM kept WHERE account_id = :account_id`,
   );
@@ -71,6 +74,7 @@ export function prepareInsertFile({ database, box, now }: FileRowParts): InsertF
       attachment_name: file.attachmentName ?? null,
       trace_of: trace?.of ?? null,
       is_brief: trace?.isBrief ? 1 : 0,
+      is_success: trace?.isSuccess ? 1 : 0,
     });
     if (trace?.isBrief) return;
     if (((yield* kept.get({ account_id: accountId }))?.bytes ?? 0) > storedBytes) {
@@ -170,10 +174,8 @@ function prepareTraces(
   insert: InsertFile,
 ): Pick<Files, 'addTrace' | 'traceOf'> {
   const { database, now } = parts;
-  const present = database.prepare<
-    Pick<Row, 'name' | 'bytes'> & { trace_of: string; is_brief: number }
-  >(
-    `SELECT name, bytes, trace_of, is_brief FROM files
+  const present = database.prepare<TraceRow & { trace_of: string; is_brief: number }>(
+    `SELECT name, bytes, trace_of, is_brief, is_success FROM files
      WHERE account_id = :account_id AND trace_of IS NOT NULL AND expires_at > :now
      ORDER BY created_at DESC, name`,
   );
@@ -186,25 +188,21 @@ function prepareTraces(
   return {
     addTrace: async (accountId, requestId, file, bounds) =>
       database.writeFor(accountId, function* () {
-        const { traces, bytes, storedBytes, isBrief = false, token } = bounds;
+        const { storedBytes, isBrief = false, isSuccess = false, token } = bounds;
         const claim = { id: requestId, account_id: accountId, token: token ?? 0 };
         if (token !== undefined && !(yield* claimed.get(claim))) return [fileKey(file.name)];
-        const gone: string[] = [];
-        let [count, sum] = [1, file.bytes];
-        for (const row of yield* present.all({ account_id: accountId, now: now() })) {
-          // Traces that were not requested do not replace requested ones.
-          const isOther = (row.is_brief === 1) !== isBrief;
-          const isOwn = row.trace_of === requestId;
-          if (isOwn || (!isOther && (count >= traces || sum + row.bytes > bytes))) {
-            gone.push(row.name);
-          } else if (!isOther) {
-            count += 1;
-            sum += row.bytes;
-          }
-        }
+        const rows = yield* present.all({ account_id: accountId, now: now() });
+        const own = rows.filter(({ trace_of }) => trace_of === requestId);
+        // Traces that were not requested do not replace requested ones.
+        const alike = rows.filter(
+          (row) => row.trace_of !== requestId && (row.is_brief === 1) === isBrief,
+        );
+        const replaced = replacedTraces({ bytes: file.bytes, isSuccess }, alike, bounds);
+        if (!replaced) return [fileKey(file.name)];
+        const gone = [...own, ...replaced].map(({ name }) => name);
         // Until a sweep they would take the room of the one that comes.
         for (const key of gone) yield* remove.run({ key });
-        yield* insert(accountId, file, storedBytes, { of: requestId, isBrief });
+        yield* insert(accountId, file, storedBytes, { of: requestId, isBrief, isSuccess });
         return gone;
       }),
     traceOf: async (accountId, requestId) => {
