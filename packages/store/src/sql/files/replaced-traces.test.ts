@@ -28,5 +28,6 @@ t.test('successes leave half of the limits to failures', async (t) => {
   t.equal(replaced('s60', 'f40'), '');
   t.equal(replaced('s61', 'f40'), undefined, 'a large success replaces no failure');
   t.equal(replaced('f61', 'f40'), 'f40');
+  t.equal(replaced('f200', 'f1'), 'f1', 'the caller limits a single one');
   t.equal(replaced('f1', 's2 s3 s4 s5'), 's5', 'failures share the rest by age');
 });

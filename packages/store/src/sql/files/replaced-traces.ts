@@ -38,7 +38,8 @@ export function replacedTraces(
     add(failures, row.bytes);
     add(all, row.bytes);
   }
-  if (all.count > limits.traces || all.bytes > limits.bytes) return undefined;
+  const exceeds = all.count > limits.traces || all.bytes > limits.bytes;
+  if (exceeds && kept.size > 0) return undefined;
   for (const row of rows) {
     if (kept.has(row) || !fits(all, row.bytes, 1)) continue;
     kept.add(row);
