@@ -116,6 +116,21 @@ t.test('each parameter, setting and error has an anchor', async (t) => {
   }
 });
 
+t.test('parameters that show have an image without and with them', async (t) => {
+  const html = read('parameters.html');
+  const images = readdirSync(join(root, 'docs/parameters'));
+  t.ok(images.length >= 25, `${images.length} images`);
+  for (const image of images) {
+    const name = image.replace('.webp', '');
+    const row = new RegExp(
+      `<tr id="${name}">(?:(?!<tr).)*<tr class="shown">(?:(?!<tr).)*${image}`,
+      's',
+    );
+    t.match(html, row, `beside the row of ${name}`);
+    t.ok(existsSync(join(site, 'files/docs/parameters', image)));
+  }
+});
+
 t.test('the start page shows files that Tintype made', async (t) => {
   const html = read('index.html');
   const files = [...html.matchAll(/ src="(files\/[^"]+)"/g)].map(([, file = '']) => file);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Marked, type Tokens } from 'marked';
 import { highlightCode } from './highlight-code.ts';
@@ -58,6 +59,12 @@ export async function readPage(root: string, path: string, name: string): Promis
     links.push(place);
     return place;
   };
+  const imageRow = (parameter: string) => {
+    const href = `${name}/${parameter}.webp`;
+    if (!existsSync(`${root}/docs/${href}`)) return '';
+    const image = `<img src="${toSite(href)}" alt="The same page without and with it" width="656" height="240" loading="lazy">`;
+    return `<tr class="shown"><td colspan="5"><details><summary>Without and with <code>${parameter}</code></summary>${image}</details></td></tr>\n`;
+  };
   const marked = new Marked({ gfm: true });
   marked.use({
     walkTokens(token) {
@@ -86,7 +93,10 @@ export async function readPage(root: string, path: string, name: string): Promis
         const [, name] = /^<td><code>([\w.-]+)<\/code><\/td>/.exec(text) ?? [];
         if (name === undefined || !isReference || anchors.has(name)) return false;
         anchors.add(name);
-        return `<tr id="${name}">${text.replace('<code>', `<a href="#${name}"><code>`).replace('</code>', '</code></a>')}</tr>\n`;
+        const linked = text
+          .replace('<code>', `<a href="#${name}"><code>`)
+          .replace('</code>', '</code></a>');
+        return `<tr id="${name}">${linked}</tr>\n${imageRow(name)}`;
       },
     },
   });
