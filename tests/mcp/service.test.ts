@@ -196,21 +196,15 @@ t.test('reads stored files locally if they are the requested ones and not too la
   const image = `${await keep('image/png', 'png', large)}.png`;
   const compared = await call('compare', { before: image, after: image });
   t.match(compared.content[0]?.text, /^invalid_request: .*at most 33554432/);
-  // One pixel more in a row than can be compared.
+  // Takes long enough that others arrive meanwhile.
   const rows = { width: 5001, height: 5000, channels: 1 } as const;
   const plain = sharp(Buffer.alloc(rows.width * rows.height), { raw: rows });
   const before = `${await keep('image/png', 'png', await plain.png({ compressionLevel: 1 }).toBuffer())}.png`;
   const many = await Promise.all(
     Array.from({ length: 5 }, () => call('compare', { before, after: before })),
   );
-  const said = many.map(({ content }) => content[0]?.text?.split(':')[0]);
-  t.same(said.toSorted(), [
-    'invalid_request',
-    'invalid_request',
-    'queue_full',
-    'queue_full',
-    'queue_full',
-  ]);
+  const said = many.map(({ content }) => content.at(-1)?.text?.split(':')[0]);
+  t.same(said.toSorted(), ['compared', 'compared', 'queue_full', 'queue_full', 'queue_full']);
 });
 
 t.test('an error names its request, which its trace is found by', async (t) => {

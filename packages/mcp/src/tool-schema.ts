@@ -13,15 +13,16 @@ export function kindSchema(
   own: Properties = {},
 ): ToolInput {
   const { properties = {} } = requestJsonSchema(kind);
-  const chosen = names.map((name) => [name, forAgents(properties[name] ?? {})] as const);
+  const chosen = names.map((name) => [name, forAgents(name, properties[name] ?? {})] as const);
   const others = Object.keys(properties).filter((name) => !names.includes(name));
   const examples = [
+    'viewport_width',
+    'viewport_device',
+    'fps',
+    'pdf_page_ranges',
     'steps',
     'hide_selectors',
-    'wait_for_selector',
     'block_annoyance',
-    'cookies',
-    'dark_mode',
   ];
   const shown = examples.filter((name) => others.includes(name)).slice(0, 4);
   return schemaOf({
@@ -29,7 +30,6 @@ export function kindSchema(
     ...own,
     more: {
       type: 'object',
-      additionalProperties: true,
       description: `Any other parameter of a ${kind}, such as ${shown.join(', ')}.`,
     },
   });
@@ -56,9 +56,18 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Removes what an agent does not choose by: extensions, and limits of texts, which errors name. */
-function forAgents(schema: object): object {
-  return Object.fromEntries(
-    Object.entries(schema).filter(([name]) => !/^(?:x-|minLength$|maxLength$)/.test(name)),
-  );
+/** Descriptions that are shorter than those of the parameters. */
+const shortDescriptions: Readonly<Record<string, string>> = {
+  url: 'http or https URL of the page.',
+  html: 'HTML instead of url.',
+  format: 'Format of the file.',
+  wait_for_selector: 'CSS selector of an element to wait for.',
+};
+
+/** Removes what an agent does not choose by: extensions, and limits, which errors name. */
+function forAgents(name: string, schema: object): object {
+  const unused = /^(?:x-|minLength$|maxLength$|minimum$|maximum$|exclusiveMinimum$)/;
+  const used = Object.entries(schema).filter(([key]) => !unused.test(key));
+  const description = shortDescriptions[name];
+  return { ...Object.fromEntries(used), ...(description !== undefined && { description }) };
 }

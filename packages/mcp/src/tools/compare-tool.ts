@@ -13,7 +13,7 @@ import {
 
 const side = (what: string) => ({
   type: 'string',
-  description: `${what}: the URL of a page, or the name (screenshot-1.jpeg) or address of a screenshot that was taken before.`,
+  description: `${what}: the URL of a page, or the name (screenshot-1.jpeg) or address of an earlier screenshot.`,
 });
 
 const inputSchema = schemaOf(
@@ -22,7 +22,6 @@ const inputSchema = schemaOf(
     after: side('What it is'),
     parameters: {
       type: 'object',
-      additionalProperties: true,
       description:
         'Parameters of both screenshots, for example {"full_page": true, "viewport_width": 800}.',
     },

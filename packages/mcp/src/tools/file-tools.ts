@@ -32,15 +32,7 @@ export const pdfTool = createFileTool({
   kind: 'pdf',
   title: 'PDF of a web page',
   description: 'Prints a page (url) or HTML (html) to PDF. The answer links to the file.',
-  parameters: [
-    'url',
-    'html',
-    'pdf_paper_format',
-    'pdf_landscape',
-    'pdf_single_page',
-    'pdf_print_background',
-    'pdf_page_ranges',
-  ],
+  parameters: ['url', 'html', 'pdf_paper_format', 'pdf_landscape', 'pdf_print_background'],
 });
 
 export const recordTool = createFileTool({
@@ -49,17 +41,7 @@ export const recordTool = createFileTool({
   title: 'Video of a web page',
   description:
     'Records a page (url) or HTML (html) as a video: as it is, or scrolled from top to bottom (scenario: scroll). Every frame shows its moment exactly. The answer links to the file.',
-  parameters: [
-    'url',
-    'html',
-    'duration',
-    'scenario',
-    'format',
-    'fps',
-    'viewport_width',
-    'viewport_height',
-    'viewport_device',
-  ],
+  parameters: ['url', 'html', 'duration', 'scenario', 'format'],
 });
 
 export const screenshotTool = createFileTool({

@@ -15,8 +15,6 @@ const bounds = { least: 500, max: 100_000, usual: 20_000 };
 const own = {
   max_chars: {
     type: 'integer',
-    minimum: bounds.least,
-    maximum: bounds.max,
     default: bounds.usual,
     description: 'Characters of the text that one answer has.',
   },

@@ -10,7 +10,6 @@ const inputSchema = schemaOf(
     id: { type: 'integer', description: 'Which task, for update and delete.' },
     task: {
       type: 'object',
-      additionalProperties: true,
       description:
         'For create and update, for example {"name": "Home", "api": "screenshot", "query": "url=https://example.com&full_page=true", "frequency": "every_day"}; instead of frequency, crontab: "0 7 * * 1-5".',
     },
