@@ -180,6 +180,11 @@ for (const [browser, executablePath] of [
         assertNothingLeftOut(t, await lab.film({ url: changing, ...view, fps, duration }), fps);
       });
       if (fps === 30) continue;
+      t.test('more frames than a screencast of the browser captures', async (t) => {
+        const duration = 0.5;
+        const made = await lab.film({ url: moving, ...view, fps: 120, duration });
+        assertExact(t, made, 120, { seconds: duration });
+      });
       // What slows a page down is below: an encoder that is slower than it.
       if (!inDepth(t, 'both cores are busy')) continue;
       t.test(`${fps} fps while both cores are busy`, async (t) => {

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import sharp from 'sharp';
 import t from 'tap';
-import { createRenderer, type RenderRequest } from 'tintype';
+import { createRenderer, type RenderProgress, type RenderRequest } from 'tintype';
 
 const size = { viewport_width: 200, viewport_height: 40 };
 
@@ -49,6 +49,31 @@ t.test('it ends with an element, and with a function', async (t) => {
   t.ok(ended.last >= 100 && ended.last <= 115, `ends at ${ended.last} px`);
 });
 
+t.test('the animations of a frame count, and a selector may contain =>', async (t) => {
+  const html = `<iframe srcdoc="${page.replaceAll('"', '&quot;')}"></iframe>`;
+  const framed = await record({ html, until: 'animations_end' });
+  t.ok(framed.lengthMs >= 1000, `${framed.lengthMs} ms`);
+  const titled = await record({ html: '<p title="a">', until: '[title="a => b"]', duration: 0.3 });
+  t.match(titled.warnings, [/did not become true/]);
+});
+
+t.test('the progress ends with the frames that there are', async (t) => {
+  const told: RenderProgress[] = [];
+  await renderer.render(
+    { kind: 'screencast', html: page, format: 'webp', fps: 10, ...size, until: '() => true' },
+    { onProgress: (progress) => told.push(progress) },
+  );
+  t.same(told.at(-1), { frames: 1, total: 1 });
+});
+
+t.test('a page recorded in real time may stand still for longer than timeout', async (t) => {
+  const open = await renderer.open({ html: '<p>Still', timeout: 4, ...size });
+  t.teardown(() => open.close());
+  const video = { kind: 'screencast', format: 'webp', fps: 10, duration: 4.2 } as const;
+  const { body } = await open.capture(video);
+  t.ok(body.byteLength > 0);
+});
+
 t.test('duration is the maximum', async (t) => {
   const { lengthMs, warnings } = await record({ until: '.never', duration: 0.5 });
   t.equal(lengthMs, 500);
@@ -66,6 +91,10 @@ t.test(
 );
 
 t.test('bad values are errors that name the parameter', async (t) => {
+  for (const until of ['() => new Promise(() => {})', '() => { for (;;); }']) {
+    const message = /^until: the function did not return within 5 s/;
+    await t.rejects(record({ until }), { code: 'script_failed', message }, until);
+  }
   await t.rejects(record({ until: 'a[' }), { code: 'invalid_selector', message: /^until: "a\["/ });
   await t.rejects(record({ until: '() => missing.value' }), {
     code: 'script_failed',

@@ -229,6 +229,22 @@ t.test('a page that crashes', async (t) => {
   t.ok(await becomesClean());
 });
 
+const withoutMemory = isLinux ? withoutFfmpeg : 'the memory of a process is read on Linux';
+t.test('a WebP that ffmpeg has in memory is bounded', { skip: withoutMemory }, async (t) => {
+  const frames = { ...small, fps: 30, format: 'webp', quality: 100 } as const;
+  const encoder = await lab.open('ffmpeg', frames, undefined, 2_000_000);
+  const most = 300;
+  let written = 0;
+  const refused = await failureOf(
+    (async () => {
+      for (; written < most; written += 1) await encoder.write(others[written % 3]!, 1);
+    })(),
+  );
+  t.match(refused, { code: 'image_too_large' });
+  t.ok(written < most, `after ${written} images`);
+  t.ok(await becomesClean());
+});
+
 t.test('nothing that could encode', async (t) => {
   const { signal } = new AbortController();
   const none = createEncoders({
@@ -248,9 +264,9 @@ t.test('without ffmpeg', async (t) => {
   t.match(await bare.describe(browser), {
     mp4: { encoder: 'WebCodecs', note },
     mov: { encoder: 'WebCodecs', note },
-    webm: { encoder: 'WebCodecs', note },
+    webm: { encoder: 'WebCodecs', note, isTransparent: false },
     avi: { encoder: 'ffmpeg.wasm', note },
-    gif: { encoder: 'sharp', note },
+    gif: { encoder: 'sharp', note, isTransparent: true },
     webp: { encoder: 'sharp', note },
   });
   for (const format of ['mp4', 'mov', 'webm', 'avi', 'gif', 'webp'] as const) {
@@ -265,7 +281,8 @@ t.test('without ffmpeg', async (t) => {
 
 t.test('with ffmpeg', { skip: withoutFfmpeg }, async (t) => {
   const all = createEncoders({ env: process.env, tempDir: lab.tempDir });
-  const { mp4, gif } = await all.describe();
+  const { mp4, gif, webm } = await all.describe();
+  t.ok(gif.isTransparent && webm.isTransparent && !mp4.isTransparent);
   t.match(mp4, { encoder: /^ffmpeg \S+$/, codec: /264|videotoolbox/ });
   t.match(gif, { encoder: /^ffmpeg \S+$/, codec: 'gif' });
   t.same(await lab.leftovers(), [], 'trying leaves nothing');

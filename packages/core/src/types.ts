@@ -65,7 +65,7 @@ export interface RenderResult {
 export interface RenderProgress {
   /** Images recorded so far. */
   frames: number;
-  /** Total images of the video. */
+  /** Total images of the video; `frames` once `until` has ended it early. */
   total: number;
 }
 

@@ -619,6 +619,13 @@ t.test('duration_is_allowed', async (t) => {
     { maxDurationS: 30 },
   );
   check(t, video({ duration: 16, fps: 120 }), /at most 15 \(s\)/, { maxDurationS: 30 });
+  check(t, video({ duration: 5, from_time: 25 }), undefined, { maxDurationS: 30 });
+  check(
+    t,
+    video({ duration: 5, from_time: 26 }),
+    'from_time and duration must be at most 30 (s) together here; got 26 and 5.',
+    { maxDurationS: 30 },
+  );
 });
 
 t.test('video_rate_fits, video_transparency_fits', async (t) => {
@@ -629,6 +636,9 @@ t.test('video_rate_fits, video_transparency_fits', async (t) => {
   check(t, video({ video_quality: 90, video_bitrate: 500 }), /exclude each other; got both/);
   check(t, video({ video_bitrate: 500, format: 'webp' }), /mp4, webm, mov and avi; got .* webp/);
   check(t, video({ video_quality: 90, format: 'gif' }), /does not apply to gif/);
+  const transparent = { format: 'mov', omit_background: true };
+  check(t, video({ ...transparent, video_bitrate: 500 }), /does not apply to a transparent mov/);
+  check(t, video({ ...transparent, video_quality: 90 }));
   for (const format of ['webm', 'mov', 'webp', 'gif']) {
     check(t, video({ omit_background: true, format }));
   }

@@ -1,5 +1,11 @@
 import type { EncoderChoice, EncoderPageSource, VideoFormat } from './encoder.ts';
-import { encodersFor, installHint, wasmMissing, type EncoderKind } from './encoder-kinds.ts';
+import {
+  alphaEncodersFor,
+  encodersFor,
+  installHint,
+  wasmMissing,
+  type EncoderKind,
+} from './encoder-kinds.ts';
 import type { FfmpegChoice } from './ffmpeg/ffmpeg-choice.ts';
 import type { MuxedFormat } from './webcodecs/mux-video.ts';
 
@@ -19,10 +25,20 @@ export async function describeEncoders(
 ): Promise<Record<VideoFormat, EncoderChoice>> {
   const inBrowser = await formatsInBrowser(support);
   const formats = Object.keys(encodersFor) as VideoFormat[];
-  const choices = formats.map(
-    async (format) => [format, await choiceFor(format, support, inBrowser)] as const,
-  );
+  const choices = formats.map(async (format) => {
+    const isTransparent = await hasTransparency(format, support);
+    return [format, { ...(await choiceFor(format, support, inBrowser)), isTransparent }] as const;
+  });
   return Object.fromEntries(await Promise.all(choices)) as Record<VideoFormat, EncoderChoice>;
+}
+
+async function hasTransparency(
+  format: VideoFormat,
+  { ffmpeg, kindsFor }: EncoderSupport,
+): Promise<boolean> {
+  const kinds = kindsFor(format).filter((kind) => alphaEncodersFor[format]?.includes(kind));
+  if (kinds.includes('sharp')) return true;
+  return kinds.includes('ffmpeg') && 'codec' in (await ffmpeg.choose(format, true));
 }
 
 async function choiceFor(

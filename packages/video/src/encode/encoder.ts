@@ -63,6 +63,8 @@ export interface EncoderChoice {
   codec?: string;
   /** Why not a better one, or what else a person should know. */
   note?: string;
+  /** True if an encoder keeps the transparency of `omit_background`; it may be another one. */
+  isTransparent?: boolean;
 }
 
 /** The encoders of this machine. */

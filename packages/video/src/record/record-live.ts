@@ -66,6 +66,7 @@ export async function recordLive(recording: Recording): Promise<void> {
     const { data } = await session.sendForBytes('Page.captureScreenshot', format);
     resampler.push(Date.now(), data);
   }
+  recording.start();
   await scroll();
   await deadline.sleep((total * 1000) / fps);
   stopListening();

@@ -26,7 +26,7 @@ export async function recordScreencast(
   try {
     const writer = createFrameWriter(opening);
     const boundMs = recordingBoundMs(request, extraMs);
-    const follow = followProgress(page, context, { total, boundMs });
+    const follow = followProgress(page, context, total);
     const recording: Recording = {
       page,
       request,
@@ -34,18 +34,19 @@ export async function recordScreencast(
       async ready() {
         page.deadline.activity = 'starting the encoder';
         const { pixels } = await page.deadline.race(opening);
-        follow();
+        follow.advance();
         return pixels;
       },
+      start: () => page.deadline.restart(boundMs),
       add: async (image) => {
         await page.deadline.race(writer.add(fitted(image, area)));
-        follow();
+        follow.advance();
       },
       warn: (message) => context.warn(message),
     };
     await (page.lease.frameControl ? recordFrames : recordLive)(recording);
     return async () => {
-      page.deadline.activity = `ending the video after ${total} frames`;
+      follow.end();
       const body = await page.deadline.race(writer.finish());
       const { width, height } = await opening;
       return { body, imageSize: { width, height } };
@@ -75,18 +76,24 @@ function openEncoder(
   return opening;
 }
 
-/** Counts frames for the caller and the timeout message, and restarts the deadline. */
+/** Counts frames for the caller and the timeout message. */
 function followProgress(
-  page: PageHandle,
+  { deadline }: PageHandle,
   { onProgress }: RenderContext,
-  { total, boundMs }: { total: number; boundMs: number },
-): () => void {
+  total: number,
+): { advance(): void; end(): void } {
   let frames = -1;
-  return () => {
-    frames += 1;
-    page.deadline.activity = `recording (${frames} of ${total} frames made)`;
-    if (frames === 1) page.deadline.restart(boundMs);
-    onProgress?.({ frames, total });
+  return {
+    advance() {
+      frames += 1;
+      deadline.activity = `recording (${frames} of ${total} frames made)`;
+      onProgress?.({ frames, total });
+    },
+    end() {
+      deadline.activity = `ending the video after ${frames} frames`;
+      // `until` ended it.
+      if (frames < total) onProgress?.({ frames, total: frames });
+    },
   };
 }
 

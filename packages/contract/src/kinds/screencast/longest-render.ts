@@ -4,12 +4,19 @@ export const recordingExtraMs = 30_000;
 const usualFps = 30;
 const lengths = 4;
 
-/** Maximum time of a recording from its first frame to the end of its file, in ms. */
+/** The parameters that determine how long a recording may take. */
+interface RecordedTime {
+  duration: number;
+  fps: number;
+  from_time?: number;
+}
+
+/** Maximum time of a recording, with the time that it skips, to the end of its file, in ms. */
 export function recordingBoundMs(
-  { duration, fps }: { duration: number; fps: number },
+  { duration, fps, from_time: skipped = 0 }: RecordedTime,
   extraMs = recordingExtraMs,
 ): number {
-  return extraMs + lengths * 1000 * duration * Math.max(1, fps / usualFps);
+  return extraMs + lengths * 1000 * (duration + skipped) * Math.max(1, fps / usualFps);
 }
 
 /** Upper bounds of `duration` in s and of `fps`. */
@@ -25,11 +32,14 @@ export const fullLengthFps = 60;
 export const usualTimeoutS = 30;
 
 /** Maximum time of renders of one page, in ms, whichever comes first or last. */
-export function renderBoundMs(requests: readonly { timeout: number; duration?: number }[]): number {
-  return longestRenderMs({
-    maxTimeoutS: Math.max(...requests.map(({ timeout }) => timeout)),
-    maxDurationS: Math.max(usualDurationS, ...requests.map(({ duration = 0 }) => duration)),
-  });
+export function renderBoundMs(
+  requests: readonly ({ timeout: number } & Partial<RecordedTime>)[],
+): number {
+  const recordings = requests.map(({ duration = 0, fps = 0, from_time = 0 }) =>
+    recordingBoundMs({ duration, fps, from_time }),
+  );
+  const timeoutMs = 1000 * Math.max(...requests.map(({ timeout }) => timeout));
+  return timeoutMs + Math.max(longestRenderMs({ maxTimeoutS: 0 }), ...recordings);
 }
 
 /**

@@ -50,13 +50,17 @@ const framesFitInAll: Rule<ScreencastValues> = rule(
   },
 );
 
-/** Bounds the length of a video, which is shorter with more frames per second. */
+/** Bounds the recorded time, skipped or not, which is shorter with more frames per second. */
 const durationIsAllowed: Rule<ScreencastValues> = rule(
   'duration_is_allowed',
-  ['duration', 'fps'],
-  ({ duration = 0, fps = 0 }, { maxDurationS = longestVideo.duration }) => {
+  ['duration', 'fps', 'from_time'],
+  (values, { maxDurationS = longestVideo.duration }) => {
+    const { duration = 0, fps = 0, from_time: skipped = 0 } = values;
     const most = (maxDurationS * fullLengthFps) / Math.max(fullLengthFps, fps);
-    if (duration <= most) return undefined;
+    if (duration + skipped <= most) return undefined;
+    if (duration <= most) {
+      return `from_time and duration must be at most ${most} (s) together here; got ${skipped} and ${duration}.`;
+    }
     const reason =
       duration <= maxDurationS
         ? `With more than ${fullLengthFps} frames per second a video must be shorter.`
@@ -69,12 +73,18 @@ const durationIsAllowed: Rule<ScreencastValues> = rule(
 const rateFits: Rule<ScreencastValues> = rule(
   'video_rate_fits',
   ['video_bitrate', 'video_quality'],
-  ({ video_quality: quality, video_bitrate: bitrate, format }) => {
+  (values) => {
+    const { video_quality: quality, video_bitrate: bitrate, format } = values;
+    const { omit_background: isTransparent } = values;
     if (quality !== undefined && bitrate !== undefined) {
       return 'video_quality and video_bitrate exclude each other; got both.';
     }
     if (bitrate !== undefined && (format === 'gif' || format === 'webp')) {
       return `video_bitrate applies to mp4, webm, mov and avi; got the format ${format}.`;
+    }
+    // ffmpeg's ProRes encoder ignores a rate.
+    if (bitrate !== undefined && format === 'mov' && isTransparent) {
+      return 'video_bitrate does not apply to a transparent mov, which is ProRes. Use video_quality, or webm.';
     }
     return quality !== undefined && format === 'gif'
       ? 'video_quality does not apply to gif, whose images have a palette. Use webp or a video.'

@@ -8,12 +8,12 @@ t.test('summarises one encoder for all formats', async (t) => {
     mov: { encoder, codec: 'libx264' },
     webm: { encoder, codec: 'libvpx-vp9' },
     avi: { encoder, codec: 'mpeg4' },
-    gif: { encoder, codec: 'gif' },
-    webp: { encoder, codec: 'libwebp_anim' },
+    gif: { encoder, codec: 'gif', isTransparent: true },
+    webp: { encoder, codec: 'libwebp_anim', isTransparent: true },
   });
   t.same(check, {
     state: 'ok',
-    text: 'mp4, mov, webm, avi, gif, webp by ffmpeg 7.1 (libx264, libvpx-vp9, mpeg4, gif, libwebp_anim)',
+    text: 'mp4, mov, webm, avi, gif, webp by ffmpeg 7.1 (libx264, libvpx-vp9, mpeg4, gif, libwebp_anim); transparent: gif, webp',
   });
 });
 

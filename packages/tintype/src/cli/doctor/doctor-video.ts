@@ -35,6 +35,10 @@ export function summarise(choices: Record<VideoFormat, EncoderChoice>): Omit<Doc
     return `${formats} by ${encoder}${codecs.size === 0 ? '' : ` (${[...codecs].join(', ')})`}`;
   });
   const notes = new Set(entries.flatMap(([, { note }]) => note ?? []));
+  const transparent = entries.flatMap(([format, { isTransparent }]) =>
+    isTransparent ? format : [],
+  );
+  if (transparent.length > 0) parts.push(`transparent: ${transparent.join(', ')}`);
   const text = parts.join('; ');
   if (notes.size === 0) return { state: 'ok', text };
   const fix = INSTALL_FFMPEG[process.platform];

@@ -18,8 +18,11 @@ export function createFramesBar(output: Output, videos: number): FramesBar {
   return {
     follow() {
       const index = made.push(0) - 1;
+      let expected: number | undefined;
       return ({ frames, total }) => {
-        made[index] = frames;
+        expected ??= total;
+        // A video that `until` ends early is complete.
+        made[index] = frames === total ? expected : frames;
         bar ??= createProgressBar(output, total * videos, 'frames');
         bar.set(made.reduce((sum, count) => sum + count, 0));
       };

@@ -293,7 +293,7 @@ export const settings = {
     max_duration: {
       ...integer(1, longestVideo.duration, 'seconds'),
       description:
-        'Maximum duration of a video. A longer one needs a longer drain_timeout_s, and clients that wait longer.',
+        'Maximum duration of a video, with its from_time. A longer one needs a longer drain_timeout_s, and clients that wait longer.',
       default: usualDurationS,
     },
     max_page_bytes: {

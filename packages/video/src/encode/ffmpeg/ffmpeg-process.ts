@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { createRaceEnd } from '@tintype/core';
 import { refuseLargeFile } from '../file-bound.ts';
@@ -9,6 +10,8 @@ export interface FfmpegProcess {
   write(chunks: readonly Uint8Array[]): Promise<void>;
   /** Lets it finish and gives its stdout; rejects with {@link FfmpegFailure}. */
   finish(): Promise<Buffer>;
+  /** Returns its memory in bytes; 0 after its end, and on systems other than Linux. */
+  memoryBytes(): Promise<number>;
   /** Kills it with all its children. Resolves when it is gone. */
   kill(): Promise<void>;
 }
@@ -81,6 +84,10 @@ export function startFfmpeg(
       });
       refuseLargeFile(bytes, maxBytes);
       return Buffer.concat(output);
+    },
+    async memoryBytes() {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+      return 1024 * Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0);
     },
     async kill() {
       killGroup(child);

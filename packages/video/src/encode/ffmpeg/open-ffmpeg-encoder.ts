@@ -62,7 +62,15 @@ async function createFileSink({
   const args = frames.format === 'webp' ? webpArguments(frames) : videoArguments(frames, codec);
   const process = startFfmpeg(program, [...FROM_STDIN, ...args, file], folder.path);
   let images = 0;
-  const look = async () => refuseLargeFile(await sizeOf(file), maxBytes);
+  let earlyBytes: number | undefined;
+  const look = async () => {
+    refuseLargeFile(await sizeOf(file), maxBytes);
+    if (frames.format !== 'webp') return;
+    // ffmpeg keeps a WebP in memory until its end.
+    const bytes = await process.memoryBytes();
+    earlyBytes ??= bytes;
+    refuseLargeFile(bytes - earlyBytes, maxBytes);
+  };
   return {
     async write(chunks) {
       await process.write(chunks);

@@ -115,7 +115,7 @@ function codecArguments(codec: string, frames: FrameFormat, pace: 'usual' | 'fas
       return `-deadline realtime -cpu-used 8 ${frames.alpha ? '-auto-alt-ref 0 ' : ''}${hasRate ? '' : `-crf ${setting([55, 10, 4])}`} -b:v ${rate}`;
     case 'prores_ks':
       // Nearly lossless at 9 by default.
-      return `-profile:v 4444 -alpha_bits 16 -vendor apl0 ${hasRate ? `-b:v ${rate}` : `-q:v ${setting([31, 9, 2])}`}`;
+      return `-profile:v 4444 -alpha_bits 16 -vendor apl0 -q:v ${setting([31, 9, 2])}`;
     case 'mpeg4':
       // Windows knows the codec by this tag.
       return `${hasRate ? `-b:v ${rate}` : `-q:v ${setting([31, 3, 1])}`} -vtag xvid`;

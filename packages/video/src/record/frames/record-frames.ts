@@ -4,6 +4,7 @@ import type { PageHandle } from '@tintype/core';
 import { stopClock } from './frame-clock.ts';
 import { frameImage, grabByScreenshot } from './frame-grabber.ts';
 import { startScreencast, grabByScreencast } from './grab-by-screencast.ts';
+import { fastestUnevenFps } from './uneven-display.ts';
 import { planScroll } from '../scroll/scroll-plan.ts';
 import { createScroller } from '../scroll/scroller.ts';
 import { watchPlayers } from '../watch/watch-players.ts';
@@ -18,7 +19,9 @@ export interface Recording {
   total: number;
   /** Waits until the encoder accepts images. Returns the format they must have. */
   ready(): Promise<'jpeg' | 'png'>;
-  /** Returns the next frame; undefined if it equals the one before, never for the first. */
+  /** Starts the time limit of the recording, once the page has shown something. */
+  start(): void;
+  /** Adds the next frame; undefined if it equals the one before, never for the first. */
   add(image: Promise<Uint8Array | undefined>): Promise<void>;
   warn(message: string): void;
 }
@@ -38,8 +41,8 @@ export async function recordFrames(recording: Recording): Promise<void> {
   const workers = watchWorkers(page, recording.warn);
   const [players] = await Promise.all([watchPlayers(page), workers.look()]);
   const isPlaying = players.found;
-  const screencast =
-    image.format === 'jpeg' && !isPlaying ? await startScreencast(page, image) : undefined;
+  const isQuick = image.format === 'jpeg' && fps <= fastestUnevenFps && !isPlaying;
+  const screencast = isQuick ? await startScreencast(page, image) : undefined;
   if (!screencast) await players.stop();
   const skipped = Math.round(request.from_time * fps);
   const leadIn = leadInOf(fps, isPlaying) + skipped;
@@ -53,6 +56,7 @@ export async function recordFrames(recording: Recording): Promise<void> {
     await clock.advanceTo(frame);
     await scrollTo(Math.max(0, frame));
     const shown = await grabber.show(frame);
+    recording.start();
     if (frame < 0) continue;
     await recording.add(shown.image);
     if (await isOver?.()) break;

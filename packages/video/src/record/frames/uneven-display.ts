@@ -5,6 +5,8 @@ const slowestAnimationFps = 12;
 /** A pause of 250 ms ends an animation: each run of frames is shorter, each pause longer. */
 const roundMs = 900;
 const runMs = 640;
+/** With more frames, those of a run are closer together than a screencast captures them. */
+export const fastestUnevenFps = 60;
 /** On the screen no sooner than this. */
 const leastIntervalMs = 1;
 
@@ -30,7 +32,8 @@ export function showUnevenly(clock: FrameClock, fps: number): UnevenClock {
     isAfterPause: (frame) => frame % perRound === 0,
     advanceTo: (frame) => clock.advanceTo(frame),
     ticks(frame) {
-      const restOfRun = perRound - 1 - (frame % perRound);
+      // Skipped frames, before the video, have negative numbers.
+      const restOfRun = perRound - 1 - (((frame % perRound) + perRound) % perRound);
       const interval = leastIntervalMs + restOfRun * (frameMs - apartMs);
       return { ...clock.ticks(frame), interval };
     },

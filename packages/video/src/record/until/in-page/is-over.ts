@@ -12,7 +12,9 @@ export function areAnimationsOver(): boolean {
     ownOf(tree, 'getAnimations')
       .call(tree)
       .every(({ playState, timeline, effect }) => {
-        if (playState !== 'running' || !(timeline instanceof DocumentTimeline)) return true;
+        // Not `instanceof`: the timeline of a frame has the class of its window.
+        const isOfTime = Object.prototype.toString.call(timeline) === '[object DocumentTimeline]';
+        if (playState !== 'running' || !isOfTime) return true;
         return !Number.isFinite(Number(effect?.getComputedTiming().endTime));
       }),
   );
