@@ -1,10 +1,10 @@
 import { inDepth } from '@tintype/testkit';
 import t from 'tap';
 import { createLab, type Parameters } from '../parameters/lab.ts';
-import { animatedImage, noisyPage, noisyParts } from './noisy-page.ts';
+import { animatedImage, movingSvg, noisyFiles, noisyPage, noisyParts } from './noisy-page.ts';
 
 const lab = await createLab(t, { chrome: { args: ['--site-per-process'] } });
-const base = { deterministic: true, viewport_width: 400, viewport_height: 700 };
+const base = { deterministic: true, viewport_width: 400, viewport_height: 1300 };
 
 const atOnce = 4;
 
@@ -21,15 +21,37 @@ async function imagesOf(parameters: Parameters, count: number): Promise<number> 
   return seen.size;
 }
 
+const everything = { ...noisyParts, ...noisyFiles };
+
+/** Serves parts as a page. */
+const pageOf = (...parts: string[]) => lab.server.page('/noisy', noisyPage(parts));
+
+t.before(async () => {
+  const html =
+    '<style>@keyframes go{to{margin-left:50px}}</style><b style="animation:go 1s">moving';
+  const { body } = await lab.render({
+    kind: 'screencast',
+    format: 'webm',
+    html,
+    duration: 1,
+    viewport_width: 60,
+    viewport_height: 60,
+  });
+  lab.server.file('/video', 'video/webm', body);
+  lab.server.file('/moving.svg', 'image/svg+xml', movingSvg);
+  lab.server.slow('/late-video', 2000, 'video/webm', body);
+});
+
 t.test('the same page is the same image each time', async (t) => {
   const tries = inDepth(t, 'forty times') ? 40 : 3;
-  t.equal(await imagesOf({ html: noisyPage() }, tries), 1);
+  t.equal(await imagesOf({ url: pageOf(...Object.values(everything)) }, tries), 1);
 });
 
 t.test('each part alone, and without the parameter', async (t) => {
-  const parts = Object.entries(noisyParts);
-  for (const [name, part] of inDepth(t, 'all of them') ? parts : parts.slice(3, 5)) {
-    t.equal(await imagesOf({ html: noisyPage([part]) }, 2), 1, name);
+  const parts = Object.entries(everything);
+  const isDeep = inDepth(t, 'all of them, five times');
+  for (const [name, part] of isDeep ? parts : parts.slice(3, 5)) {
+    t.equal(await imagesOf({ url: pageOf(part) }, isDeep ? 5 : 2), 1, name);
   }
   t.equal(await imagesOf({ html: noisyPage(), deterministic: false }, 2), 2, 'the control differs');
 });

@@ -6,7 +6,11 @@ import * as endTime from './in-page/end-time.ts';
 import * as freezePage from './in-page/freeze-page.ts';
 import * as holdMedia from './in-page/hold-media.ts';
 import * as replaceDates from './in-page/replace-dates.ts';
+import * as replaceIdle from './in-page/replace-idle.ts';
+import * as replaceMeasures from './in-page/replace-measures.ts';
+import * as scrollInstantly from './in-page/scroll-instantly.ts';
 import * as seedRandom from './in-page/seed-random.ts';
+import * as stillSvg from './in-page/still-svg.ts';
 import * as virtualClock from './in-page/virtual-clock.ts';
 
 /** Loaded on use: few requests freeze their page. */
@@ -18,6 +22,10 @@ export const pageCode = createPageCode(
   freezePage,
   holdMedia,
   replaceDates,
+  replaceIdle,
+  replaceMeasures,
+  scrollInstantly,
   seedRandom,
+  stillSvg,
   virtualClock,
 );

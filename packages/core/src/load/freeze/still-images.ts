@@ -1,19 +1,25 @@
 import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../../browser-source.ts';
 import { sharp } from '../../sharp.ts';
+import { stillSvg } from './in-page/still-svg.ts';
 
 /** Images whose responses are inspected; larger ones keep moving. */
 const maxBytes = 20_000_000;
 const maxPixels = 25_000_000;
 
-/** Lets a response pass, or replaces an animated image by its first frame. */
+interface Still {
+  type: string;
+  body: Buffer;
+}
+
+/** Lets a response pass, or replaces an animated image by one that does not move. */
 export async function passImage(
   session: CdpSession,
   event: Protocol.Fetch.RequestPausedEvent,
 ): Promise<void> {
   const { requestId, responseStatusCode: status = 0, responseHeaders: headers = [] } = event;
-  const body = status === 200 ? await stillOf(session, event).catch(() => undefined) : undefined;
-  if (!body) {
+  const still = status === 200 ? await stillOf(session, event).catch(() => undefined) : undefined;
+  if (!still) {
     await session.send('Fetch.continueResponse', { requestId });
     return;
   }
@@ -23,25 +29,33 @@ export async function passImage(
     responseCode: 200,
     responseHeaders: [
       ...headers.filter(({ name }) => !replaced.test(name)),
-      { name: 'content-type', value: 'image/png' },
+      { name: 'content-type', value: still.type },
     ],
-    body: body.toString('base64'),
+    body: still.body.toString('base64'),
   });
 }
 
-/** Returns the first frame of an animated image as PNG. */
+/** Returns the first frame of an animated image as PNG, an SVG without its animations. */
 async function stillOf(
   session: CdpSession,
   { requestId, responseHeaders: headers = [] }: Protocol.Fetch.RequestPausedEvent,
-): Promise<Buffer | undefined> {
+): Promise<Still | undefined> {
   const header = (wanted: string) =>
     headers.find(({ name }) => name.toLowerCase() === wanted)?.value;
-  if (/svg|jpe?g/i.test(header('content-type') ?? '')) return undefined;
+  const type = header('content-type') ?? '';
+  if (/jpe?g/i.test(type)) return undefined;
   if (Number(header('content-length') ?? 0) > maxBytes) return undefined;
   const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId });
   const bytes = Buffer.from(body, base64Encoded ? 'base64' : 'utf8');
-  if (bytes.byteLength > maxBytes || !isAnimated(bytes)) return undefined;
-  return sharp(bytes, { limitInputPixels: maxPixels }).png().toBuffer();
+  if (bytes.byteLength > maxBytes) return undefined;
+  if (/svg/i.test(type)) {
+    const svg = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const still = stillSvg(svg);
+    return still === svg ? undefined : { type, body: Buffer.from(still) };
+  }
+  if (!isAnimated(bytes)) return undefined;
+  const png = await sharp(bytes, { limitInputPixels: maxPixels }).png().toBuffer();
+  return { type: 'image/png', body: png };
 }
 
 /** Returns whether an image can have several frames. */

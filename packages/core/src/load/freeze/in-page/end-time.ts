@@ -3,6 +3,7 @@ import { deepRoots } from '../../../page/in-page/deep-query.ts';
 import { ownElements, ownOf, setOwn } from '../../../page/in-page/own-nodes.ts';
 import { twoFrames } from '../../../page/in-page/page-waits.ts';
 import { onUndo } from '../../../page/in-page/undo.ts';
+import { stillSvg } from './still-svg.ts';
 
 /** Sends an order to `freezePage`; returns false if nothing happens before the time ends. */
 export function orderClock(eventName: string, order: string): boolean {
@@ -32,14 +33,16 @@ export async function endTime(eventName: string, boundMs: number): Promise<boole
   await twoFrames();
   placePaused();
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync('*{caret-color:transparent !important}');
+  sheet.replaceSync(
+    '*{caret-color:transparent !important}progress:indeterminate{appearance:none !important}',
+  );
   const work: Promise<unknown>[] = [];
   for (const root of deepRoots()) {
     const sheets = ownOf(root, 'adoptedStyleSheets');
     setOwn(root, 'adoptedStyleSheets', [...sheets, sheet]);
     onUndo(() => setOwn(root, 'adoptedStyleSheets', [...sheets]));
     for (const media of ownElements<HTMLMediaElement>(root, 'video')) work.push(rewind(media));
-    const inline = 'img[src^="data:image/"]:not([src^="data:image/svg"]), img[src^="blob:"]';
+    const inline = 'img[src^="data:image/"], img[src^="blob:"]';
     for (const image of ownElements<HTMLImageElement>(root, inline))
       work.push(showStill(image).catch(() => {}));
   }
@@ -61,13 +64,28 @@ export async function rewind(video: HTMLMediaElement): Promise<void> {
 export async function showStill(image: HTMLImageElement): Promise<void> {
   const { naturalWidth: width, naturalHeight: height, src } = image;
   if (!image.complete || width === 0 || width * height > 4_000_000) return;
-  const canvas = new OffscreenCanvas(width, height);
-  const bytes = await (await fetch(src)).blob();
-  // A bitmap shows the first frame (https://html.spec.whatwg.org/#dom-createimagebitmap).
-  canvas.getContext('2d')?.drawImage(await createImageBitmap(bytes), 0, 0);
-  const url = URL.createObjectURL(await canvas.convertToBlob());
+  const still = await stillOf(await (await fetch(src)).blob(), width, height);
+  if (!still) return;
+  const url = URL.createObjectURL(still);
   image.src = url;
   onUndo(() => (image.src = src));
   await image.decode();
   URL.revokeObjectURL(url);
+}
+
+/** Returns the first frame of an image, or an SVG without its animations. */
+export async function stillOf(
+  image: Blob,
+  width: number,
+  height: number,
+): Promise<Blob | undefined> {
+  if (image.type.startsWith('image/svg')) {
+    const svg = await image.text();
+    const still = stillSvg(svg);
+    return still === svg ? undefined : new Blob([still], { type: image.type });
+  }
+  const canvas = new OffscreenCanvas(width, height);
+  // A bitmap shows the first frame (https://html.spec.whatwg.org/#dom-createimagebitmap).
+  canvas.getContext('2d')?.drawImage(await createImageBitmap(image), 0, 0);
+  return canvas.convertToBlob();
 }

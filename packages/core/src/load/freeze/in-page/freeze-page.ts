@@ -1,4 +1,6 @@
 import { replaceDates } from './replace-dates.ts';
+import { replaceMeasures } from './replace-measures.ts';
+import { scrollInstantly } from './scroll-instantly.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 import { holdMedia } from './hold-media.ts';
 import { seedRandom } from './seed-random.ts';
@@ -14,13 +16,15 @@ export interface FreezeOptions {
 }
 
 /**
- * Replaces the sources of chance of a document: its clock, timers, random numbers and videos. Runs
- * in the main world, before any of its scripts.
+ * Replaces the sources of chance of a document: its clock, timers, random numbers, scrolling and
+ * videos. Runs in the main world, before any of its scripts.
  */
 export function freezePage({ eventName, startMs, spanMs }: FreezeOptions): void {
   seedRandom();
   const clock = createVirtualClock(spanMs);
+  replaceMeasures(clock.read, startMs);
   replaceDates(clock.read, startMs);
+  scrollInstantly();
   holdMedia();
   const { dispatchEvent: dispatch, CustomEvent: Answer } = window;
   addEventListener(eventName, (event) => {

@@ -39,7 +39,11 @@ export function replaceDates(read: () => number, startMs: number): void {
   });
 }
 
-export function replaceGetter(prototype: object, name: string, get: () => unknown): void {
+export function replaceGetter(
+  prototype: object,
+  name: string,
+  get: (this: unknown) => unknown,
+): void {
   const own = Object.getOwnPropertyDescriptor(prototype, name);
   if (own) Object.defineProperty(prototype, name, { ...own, get });
 }

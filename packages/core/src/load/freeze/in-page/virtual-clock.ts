@@ -1,5 +1,6 @@
 import { ownOf } from '../../../page/in-page/own-nodes.ts';
 import { countPending } from './count-pending.ts';
+import { replaceIdle } from './replace-idle.ts';
 
 /** Time of an animation frame: a page that animates for seconds takes few frames. */
 export const frameMs = 50;
@@ -123,7 +124,9 @@ export function createVirtualClock(spanMs: number): VirtualClock {
     schedule(due <= at.end);
     return at.last;
   };
-  replaceTimers(add, (id) => timers.delete(id));
+  const remove = (id: number) => timers.delete(id);
+  replaceTimers(add, remove);
+  replaceIdle(add, remove, frameMs);
   window.requestAnimationFrame = new Proxy(window.requestAnimationFrame, {
     apply(target, self, [run]: [FrameRequestCallback]) {
       if (typeof run !== 'function') return Reflect.apply(target, self, [run]);
