@@ -364,7 +364,7 @@ t.test('a request parses to itself', async (t) => {
     },
     secrets: { b: 'c' },
     js_enabled: true,
-    duration: 300,
+    duration: 200,
   };
   // Each defines an area, or pages: they exclude each other.
   const apart: Readonly<Record<string, RegExp>> = {
