@@ -1,4 +1,5 @@
-// Records an animation without its background, until it ends, as an animated WebP.
+// Records an animation without its background, until it ends, as an animated WebP. The page is
+// loaded in real time: the delay of the animation lets the recording start before it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRenderer } from 'tintype';
 
@@ -6,7 +7,7 @@ const html = `
   <style>
     body { margin: 0 }
     p { margin: 20px; padding: 20px; border-radius: 20px; background: teal; color: white;
-        animation: arrive 0.8s ease-out both }
+        animation: arrive 0.8s 1s ease-out both }
     @keyframes arrive { from { opacity: 0; transform: translateY(20px) } }
   </style>
   <p>Saved</p>`;

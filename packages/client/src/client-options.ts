@@ -14,7 +14,7 @@ export interface ClientOptions {
   signRequests?: boolean;
   /** Retries after 429, 503 and a broken connection, if repeating is safe. 0 to 10, default 2. */
   retries?: number;
-  /** Time for a call with all attempts, in milliseconds. 1 to 3,600,000, default 360,000. */
+  /** Time for a call with all attempts, in milliseconds. 1 to 7,200,000, default 360,000. */
   timeoutMs?: number;
   /** Sends the requests. Default: the `fetch` of the platform. */
   fetch?: typeof fetch;
@@ -59,7 +59,7 @@ export function checkOptions(options: ClientOptions): CheckedOptions {
     throw new TypeError('signRequests needs secretKey.');
   }
   checkInteger('retries', retries, 0, 10);
-  checkInteger('timeoutMs', timeoutMs, 1, 3_600_000);
+  checkInteger('timeoutMs', timeoutMs, 1, 7_200_000);
   return {
     baseUrl: checkBaseUrl(options.baseUrl),
     accessKey,

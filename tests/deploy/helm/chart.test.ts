@@ -98,7 +98,7 @@ t.test('values are checked by a schema', async (t) => {
     {},
     { baseUrl: least.baseUrl },
     { ...least, files: 'folder' },
-    { ...least, drainSeconds: 901 },
+    { ...least, drainSeconds: 7201 },
     { ...least, drainSeconds: '60' },
     { ...least, replicas: 3 },
     { ...least, store: { secret: 'x', key: 'url', url: 'postgres://user:password@db/x' } },

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { longestRenderMs } from '@tintype/contract';
+import { longestRenderMs, longestVideo } from '@tintype/contract';
 import { defaultLimits } from '@tintype/server';
 import t from 'tap';
 import { settingsPage } from './settings-page.ts';
 import { settings } from './settings.ts';
 
 t.test('the drain timeout covers the longest render', async (t) => {
-  t.ok(settings.drain_timeout_s.default * 1000 >= longestRenderMs());
+  const { schema, default: usual } = settings.drain_timeout_s;
+  t.ok(usual * 1000 >= longestRenderMs());
+  const longestS = longestRenderMs({ maxDurationS: longestVideo.duration }) / 1000;
+  t.equal(schema.safeParse(longestS).success, true, `${longestS} s`);
 });
 
 t.test("request limits have the server's defaults", async (t) => {

@@ -129,7 +129,7 @@ export const settings = {
       default: 60,
     },
     drain_timeout_s: {
-      ...integer(1, 900, 'seconds'),
+      ...integer(1, 7200, 'seconds'),
       description: 'Time running renders may take to finish when the service stops.',
       default: longestRenderMs() / 1000,
     },
