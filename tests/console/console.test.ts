@@ -63,7 +63,7 @@ t.test('an account signs in, and renders each kind', async (t) => {
   await tab.waitForSelector('#secret');
   await tab.type('#secret', 'no-key-of-anybody-here');
   await tab.keyboard.press('Enter');
-  await page.see('wrong');
+  await page.see('That key is not valid or has expired.');
   t.same(await page.check(), [], 'signing in');
   await tab.reload();
   page.wrong.length = 0;
@@ -79,7 +79,7 @@ t.test('an account signs in, and renders each kind', async (t) => {
   await tab.goto(`${service.address}/console/renders`);
   await page.become(`document.querySelector('.recent img')?.naturalWidth === 448`);
   t.match(await tab.evaluate('sessionStorage.getItem("tintype-recent")'), /"title":"127\.0\.0\.1/);
-  await page.press('Forget them');
+  await page.press('Clear');
   await page.become(`document.querySelector('.recent') === null`);
   t.equal(await tab.evaluate('sessionStorage.length'), 0);
 
@@ -133,7 +133,7 @@ testInDepth(t, 'an expired session returns to its page after signing in', async 
   const page = await openTab(t, `/console#link=${'a'.repeat(43)}`);
   const { tab } = page;
   await page.see('This link was used before, or is older than ten minutes.');
-  await page.see('Password of the operator');
+  await page.see('Operator password');
   await page.see('tintype console login');
   t.same(await page.check(), [], 'a link that has ended');
   await page.press('Sign in with an access key');
@@ -196,7 +196,7 @@ t.test('secrets of a form are in no address', async (t) => {
   await tab.goto(`${service.address}/console/playground?${query}`);
   await page.become(`document.querySelector('.code pre')?.innerText.includes('s3cret')`);
   await page.become(`!location.href.includes('s3cret')`);
-  await page.press('Make it a task');
+  await page.press('Create a task');
   await page.see('Secrets, typed texts and values too long for a URL are omitted.');
   await tab.waitForSelector('.next-runs li');
   t.notMatch(await tab.evaluate('location.href'), /s3cret/);
@@ -228,13 +228,13 @@ t.test('an async request is followed until it ends', async (t) => {
     await page.tab.waitForSelector('.gallery .card');
     const names = await page.tab.$$('input[type=search]');
     await names[0]?.type('nowhere.example');
-    await page.see('No match.');
+    await page.see('No matches.');
     t.match(await page.tab.evaluate('location.search'), /host=nowhere\.example/);
     t.same(await page.check(), [], 'nothing that fits');
     await page.press('Show all');
     await page.tab.waitForSelector('.gallery .card');
     await page.tab.select('.filters select', 'failed');
-    await page.see('No match.');
+    await page.see('No matches.');
     await page.tab.goto(`${service.address}/console/renders?host=127.0.0.1&api=screenshot`);
     await page.tab.waitForSelector('.gallery .card');
     await page.tab.click('.gallery .card');
@@ -243,9 +243,9 @@ t.test('an async request is followed until it ends', async (t) => {
   const gone = await page.tab.evaluate('location.pathname');
   const button = await page.tab.waitForSelector('.title-bar button.danger');
   await button?.click();
-  await page.see('Its files are deleted, too: sure?');
+  await page.see('Delete it and its files?');
   await button?.click();
-  await page.see('Deleted.');
+  await page.see('Render deleted.');
   await page.tab.goto(`${service.address}${gone}`);
   await page.see('Request not found.');
   t.same(await page.tab.$$('main button'), [], 'nothing that could not work');
@@ -414,10 +414,10 @@ t.test('a task is made, run and paused', async (t) => {
   await page.become(`document.querySelectorAll('.pair img').length === 2 &&
     [...document.querySelectorAll('.pair img')].every((img) => img.naturalWidth === 300)`);
   t.same(await page.check(), [], 'side by side');
-  await page.press('slider');
+  await page.press('Slider');
   await tab.waitForSelector('.over img + img');
   t.same(await page.check(), [], 'the slider');
-  await page.press('differences');
+  await page.press('Differences');
   await page.become(`document.querySelector('.comparison .scroll img')?.naturalWidth === 300`);
   t.same(await page.check(), [], 'the differences');
   await tab.goto(`${service.address}/console/renders?task=${task.split('/').at(-1)}`);
@@ -429,7 +429,7 @@ t.test('a task is made, run and paused', async (t) => {
   t.same(await page.check(), [], 'chosen renders');
   await page.press('Compare');
   await page.see('changed, 1 region');
-  await page.press('blink');
+  await page.press('Blink');
   const visible = () =>
     tab.$$eval('.over img', (images) =>
       images.map(
@@ -437,7 +437,7 @@ t.test('a task is made, run and paused', async (t) => {
       ),
     );
   t.same(await visible(), ['visible', 'hidden'], 'nothing blinks with reduced motion');
-  await page.press('Show the other');
+  await page.press('Switch');
   await page.become(`document.querySelector('.over img').style.visibility === 'hidden'`);
   t.same(await page.check(), [], 'two renders');
   await tab.goto(`${service.address}${task}`);
@@ -468,7 +468,7 @@ t.test('an operator makes an account, gives it new keys, and sees what was done'
   t.same(await page.check(), [], 'accounts');
   const [button] = (await tab.$$('tbody tr:last-child .actions button')) ?? [];
   await button?.click();
-  await page.see('Old keys become invalid');
+  await page.see('Replace the keys?');
   t.equal((await usage(first)).status, 200, 'it asks first');
   await button?.click();
   await page.become(
@@ -488,6 +488,7 @@ t.test('an operator makes an account, gives it new keys, and sees what was done'
   await page.press('Save');
   await page.see('0 of 321 renders this month');
   for (const [name, words] of [
+    ['accounts', 'New keys'],
     ['overview', 'Renders per minute'],
     ['settings', 'egress_allow'],
     ['audit', 'Created new keys of account'],
@@ -508,13 +509,19 @@ t.test('an operator makes an account, gives it new keys, and sees what was done'
       await tab.evaluate('document.documentElement.scrollWidth > innerWidth'),
       `${name}: 360 px`,
     );
+    const cut = await tab.$$eval('.cards :is(td, tbody th, button, select)', (cells) =>
+      cells
+        .filter((cell) => cell.getBoundingClientRect().right > 360)
+        .map(({ textContent }) => textContent),
+    );
+    t.same(cut, [], `${name}: no cell is cut`);
     await tab.setViewport({ width: 1280, height: 900 });
   }
   t.equal(await tab.evaluate('globalThis.hacked'), undefined);
   t.same(page.wrong, []);
   await tab.evaluate(`localStorage.setItem('tintype-account', ${JSON.stringify(created)})`);
   await tab.goto(`${service.address}/console/tasks`);
-  await page.see('Tasks render a page at times that you choose.');
+  await page.see('Tasks render a page on a schedule.');
   await page.see('the plan of this account is free');
   t.same(await page.check(), [], 'an account without tasks');
 });

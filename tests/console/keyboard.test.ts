@@ -125,7 +125,7 @@ t.test('navigates by the palette, which Escape closes', async (t) => {
   await page.become(`document.querySelector('#found-0')?.ariaSelected === 'false'`);
   t.same(await page.check(), [], 'the palette');
   await keyboard.type('no such thing');
-  await page.see('No match.');
+  await page.see('No matches.');
   await keyboard.press('Enter');
   await keyboard.press('Escape');
   await tab.waitForSelector('dialog.palette', { hidden: true });

@@ -37,11 +37,11 @@ t.test('a task becomes a monitor, and shows what changed', async (t) => {
   await page.press('Create the task');
   await tab.waitForSelector('.monitor');
   const id = /(\d+)$/.exec(String(await tab.evaluate('location.pathname')))?.[1] ?? '';
-  await page.see('It has not run yet.');
+  await page.see('No runs yet.');
   await page.press('Run now');
   await until(async () => (await checksOf(id))[0]?.outcome === 'baseline', 60_000);
   await page.see('Watching.');
-  await page.see('Left out, as it differs each time');
+  await page.see('Ignored, as it differs each time');
   price = '24';
   await page.press('Run now');
   await until(async () => (await checksOf(id))[0]?.outcome === 'changed', 60_000);
@@ -50,7 +50,7 @@ t.test('a task becomes a monitor, and shows what changed', async (t) => {
   t.match(await page.text('.diff'), /-Now 29 euros\s+\+Now 24 euros/);
   t.notMatch(await page.text('.diff'), /[-+]Visit/, 'noise is left out');
   t.same(await page.check(), [], 'a change');
-  await page.press('side by side');
+  await page.press('Side by side');
   await page.become(`document.querySelectorAll('.pair img').length === 2`);
   await tab.setViewport({ width: 390, height: 800 });
   t.notOk(await tab.evaluate('document.documentElement.scrollWidth > innerWidth'), 'on a phone');
@@ -64,9 +64,9 @@ t.test('a task becomes a monitor, and shows what changed', async (t) => {
   await tab.waitForSelector('.noise .link');
   t.match(await page.text('.noise'), /Visit/);
   await tab.click('.noise .link');
-  await page.see('It counts again.');
+  await page.see('Removed: it is compared again.');
   await tab.click('.monitor > button');
-  await page.see('Forget the accepted pages: sure?');
+  await page.see('Discard the accepted pages?');
   await tab.click('.monitor > button');
   await page.see('Calibrating');
   t.equal(await tab.evaluate('globalThis.hacked'), undefined, hostile);

@@ -133,7 +133,7 @@ t.test('steps of the playground become a session, without their secrets', async 
   });
   await tab.goto(`${service.address}/console/playground?${query}`);
   await tab.waitForSelector('#secret-password');
-  await page.press('Make it a session');
+  await page.press('Create a session');
   await tab.waitForSelector('#session-name');
   await tab.waitForSelector('.step:nth-child(4)');
   t.notMatch(await tab.evaluate('location.href'), /pa55word/);

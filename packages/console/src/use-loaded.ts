@@ -20,7 +20,9 @@ export function useLoaded<T>(
   useEffect(() => {
     const ending = new AbortController();
     load(ending.signal).then(
-      (value) => setState({ value, key }),
+      (value) => {
+        if (!ending.signal.aborted) setState({ value, key });
+      },
       (error: Error) => {
         if (!ending.signal.aborted) setState((before) => ({ ...before, error, key }));
       },

@@ -116,7 +116,7 @@ export function AccountLimits({ account, plans, limits, onSaved }: LimitsProps) 
           }
         >
           <option value="active">active</option>
-          <option value="unpaid">unpaid: its requests are rejected</option>
+          <option value="unpaid">unpaid: requests are rejected</option>
         </select>
       </div>
       <label class="check">
@@ -125,7 +125,7 @@ export function AccountLimits({ account, plans, limits, onSaved }: LimitsProps) 
           checked={fields.signed}
           onChange={(event) => set({ signed: event.currentTarget.checked })}
         />{' '}
-        Accepts signed requests only
+        Signed requests only
       </label>
       {error && <Problem error={error} />}
       <button type="submit" class="primary">

@@ -57,7 +57,7 @@ function List() {
       const account = await api.json<OperatedAccount>('POST', '/v1/operator/accounts', body);
       form.reset();
       return account;
-    }, 'The account is created.');
+    }, 'Account created.');
   };
   if (!value) return <Pending error={failure} onRetry={reload} lines={6} />;
   return (
@@ -81,7 +81,11 @@ function List() {
       </form>
       {error && <Problem error={error} />}
       {made && <NewKeys account={made} />}
-      <Table label="Accounts" columns={['Name', 'Plan', 'Status', 'This month', 'Kept']} hasActions>
+      <Table
+        label="Accounts"
+        columns={['Name', 'Plan', 'Status', 'This month', 'Stored']}
+        hasActions
+      >
         {value.accounts.map((account) => (
           <AccountRow key={account.id} account={account} plans={value.plans} act={act} />
         ))}
@@ -140,20 +144,23 @@ function AccountRow({
             <ConfirmButton
               title="New keys"
               of={`of ${name}`}
-              question="Old keys become invalid: sure?"
+              question="Replace the keys?"
               onConfirm={() =>
-                void act(() => api.json('POST', `${path}/keys`, {}), `New keys of ${name}.`)
+                void act(
+                  () => api.json('POST', `${path}/keys`, {}),
+                  `New keys for ${name} created.`,
+                )
               }
             />
             <ConfirmButton
               title="Revoke"
               of={name}
-              question="This is final: sure?"
+              question="Revoke for good?"
               isDanger
               onConfirm={() =>
                 void act(async () => {
                   await api.send('DELETE', path);
-                }, `${name} is revoked.`)
+                }, `${name} revoked.`)
               }
             />
           </div>

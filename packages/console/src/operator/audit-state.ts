@@ -27,7 +27,7 @@ const inAccounts: Readonly<Record<string, string>> = {
   'DELETE /v1/tasks/:id/monitor': 'Removed monitor of task',
   'POST /v1/tasks/:id/checks/:request/accept': 'Accepted a change of task',
   'DELETE /v1/requests/:id': 'Deleted request',
-  'POST /v1/deliveries/:id/retry': 'Sent again webhook',
+  'POST /v1/deliveries/:id/retry': 'Resent webhook',
   'POST /v1/sessions': 'Saved session',
   'DELETE /v1/sessions/:name': 'Deleted session',
   'POST /v1/batches': 'Started batch',

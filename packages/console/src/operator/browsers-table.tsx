@@ -18,7 +18,7 @@ export function BrowsersTable({ browsers }: { browsers: readonly SourceBrowser[]
             <tr key={one.pid ?? index}>
               <th scope="row">
                 {one.product}
-                {one.retired && <span class="quiet"> (closes with its last page)</span>}
+                {one.retired && <span class="quiet"> (closes after its last page)</span>}
               </th>
               <td>{one.use}</td>
               <td class="number">{formatMs(one.ageMs)}</td>

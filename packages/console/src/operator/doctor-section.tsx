@@ -21,12 +21,12 @@ export function DoctorSection() {
     <section aria-label="Doctor" aria-busy={isBusy}>
       <h2>Doctor</h2>
       <p class="quiet">
-        What <code>tintype doctor</code> says on the machine of this process: browser, sandbox,
-        fonts, a test page, encoders, folders.
+        Runs <code>tintype doctor</code> on the machine of this process: browser, sandbox, fonts, a
+        test page, encoders, folders.
       </p>
       <p>
         <button type="button" disabled={isBusy} onClick={() => void run()}>
-          {isBusy ? 'It takes some seconds…' : 'Run the checks'}
+          {isBusy ? 'Running …' : 'Run the checks'}
         </button>
       </p>
       {error && <Problem error={error} />}
@@ -48,7 +48,7 @@ export function DoctorSection() {
                     <>
                       {' '}
                       <span class="quiet">Fix:</span> <code class="wrap">{fix}</code>{' '}
-                      <CopyButton text={fix} of="the fix" />
+                      <CopyButton copy={fix} of="the fix" class="link" />
                     </>
                   )}
                 </dd>

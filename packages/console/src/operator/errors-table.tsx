@@ -7,7 +7,7 @@ export function ErrorsTable({ errors }: { errors: readonly (readonly [string, nu
     <>
       <h2>Errors</h2>
       {errors.length === 0 ? (
-        <p class="quiet">No errors in this time.</p>
+        <p class="quiet">No errors in this period.</p>
       ) : (
         <Table label="Errors" columns={['Code', 'Times']}>
           {errors.map(([code, times]) => (

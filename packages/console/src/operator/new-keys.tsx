@@ -7,7 +7,7 @@ export function NewKeys({ account }: { account: OperatedAccount }) {
   return (
     <section class="new-keys" aria-label="New keys">
       <p>
-        New keys of <strong>{account.name}</strong>. Save them now: they are not shown again.
+        New keys for <strong>{account.name}</strong>. Save them now: they are not shown again.
       </p>
       <dl>
         {Object.entries(keys).map(
@@ -16,7 +16,7 @@ export function NewKeys({ account }: { account: OperatedAccount }) {
               <div key={name}>
                 <dt>{name}</dt>
                 <dd>
-                  <code>{key}</code> <CopyButton text={key} of={name} />
+                  <code>{key}</code> <CopyButton copy={key} of={name} class="link" />
                 </dd>
               </div>
             ),

@@ -58,7 +58,7 @@ function View({ account, usage, plans, path, reload }: Shown & { path: string; r
   const revoke = () =>
     api.send('DELETE', path).then(
       () => {
-        notify(`${account.name} is revoked.`);
+        notify(`${account.name} revoked.`);
         reload();
       },
       (failure: Error) => notify(failure.message),
@@ -71,12 +71,12 @@ function View({ account, usage, plans, path, reload }: Shown & { path: string; r
           <>
             <ConfirmButton
               title="New keys"
-              question="Old keys become invalid: sure?"
+              question="Replace the keys?"
               onConfirm={() => void rotate()}
             />
             <ConfirmButton
               title="Revoke"
-              question="This is final: sure?"
+              question="Revoke for good?"
               isDanger
               onConfirm={() => void revoke()}
             />
@@ -86,13 +86,13 @@ function View({ account, usage, plans, path, reload }: Shown & { path: string; r
       {made && <NewKeys account={made} />}
       <dl class="facts-list">
         <Fact name="Status" value={account.status} />
-        <Fact name="Since" value={formatTime(account.created)} />
-        <Fact name="Waiting" value={account.waiting.toLocaleString('en')} />
-        <Fact name="Kept" value={formatBytes(account.stored_bytes)} />
+        <Fact name="Created" value={formatTime(account.created)} />
+        <Fact name="Queued" value={account.waiting.toLocaleString('en')} />
+        <Fact name="Stored" value={formatBytes(account.stored_bytes)} />
         {account.previous_keys_until !== undefined && (
-          <Fact name="Old keys until" value={formatTime(account.previous_keys_until)} />
+          <Fact name="Old keys valid until" value={formatTime(account.previous_keys_until)} />
         )}
-        <Fact name="Id" value={account.id} canCopy />
+        <Fact name="ID" value={account.id} canCopy />
       </dl>
       <h2>Usage</h2>
       <QuotaBar used={usage.used_this_month} quota={usage.quota_per_month} />

@@ -94,7 +94,7 @@ export function OverviewPage() {
           value={`${formatBytes(now.diskFreeBytes ?? 0)} of ${formatBytes(now.diskBytes ?? 0)}`}
         />
         <Fact name="Database" value={formatBytes(now.databaseBytes ?? 0)} />
-        <Fact name="Webhooks waiting" value={count(now.deliveries?.['pending'] ?? 0)} />
+        <Fact name="Pending webhooks" value={count(now.deliveries?.['pending'] ?? 0)} />
       </dl>
       <div class="charts">
         <Chart

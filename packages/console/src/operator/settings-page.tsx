@@ -21,7 +21,7 @@ export function SettingsPage() {
     <>
       <h1>Settings</h1>
       <p class="quiet">
-        Settings in force. Change them at their source, in the environment or in the file of{' '}
+        Active settings. Change them at their source, in the environment or in the file of{' '}
         <code>--config</code>, then restart the service.
       </p>
       <div class="filters">
@@ -40,18 +40,18 @@ export function SettingsPage() {
             checked={onlyChanged}
             onChange={(event) => setOnlyChanged(event.currentTarget.checked)}
           />{' '}
-          Only changed ones
+          Changed only
         </label>
       </div>
       {groups.length === 0 && (
         <p class="empty" role="status">
-          {words === '' ? 'All settings have their defaults.' : 'No match.'}
+          {words === '' ? 'All settings have their defaults.' : 'No matches.'}
         </p>
       )}
       {groups.map(([group, rows]) => (
-        <section key={group} aria-label={group}>
+        <section key={group}>
           <h2>{group}</h2>
-          <Table label={group} columns={['Setting', 'Value', 'From']}>
+          <Table label={group} columns={['Setting', 'Value', 'Source']}>
             {rows.map(([name, setting]) => (
               <tr key={name}>
                 <th scope="row">

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
+import { CopyButton } from '../shell/copy-button.tsx';
 import { languages, shownParameters, type CodeRequest } from './request-code.ts';
 import { toQuery } from './form-info.ts';
 
@@ -26,17 +27,7 @@ export function CodeView({ request, query }: CodeProps) {
             ))}
           </select>
         </label>
-        <button
-          type="button"
-          onClick={() =>
-            void navigator.clipboard.writeText(code).then(
-              () => notify('Copied.'),
-              () => notify('The browser does not allow copying.'),
-            )
-          }
-        >
-          Copy
-        </button>
+        <CopyButton copy={code} />
         <button
           type="button"
           onClick={() => {
@@ -46,7 +37,7 @@ export function CodeView({ request, query }: CodeProps) {
             }
           }}
         >
-          Make it a task
+          Create a task
         </button>
         {request.parameters['steps'] !== undefined && (
           <button
@@ -62,7 +53,7 @@ export function CodeView({ request, query }: CodeProps) {
               );
             }}
           >
-            Make it a session
+            Create a session
           </button>
         )}
       </div>

@@ -89,7 +89,7 @@ function Control({ parameter, value, devices, common, onChange }: ControlProps) 
   }
   if (type === 'list' || name === 'html' || name.startsWith('inject_')) {
     const rows = name === 'html' ? 6 : 2;
-    const placeholder = type === 'list' ? 'one a line' : '';
+    const placeholder = type === 'list' ? 'one per line' : '';
     return (
       <textarea {...common} rows={rows} value={value} placeholder={placeholder} onInput={onInput} />
     );

@@ -126,7 +126,7 @@ function Playground({ info }: { info: FormInfo }) {
         </div>
         <div class="address">
           <label class="hidden" for="parameter-url">
-            Address of the page
+            Page URL
           </label>
           <input
             id="parameter-url"

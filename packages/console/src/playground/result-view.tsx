@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { formatBytes, formatMs } from '../format.ts';
 import { FileView } from '../shell/file-view.tsx';
 import { FollowedRequest, LazyTrace } from '../renders/followed-request.tsx';
 import type { ImageBox } from '../viewer/image-viewer.tsx';
 import { ReceiptView } from '../viewer/receipt-view.tsx';
+import { useObjectUrl } from '../viewer/use-object-url.ts';
 import { Waterfall } from '../viewer/waterfall.tsx';
 import type { AskedRender } from './create-link.ts';
 import { frameOf } from './frame-of.ts';
@@ -18,8 +19,7 @@ interface ResultProps {
 export function ResultView({ result, asked }: ResultProps) {
   const { blob, mediaType, name, totalMs, timings, receipt, headers, queuedId, isTraced } = result;
   const [boxes, setBoxes] = useState<readonly ImageBox[]>([]);
-  const source = useMemo(() => (blob ? URL.createObjectURL(blob) : undefined), [blob]);
-  useEffect(() => () => void (source && URL.revokeObjectURL(source)), [source]);
+  const source = useObjectUrl(blob);
   if (queuedId !== undefined) return <FollowedRequest id={queuedId} />;
   return (
     <article class="result">
@@ -31,7 +31,7 @@ export function ResultView({ result, asked }: ResultProps) {
         <FileView
           {...{ source, mediaType, name, boxes }}
           frame={frameOf(asked.kind, asked.parameters)}
-          read={() => blob.text()}
+          read={() => Promise.resolve(blob)}
         >
           <ShareButton asked={asked} />
         </FileView>

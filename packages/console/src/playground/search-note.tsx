@@ -34,7 +34,7 @@ export function SearchNote({ needle, above, hasFound, names, onSearch }: SearchN
   const near = nearest(needle.replaceAll(' ', '_'), names);
   return (
     <p class="quiet">
-      There is no such parameter.{' '}
+      No such parameter.{' '}
       {near && (
         <>
           Did you mean{' '}

@@ -45,12 +45,12 @@ export function ShareButton({ asked }: { asked: AskedRender }) {
       {isOpen && (
         <div class="share" role="group" aria-label="Share">
           <p>
-            The page is rendered again, and stored. Anyone with the link sees the file, without a
-            key; deleting it under Renders ends the link.
+            Renders the page again and stores the file. Anyone with the link can open it without a
+            key, until the link expires or the render is deleted.
           </p>
           <div class="actions">
             <select
-              aria-label="The link works for"
+              aria-label="The link expires after"
               value={lifetime}
               onChange={(event) => setLifetime(event.currentTarget.value)}
             >

@@ -32,7 +32,7 @@ function Opened({ request }: { request: RequestState }) {
   if (!value) return <Pending error={error} onRetry={reload} lines={3} />;
   const { earlier } = value;
   if (earlier === undefined) {
-    return <p class="quiet">No previous render has its file any more.</p>;
+    return <p class="quiet">No previous render with a stored file.</p>;
   }
   return (
     <section class="comparison" aria-label="Comparison">

@@ -1,11 +1,13 @@
 import type { RequestState } from '@tintype/client';
-import { useEffect, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { formatTime, formatMs } from '../format.ts';
 import { ReceiptView } from '../viewer/receipt-view.tsx';
 import { FileView } from '../shell/file-view.tsx';
 import { CopyLink } from '../viewer/copy-link.tsx';
+import { useObjectUrl } from '../viewer/use-object-url.ts';
 import { Link } from '../shell/link.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { Comparison } from './comparison.tsx';
@@ -51,7 +53,7 @@ function RequestView({ request }: { request: RequestState }) {
         </div>
         {wait_ms !== undefined && (
           <div>
-            <dt>Wait</dt>
+            <dt>Queued</dt>
             <dd>{formatMs(wait_ms)}</dd>
           </div>
         )}
@@ -62,7 +64,7 @@ function RequestView({ request }: { request: RequestState }) {
           </div>
         )}
         <div>
-          <dt>Id</dt>
+          <dt>ID</dt>
           <dd>
             <code>{request.id}</code>
           </dd>
@@ -98,28 +100,37 @@ function RequestView({ request }: { request: RequestState }) {
   );
 }
 
-/** A stored file. PDFs are shown from memory, as the service forbids framing its files. */
-function StoredFile({ file }: { file: Pick<RequestState, 'file' | 'expires'> }) {
+type Stored = Pick<RequestState, 'file' | 'expires'>;
+
+function StoredFile({ file }: { file: Stored }) {
+  const { api } = useConsole();
   const path = filePath(file);
-  const isPdf = path !== undefined && mediaTypeOf(path) === 'application/pdf';
-  const [source, setSource] = useState<string | undefined>();
-  useEffect(() => {
-    if (!isPdf || path === undefined) return undefined;
-    let made: string | undefined;
-    void fetch(path)
-      .then((answer) => answer.blob())
-      .then((blob) => setSource((made = URL.createObjectURL(blob))));
-    return () => made && URL.revokeObjectURL(made);
-  }, [path]);
   if (path === undefined) {
     return file.file === undefined ? null : <p class="quiet">The file has expired.</p>;
   }
-  const shown = isPdf ? source : path;
-  if (shown === undefined) return <div class="skeleton plate" aria-busy="true" />;
-  const read = async () => (await fetch(path)).text();
+  const mediaType = mediaTypeOf(path);
+  const read = async (signal?: AbortSignal) =>
+    (await api.send('GET', path, undefined, signal)).blob();
+  const copy = <CopyLink link={file.file ?? ''} expires={file.expires} />;
+  if (mediaType === 'application/pdf') return <StoredPdf {...{ path, read }}>{copy}</StoredPdf>;
+  return <FileView {...{ source: path, mediaType, read }}>{copy}</FileView>;
+}
+
+interface StoredPdfProps {
+  path: string;
+  children: ComponentChildren;
+  read(signal: AbortSignal): Promise<Blob>;
+}
+
+/** A PDF, shown from memory: the service forbids framing its files. */
+function StoredPdf({ path, read, children }: StoredPdfProps) {
+  const { value, error, reload } = useLoaded(read, [path]);
+  const source = useObjectUrl(value);
+  if (!value || !source) return <Pending error={error} onRetry={reload} lines={8} />;
+  const name = path.split('/').at(-1);
   return (
-    <FileView source={shown} mediaType={mediaTypeOf(path)} read={read}>
-      <CopyLink link={file.file ?? ''} expires={file.expires} />
+    <FileView mediaType="application/pdf" read={() => Promise.resolve(value)} {...{ source, name }}>
+      {children}
     </FileView>
   );
 }

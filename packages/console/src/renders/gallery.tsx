@@ -64,7 +64,7 @@ export function Gallery() {
       {chosen.length > 0 && <ChosenBar chosen={chosen} onClear={() => setChosen([])} />}
       {value && everyMs === undefined && (
         <p class="quiet">
-          This far back, the list is not refreshed automatically.{' '}
+          This list is not refreshed automatically.{' '}
           <button type="button" onClick={reload}>
             Reload
           </button>
@@ -111,7 +111,7 @@ function Empty({
   }
   return (
     <div class="empty">
-      <p>{isWhole ? 'No match.' : 'No match among the latest requests.'}</p>
+      <p>{isWhole ? 'No matches.' : 'No matches among the latest requests.'}</p>
       <p>
         <button type="button" onClick={onReset}>
           Show all

@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 const views = {
-  side: 'side by side',
-  slider: 'slider',
-  blink: 'blink',
-  picture: 'differences',
+  side: 'Side by side',
+  slider: 'Slider',
+  blink: 'Blink',
+  picture: 'Differences',
 } as const;
 
 type TwoImages = Pick<ImageViewsProps, 'before' | 'after' | 'titles'>;
@@ -67,7 +67,7 @@ function Slider({ before, after, titles }: TwoImages) {
   return (
     <>
       <label class="slider">
-        <span class="hidden">Share of the later image, from the right</span>
+        <span class="hidden">Position of the divider</span>
         <input
           type="range"
           min={0}
@@ -107,10 +107,10 @@ function Blink({ before, after, titles }: TwoImages) {
       <div class="bar">
         <strong>{titles[isLater ? 1 : 0]}</strong>
         <button type="button" onClick={showOther}>
-          Show the other
+          Switch
         </button>
         <button type="button" aria-pressed={isBlinking} onClick={() => setBlinking(!isBlinking)}>
-          In turn
+          Alternate
         </button>
       </div>
       <div class="plate over">

@@ -46,7 +46,7 @@ function RemoveButton({ id }: { id: string }) {
   const remove = () =>
     api.send('DELETE', `/v1/requests/${encodeURIComponent(id)}`).then(
       () => {
-        notify('Deleted.');
+        notify('Render deleted.');
         go('/console/renders');
       },
       (failure: Error) => notify(failure.message),
@@ -54,7 +54,7 @@ function RemoveButton({ id }: { id: string }) {
   return (
     <ConfirmButton
       title="Delete"
-      question="Its files are deleted, too: sure?"
+      question="Delete it and its files?"
       isDanger
       onConfirm={() => void remove()}
     />

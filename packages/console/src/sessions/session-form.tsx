@@ -96,7 +96,7 @@ export function SessionForm() {
               failure={failureOf(error, filled['steps'] ?? '')}
               onFill={fill}
             />
-            <p class="hint">They are stored, and done again when the login has expired.</p>
+            <p class="hint">Stored, and repeated when the login expires.</p>
           </fieldset>
         </>
       ) : (

@@ -41,7 +41,7 @@ function SessionList() {
   const remove = (name: string) => {
     const show = () => setGone((before) => before.filter((one) => one !== name));
     setGone((before) => [...before, name]);
-    defer(`${name} is deleted.`, {
+    defer(`${name} deleted.`, {
       run: () =>
         api
           .send('DELETE', pathOf(name))
@@ -66,8 +66,8 @@ function SessionList() {
         <div class="empty">
           <p>No sessions yet.</p>
           <p class="quiet">
-            A session keeps cookies, local storage and IndexedDB: log in once, and render many pages
-            with the parameter <code>session</code>.
+            A session stores cookies, local storage and IndexedDB: log in once, and render many
+            pages with the parameter <code>session</code>.
           </p>
         </div>
       )}

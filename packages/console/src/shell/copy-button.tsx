@@ -1,21 +1,38 @@
 import { useConsole } from '../context.ts';
 import { copyText } from '../viewer/clipboard.ts';
 
-/** Copies a text. */
-export function CopyButton({ text, of }: { text: string; of: string }) {
+interface CopyProps {
+  /** A text, or a function that copies. */
+  copy: string | (() => Promise<void>);
+  label?: string;
+  /** Name of the copied text, for screen readers. */
+  of?: string;
+  title?: string;
+  class?: string;
+}
+
+/** A button that copies, and reports it. */
+export function CopyButton({ copy, label = 'Copy', of, title, class: name }: CopyProps) {
   const { notify } = useConsole();
   return (
     <button
       type="button"
-      class="link"
+      class={name}
+      title={title}
       onClick={() =>
-        void copyText(text).then(
+        void (typeof copy === 'string' ? copyText(copy) : copy()).then(
           () => notify('Copied.'),
-          (failure: Error) => notify(failure.message),
+          (failure: Error) =>
+            notify(
+              failure.name === 'NotAllowedError'
+                ? 'The browser does not allow copying.'
+                : failure.message,
+            ),
         )
       }
     >
-      Copy<span class="hidden"> {of}</span>
+      {label}
+      {of && <span class="hidden"> {of}</span>}
     </button>
   );
 }

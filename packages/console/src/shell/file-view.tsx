@@ -4,8 +4,8 @@ import { lazy } from './lazy.tsx';
 
 interface FileProps extends ImageProps {
   mediaType: string;
-  /** Returns the file as text. */
-  read(): Promise<string>;
+  /** Returns the file: called for texts and PDFs. */
+  read(signal?: AbortSignal): Promise<Blob>;
 }
 
 const ImageViewer = lazy<ImageProps>(
@@ -28,7 +28,7 @@ export function FileView(props: FileProps) {
   if (/^text\/|json/.test(mediaType)) return <TextViewer {...props} />;
   return (
     <p class="bar">
-      <span>This file can be saved, and is not shown.</span>
+      <span>No preview for this type of file.</span>
       <SaveLink source={source} name={name} />
       {children}
     </p>

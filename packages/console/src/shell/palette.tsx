@@ -57,7 +57,7 @@ export function Palette({ pages, account, onSignOut, onClose }: PaletteProps) {
         aria-controls="found"
         aria-autocomplete="list"
         aria-activedescendant={entries.length > 0 ? `found-${selected}` : undefined}
-        placeholder="A page, a task, a URL or an id of a request"
+        placeholder="Page, task, URL or request ID"
         autocomplete="off"
         spellcheck={false}
         value={text}
@@ -81,7 +81,7 @@ export function Palette({ pages, account, onSignOut, onClose }: PaletteProps) {
           </li>
         ))}
       </ul>
-      {entries.length === 0 && <p role="status">No match.</p>}
+      {entries.length === 0 && <p role="status">No matches.</p>}
     </dialog>
   );
 }

@@ -44,7 +44,7 @@ export function SignIn({
         </p>
       )}
       <form onSubmit={(event) => void signIn(event)}>
-        <label for="secret">{asOperator ? 'Password of the operator' : 'Access key'}</label>
+        <label for="secret">{asOperator ? 'Operator password' : 'Access key'}</label>
         <input
           key={String(asOperator)}
           id="secret"
@@ -67,7 +67,7 @@ export function SignIn({
       ) : (
         <p class="quiet">
           The access key was shown when your account was created. It is not stored: the browser
-          keeps a session of 12 hours.
+          stores a session for 12 hours.
         </p>
       )}
       <button type="button" class="link" onClick={() => setAsOperator(!asOperator)}>

@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { CopyButton } from './copy-button.tsx';
 
-/** A table that scrolls if it is wider than the page. */
+/**
+ * A table that scrolls if it is wider than the page. In a narrow window, rows of three columns and
+ * more are cards: the style sheet repeats the names of their columns.
+ */
 export function Table({
   label,
   columns,
@@ -14,9 +17,11 @@ export function Table({
   hasActions?: boolean;
   children: ComponentChildren;
 }) {
+  const isCards = columns.length > 2;
+  const names = columns.map((column, at) => [`--column-${at + 1}`, JSON.stringify(column)]);
   return (
-    <div class="table" tabIndex={0} role="region" aria-label={label}>
-      <table>
+    <div class={isCards ? 'table cards' : 'table'} tabIndex={0} role="region" aria-label={label}>
+      <table style={isCards ? Object.fromEntries(names) : undefined}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -51,7 +56,7 @@ export function Fact({
     <div>
       <dt>{name}</dt>
       <dd>
-        {value} {canCopy && <CopyButton text={value} of={name} />}
+        {value} {canCopy && <CopyButton copy={value} of={name} class="link" />}
       </dd>
     </div>
   );

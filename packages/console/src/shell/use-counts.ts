@@ -8,7 +8,7 @@ const pollMs = 15_000;
 const maxCount = 9;
 const recentS = 86_400;
 
-/** Counts of the navigation, by path of the page: queued requests, and webhooks that failed today. */
+/** Counts of the navigation, by path of the page: queued requests, and recently failed webhooks. */
 export function useCounts(account: string): Readonly<Record<string, string>> {
   const { api, session } = useConsole();
   const isReady = session.who === 'account' || account !== '';
@@ -25,7 +25,7 @@ export function useCounts(account: string): Readonly<Record<string, string>> {
       const failed = deliveries.filter(({ finished = 0 }) => finished >= since);
       return {
         renders: countText(requests.length, 'queued'),
-        webhooks: countText(failed.length, 'failed today'),
+        webhooks: countText(failed.length, 'failed in 24 h'),
       };
     },
     [account, isReady],

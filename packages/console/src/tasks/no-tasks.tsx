@@ -15,25 +15,25 @@ export function NoTasks({ error }: { error: ApiError }) {
       <h1>Tasks</h1>
       <div class="empty">
         <p>
-          <strong>Tasks render a page at times that you choose.</strong>
+          <strong>Tasks render a page on a schedule.</strong>
         </p>
         <ul>
           <li>
             Every day at 09:00, on weekdays, every 15 minutes, or by a crontab, in any time zone
           </li>
-          <li>Each run is stored, with a webhook if you like</li>
+          <li>Each run is stored; a webhook is optional</li>
           <li>A monitor compares runs, and notifies only if the page changed</li>
         </ul>
         <p>{error.message}</p>
         <p class="quiet">
           {session.who === 'operator' ? (
             <>
-              Change its plan on the page <Link to="/console/accounts">Accounts</Link>.
+              Change the plan under <Link to="/console/accounts">Accounts</Link>.
             </>
           ) : (
             <>
               The operator of this service can change the plan. Until then, send{' '}
-              <Link to="/console/playground">requests</Link> from a scheduler of your own.
+              <Link to="/console/playground">requests</Link> from your own scheduler.
             </>
           )}
         </p>

@@ -28,7 +28,7 @@ export function ScheduleFields({ crontab, problem, onChange }: ScheduleFieldsPro
   const rhythm = isAdvanced ? 'crontab' : read.rhythm;
   return (
     <fieldset class="schedule">
-      <legend>When</legend>
+      <legend>Schedule</legend>
       <div class="schedule-line">
         <div class="field">
           <label for="task-rhythm">How often</label>

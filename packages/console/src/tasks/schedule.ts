@@ -5,7 +5,7 @@ export const rhythms = {
   day: 'every day',
   week: 'on days of the week',
   month: 'every month',
-  crontab: 'by a crontab',
+  crontab: 'custom (crontab)',
 } as const;
 
 export interface Schedule {

@@ -48,7 +48,7 @@ export function TaskParameters({ kind, query, problems, onChange }: TaskParamete
   };
   return (
     <fieldset class="task-parameters">
-      <legend>What it renders</legend>
+      <legend>Render</legend>
       <div class="field">
         <label for="task-api">Kind</label>
         <select
@@ -64,7 +64,7 @@ export function TaskParameters({ kind, query, problems, onChange }: TaskParamete
       {info && form && (
         <>
           <div class={problems['url'] ? 'field wrong' : 'field'}>
-            <label for="task-url">Address of the page</label>
+            <label for="task-url">Page URL</label>
             <input
               id="task-url"
               type="text"
@@ -92,7 +92,7 @@ export function TaskParameters({ kind, query, problems, onChange }: TaskParamete
         </>
       )}
       <details open={(info && !form) || problems['query'] !== undefined || undefined}>
-        <summary>As a query string</summary>
+        <summary>Query string</summary>
         <div class={problems['query'] ? 'field wrong' : 'field'}>
           <label for="task-query">Parameters</label>
           <textarea

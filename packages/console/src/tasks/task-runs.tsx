@@ -20,7 +20,7 @@ export function TaskRuns({ id }: { id: number }) {
   const runs = value?.runs ?? [];
   const hashes = useHashes(runs);
   const changed = changedRuns(runs, ({ id: run }) => hashes[run]);
-  if (value?.runs.length === 0) return <p class="quiet">It has not run yet.</p>;
+  if (value?.runs.length === 0) return <p class="quiet">No runs yet.</p>;
   return (
     <ol class="strip runs" aria-label="Last runs" tabIndex={0}>
       {runs.map((run) => (

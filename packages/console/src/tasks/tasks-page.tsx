@@ -53,7 +53,7 @@ function useToggle(onDone: () => void) {
   const toggle = async (id: number, enabled: boolean): Promise<void> => {
     const undo = () => void toggle(id, !enabled);
     await api.send('PATCH', `/v1/tasks/${id}`, { enabled }).then(
-      () => notify(enabled ? 'It runs again.' : 'Paused.', { undo }),
+      () => notify(enabled ? 'Resumed.' : 'Paused.', { undo }),
       (failure: Error) => notify(failure.message),
     );
     onDone();
@@ -83,9 +83,7 @@ function TaskList() {
       {value?.tasks.length === 0 && (
         <div class="empty">
           <p>No tasks yet.</p>
-          <p class="quiet">
-            A task renders a page at times that you choose: daily, hourly, or by a crontab.
-          </p>
+          <p class="quiet">A task renders a page on a schedule: daily, hourly, or by a crontab.</p>
         </div>
       )}
       {value && value.tasks.length > 0 && (
@@ -148,7 +146,7 @@ function OneTask({ id }: { id: string }) {
           type="button"
           class="primary"
           disabled={!value.enabled}
-          onClick={() => void act('POST', `/v1/tasks/${id}/runs`, undefined, 'It runs now.')}
+          onClick={() => void act('POST', `/v1/tasks/${id}/runs`, undefined, 'Run started.')}
         >
           Run now
         </button>
@@ -157,17 +155,17 @@ function OneTask({ id }: { id: string }) {
         </button>
         <ConfirmButton
           title="Delete"
-          question="Its renders are kept: sure?"
+          question="Delete it? Its renders stay."
           isDanger
           onConfirm={() =>
-            void act('DELETE', `/v1/tasks/${id}`, undefined, 'Deleted.').then((isDone) => {
+            void act('DELETE', `/v1/tasks/${id}`, undefined, 'Task deleted.').then((isDone) => {
               if (isDone) go('/console/tasks');
             })
           }
         />
       </div>
       {value.watch ? <MonitorView id={value.id} /> : <TaskRuns id={value.id} />}
-      <h2>What it does</h2>
+      <h2>Configuration</h2>
       {value.api !== 'captures' && (
         <p>
           <button
@@ -180,7 +178,7 @@ function OneTask({ id }: { id: string }) {
               )
             }
           >
-            Try it in the playground
+            Open in the playground
           </button>{' '}
           <span class="quiet">Cookies and other secrets are not copied.</span>
         </p>

@@ -63,7 +63,7 @@ export function DayChart({ days }: { days: readonly DayUsage[] }) {
       </figure>
       {used.length > 0 && (
         <details>
-          <summary>As numbers</summary>
+          <summary>Show as a table</summary>
           <Table label="Renders by day" columns={['Day', 'Renders']}>
             {used.map(({ day, used: count }) => (
               <tr key={day}>

@@ -24,9 +24,8 @@ export function UsagePage() {
         <>
           <QuotaBar used={value.hits.used} quota={value.hits.quota} />
           <p class="quiet">
-            The month ends {formatTime(nextMonth)}. Renders that fail before they reach their page
-            do not count. Up to {value.concurrency.limit.toLocaleString('en')} requests may start in
-            a minute.
+            The quota resets on {formatTime(nextMonth)}. Renders that fail before their page loads
+            do not count. Limit: {value.concurrency.limit.toLocaleString('en')} requests per minute.
           </p>
           <DayChart days={value.days ?? []} />
         </>

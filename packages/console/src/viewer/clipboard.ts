@@ -12,7 +12,7 @@ export async function copyText(text: string): Promise<void> {
 }
 
 /** Browsers offer the clipboard on https and localhost only. */
-const noClipboard = 'The browser does not allow copying: open the console with https.';
+const noClipboard = 'The browser does not allow copying. Open the console over https.';
 
 async function pngOf(image: HTMLImageElement): Promise<Blob> {
   const canvas = document.createElement('canvas');
@@ -20,6 +20,6 @@ async function pngOf(image: HTMLImageElement): Promise<Blob> {
   canvas.height = image.naturalHeight;
   canvas.getContext('2d')?.drawImage(image, 0, 0);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error('The image is too large to copy: save it.');
+  if (!blob) throw new Error('The image is too large to copy. Save it instead.');
   return blob;
 }

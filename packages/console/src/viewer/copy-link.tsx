@@ -1,6 +1,5 @@
 import { formatTime } from '../format.ts';
-import { copyText } from './clipboard.ts';
-import { CopyButton } from './file-actions.tsx';
+import { CopyButton } from '../shell/copy-button.tsx';
 
 /** Copies the link of a stored file, which works without a key until it expires. */
 export function CopyLink({ link, expires }: { link: string; expires?: number | undefined }) {
@@ -8,8 +7,8 @@ export function CopyLink({ link, expires }: { link: string; expires?: number | u
   return (
     <CopyButton
       label="Copy link"
-      title={`Anyone with the link sees the file${until}.`}
-      copy={() => copyText(link)}
+      title={`Anyone with the link can open the file${until}.`}
+      copy={link}
     />
   );
 }

@@ -6,11 +6,12 @@ export interface PdfSummary {
 }
 
 /** Larger files are not searched. */
-const maxChars = 30_000_000;
+const maxBytes = 30_000_000;
 
 /** Finds number and size of pages; undefined if they are in compressed objects. */
-export function describePdf(text: string): PdfSummary {
-  if (text.length > maxChars) return { pages: undefined, size: undefined };
+export async function describePdf(file: Blob): Promise<PdfSummary> {
+  if (file.size > maxBytes) return { pages: undefined, size: undefined };
+  const text = await file.text();
   const pages = [...text.matchAll(/\/Type\s*\/Page(?![a-z])/gi)].length;
   const [, left, top, right, bottom] =
     /\/MediaBox\s*\[\s*(-?[\d.]+)\s+(-?[\d.]+)\s+(-?[\d.]+)\s+(-?[\d.]+)/.exec(text) ?? [];

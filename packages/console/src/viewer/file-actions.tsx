@@ -1,31 +1,4 @@
 import type { RefObject } from 'preact';
-import { useConsole } from '../context.ts';
-
-interface CopyProps {
-  copy(): Promise<void>;
-  label?: string;
-  title?: string;
-}
-
-/** A button that copies, and reports it. */
-export function CopyButton({ copy, label = 'Copy', title }: CopyProps) {
-  const { notify } = useConsole();
-  return (
-    <button
-      type="button"
-      title={title}
-      onClick={() =>
-        void copy().then(
-          () => notify('Copied.'),
-          ({ name, message }: Error) =>
-            notify(name === 'NotAllowedError' ? 'The browser does not allow copying.' : message),
-        )
-      }
-    >
-      {label}
-    </button>
-  );
-}
 
 /** A link that saves a file, under the name in its response by default. */
 export function SaveLink({ source, name }: { source: string; name?: string | undefined }) {

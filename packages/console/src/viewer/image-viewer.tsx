@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { CopyButton } from '../shell/copy-button.tsx';
 import { copyImage } from './clipboard.ts';
-import { CopyButton, FullScreenButton, SaveLink } from './file-actions.tsx';
+import { FullScreenButton, SaveLink } from './file-actions.tsx';
 import { useZoom } from './use-zoom.ts';
 
 /** An area of an image, in its pixels. */

@@ -25,6 +25,7 @@ t.test('renders at most 1,000 rows, and 200 of a list', async (t) => {
   }
   t.equal(jsonRows(list, open).length, maxRows);
   t.equal(jsonRows('x'.repeat(5_000), open)[0]?.text.length, 1_001);
+  t.equal(jsonRows({ ['x'.repeat(5_000)]: 1 }, open)[1]?.key.length, 1_001);
 });
 
 t.test('names of a page mean nothing', async (t) => {

@@ -14,17 +14,18 @@ export interface JsonRow {
 /** Maximum number of rows: more would slow a browser down. */
 export const maxRows = 1_000;
 
-/** Maximum number of members of one list or object, and of characters of a value. */
+/** Maximum number of members of one list or object, and of characters of a key or value. */
 const maxMembers = 200;
 const maxChars = 1_000;
 
 /** Returns the visible rows of a value: those in open lists and objects, 1,000 at most. */
 export function jsonRows(root: unknown, open: ReadonlySet<string>): JsonRow[] {
   const rows: JsonRow[] = [];
-  const add = (value: unknown, key: string, keys: readonly string[]): void => {
+  const add = (value: unknown, name: string, keys: readonly string[]): void => {
     if (rows.length >= maxRows) return;
     const path = pathOf(keys);
     const depth = keys.length;
+    const key = cut(name);
     if (typeof value !== 'object' || value === null) {
       rows.push({ path, depth, key, ...valueOf(value) });
       return;
@@ -39,8 +40,8 @@ export function jsonRows(root: unknown, open: ReadonlySet<string>): JsonRow[] {
     const text = isList ? `[${names.length}]` : `{${names.length}}`;
     rows.push({ path, depth, key, text, type: isList ? 'list' : 'object', isOpen });
     if (!isOpen) return;
-    for (const name of names.slice(0, maxMembers)) {
-      add((value as Record<string, unknown>)[name], name, [...keys, name]);
+    for (const each of names.slice(0, maxMembers)) {
+      add((value as Record<string, unknown>)[each], each, [...keys, each]);
     }
     if (names.length <= maxMembers || rows.length >= maxRows) return;
     const more = `${names.length - maxMembers} more`;
@@ -57,9 +58,12 @@ export function pathOf(keys: readonly string[]): string {
 
 function valueOf(value: unknown): Pick<JsonRow, 'text' | 'type'> {
   const text = JSON.stringify(value) ?? 'null';
-  const isCut = text.length > maxChars;
   return {
-    text: isCut ? `${text.slice(0, maxChars)}…` : text,
+    text: cut(text),
     type: value === null ? 'null' : (typeof value as 'string' | 'number' | 'boolean'),
   };
+}
+
+function cut(text: string): string {
+  return text.length > maxChars ? `${text.slice(0, maxChars)}…` : text;
 }

@@ -9,7 +9,7 @@ interface PdfProps {
   name?: string | undefined;
   /** Further actions. */
   children?: ComponentChildren;
-  read(): Promise<string>;
+  read(): Promise<Blob>;
 }
 
 /**
@@ -19,10 +19,14 @@ interface PdfProps {
 export function PdfViewer({ source, name, read, children }: PdfProps) {
   const [{ pages, size }, setSummary] = useState<Partial<PdfSummary>>({});
   useEffect(() => {
-    read().then(
-      (text) => setSummary(describePdf(text)),
-      () => {},
-    );
+    let isEnded = false;
+    const load = async () => {
+      const summary = await describePdf(await read());
+      if (!isEnded) setSummary(summary);
+    };
+    // Without a summary, the PDF is shown all the same.
+    load().catch(() => {});
+    return () => (isEnded = true);
   }, [source]);
   return (
     <div class="pdf-file">
@@ -34,7 +38,7 @@ export function PdfViewer({ source, name, read, children }: PdfProps) {
       {navigator.pdfViewerEnabled ? (
         <iframe class="plate pdf" src={source} title="The PDF" />
       ) : (
-        <p class="empty">This browser shows no PDFs: save it.</p>
+        <p class="empty">This browser cannot display PDFs. Save the file.</p>
       )}
     </div>
   );

@@ -47,7 +47,7 @@ function verdictsOf({ status, wall, blank, session, incomplete, glyphs }: Receip
       ? []
       : [
           badge(status < 400 ? 'good' : 'bad', `${status}`, [
-            `The document was served with the status ${status}.`,
+            `The page responded with status ${status}.`,
           ]),
         ]),
     ...(wall
@@ -75,7 +75,7 @@ function verdictsOf({ status, wall, blank, session, incomplete, glyphs }: Receip
     ...(glyphs?.length
       ? [
           badge('bad', `No font for ${glyphs.join(', ')}`, [
-            'The machine has no font for these letters: boxes are shown. Install one on the server.',
+            'The machine has no font for these characters and shows boxes. Install one on the server.',
           ]),
         ]
       : isRead
@@ -84,7 +84,7 @@ function verdictsOf({ status, wall, blank, session, incomplete, glyphs }: Receip
     ...(session
       ? [
           badge(session.expired ? 'bad' : 'note', `Session ${session.name}`, [
-            session.expired && 'It is not logged in any more.',
+            session.expired && 'It is no longer logged in.',
             session.refreshed && 'Its login had expired, and was repeated.',
             session.unsaved && 'Changes of the page were not stored.',
           ]),
@@ -106,8 +106,10 @@ function loadsOf({
   return [
     ...counted('bad', broken, 'broken image', first),
     ...(broken === 0 && isRead ? [badge('good', '0 broken images')] : []),
-    ...counted('bad', loading, 'loading image', ['Not finished when the file was made.']),
-    ...counted('note', lazy, 'lazy image', ['Too far from the window to be loaded.']),
+    ...counted('bad', loading, 'loading image', ['Not loaded when the page was captured.']),
+    ...counted('note', lazy, 'lazy image', [
+      'Outside the viewport, so the page did not load them.',
+    ]),
     ...counted('bad', fonts?.count, 'failed font', fonts?.first ?? []),
     ...(requests
       ? [
@@ -127,9 +129,11 @@ function loadsOf({
 function notesOf(receipt: Receipt): ReceiptBadge[] {
   const { redirects, consent, cut, bytes, settled, ignored, steps, browser, incomplete } = receipt;
   return [
-    ...(cut ? [badge('bad', 'Cut', ['The page kept growing: its end was not reached.'])] : []),
+    ...(cut ? [badge('bad', 'Cut', ['The page kept growing, so its end is missing.'])] : []),
     ...counted('bad', settled?.missing?.length, 'missing part', settled?.missing ?? []),
-    ...(settled?.moving ? [badge('bad', 'Still moving', ['The page did not come to rest.'])] : []),
+    ...(settled?.moving
+      ? [badge('bad', 'Still moving', ['The page was still moving when it was captured.'])]
+      : []),
     ...counted('note', redirects?.length, 'redirect', redirects ?? []),
     ...(consent?.found
       ? [
@@ -147,7 +151,7 @@ function notesOf(receipt: Receipt): ReceiptBadge[] {
       (steps ?? []).map(({ step, ms }) => `${step}: ${formatMs(ms)}`),
     ),
     ...counted('note', ignored?.length, 'ignored area', [
-      'Marked in the image: a comparison leaves them out.',
+      'Marked in the image. Comparisons ignore them.',
     ]).map((one) => ({ ...one, boxes: ignored ?? [] })),
     ...(bytes
       ? [

@@ -1,9 +1,13 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
+import { formatBytes } from '../format.ts';
+import { CopyButton } from '../shell/copy-button.tsx';
 import { MarkdownView } from '../shell/markdown-view.tsx';
-import { copyText } from './clipboard.ts';
-import { CopyButton, SaveLink } from './file-actions.tsx';
+import { Pending } from '../shell/pending.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { SaveLink } from './file-actions.tsx';
 import { JsonTree } from './json-tree.tsx';
+import { readStart } from './read-start.ts';
 
 interface TextProps {
   source: string;
@@ -11,7 +15,7 @@ interface TextProps {
   name?: string | undefined;
   /** Further actions. */
   children?: ComponentChildren;
-  read(): Promise<string>;
+  read(signal?: AbortSignal): Promise<Blob>;
 }
 
 /** Keeps a frame without scripts from loading images and styles of the service. */
@@ -27,14 +31,15 @@ type View = 'Rendered' | 'Tree';
 
 /** Text as it is, and HTML, Markdown and JSON rendered. Nothing in it is executed. */
 export function TextViewer({ mediaType, read, source, name, children }: TextProps) {
-  const [text, setText] = useState<string | undefined>();
+  const { value, error, reload } = useLoaded(
+    async (signal) => readStart(await read(signal)),
+    [source],
+  );
   const isJson = mediaType.includes('json');
   const [isRendered, setRendered] = useState(isJson);
-  useEffect(() => {
-    read().then(setText, () => setText(''));
-  }, [source]);
-  const parsed = useMemo(() => (isJson ? parse(text ?? '') : undefined), [isJson, text]);
-  if (text === undefined) return <div class="skeleton plate" aria-busy="true" />;
+  const parsed = useMemo(() => (isJson && value ? parse(value.text) : undefined), [isJson, value]);
+  if (!value) return <Pending error={error} onRetry={reload} lines={8} />;
+  const { text, bytes, isCut } = value;
   const shown = text.slice(0, maxShown);
   const isHtml = mediaType.startsWith('text/html');
   const isMarkdown = mediaType.startsWith('text/markdown');
@@ -43,13 +48,13 @@ export function TextViewer({ mediaType, read, source, name, children }: TextProp
   return (
     <div class="text">
       <div class="bar">
-        <span>{text.length.toLocaleString('en')} characters</span>
+        <span>{isCut ? formatBytes(bytes) : `${text.length.toLocaleString('en')} characters`}</span>
         {view && (
           <button type="button" aria-pressed={isRendered} onClick={() => setRendered(!isRendered)}>
             {view}
           </button>
         )}
-        <CopyButton copy={() => copyText(text)} />
+        {!isCut && <CopyButton copy={text} />}
         <SaveLink source={source} name={name} />
         {children}
       </div>
@@ -64,7 +69,7 @@ export function TextViewer({ mediaType, read, source, name, children }: TextProp
         </pre>
       )}
       {text.length > maxShown && view !== 'Tree' && (
-        <p class="quiet">The first {maxShown} characters are shown.</p>
+        <p class="quiet">The first {maxShown.toLocaleString('en')} characters are shown.</p>
       )}
     </div>
   );

@@ -47,7 +47,10 @@ export function VideoViewer({ source, name, children }: VideoProps) {
         loop
         playsInline
         onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight, duration } }) =>
-          setSize(`${videoWidth} × ${videoHeight} px, ${formatMs(duration * 1000)}`)
+          setSize(
+            // A WebM may have no duration.
+            `${videoWidth} × ${videoHeight} px${Number.isFinite(duration) ? `, ${formatMs(duration * 1000)}` : ''}`,
+          )
         }
       />
       {frames.length > 0 && (

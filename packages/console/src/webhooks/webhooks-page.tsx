@@ -25,7 +25,7 @@ export function WebhooksPage() {
   );
   const retry = async ({ id }: Delivery) => {
     await api.send('POST', `/v1/deliveries/${id}/retry`, {}).then(
-      () => notify('It is sent again.'),
+      () => notify('Webhook sent again.'),
       (failure: Error) => notify(failure.message),
     );
     reload();
@@ -56,7 +56,7 @@ export function WebhooksPage() {
         <div class="empty">
           <p>No webhooks{state === '' ? ' yet' : ' in this state'}.</p>
           <p class="quiet">
-            A request with <code>webhook_url</code> tells it when it has ended.
+            A request with <code>webhook_url</code> sends one when it finishes.
           </p>
         </div>
       )}
@@ -72,13 +72,13 @@ export function WebhooksPage() {
           <div class="inside">
             <dl class="facts-list">
               <Fact name="To" value={delivery.url} />
-              <Fact name="Id" value={delivery.id} canCopy />
+              <Fact name="ID" value={delivery.id} canCopy />
               <Fact name="Attempts" value={String(delivery.attempts)} />
               {delivery.next_attempt !== undefined && (
                 <Fact name="Next attempt" value={formatTime(delivery.next_attempt)} />
               )}
               {delivery.finished !== undefined && (
-                <Fact name="Ended" value={formatTime(delivery.finished)} />
+                <Fact name="Finished" value={formatTime(delivery.finished)} />
               )}
               {delivery.last_error !== undefined && (
                 <Fact name="Last error" value={delivery.last_error} />
@@ -90,7 +90,7 @@ export function WebhooksPage() {
                   Send again
                 </button>
               )}
-              <Link to={`/console/renders/${delivery.request}`}>The render</Link>
+              <Link to={`/console/renders/${delivery.request}`}>Show the render</Link>
             </p>
             <pre tabIndex={0} aria-label="Body">
               {shownBody(delivery.body)}

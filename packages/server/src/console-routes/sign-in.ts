@@ -54,7 +54,7 @@ export function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
       credentials && (await sessions.create({ ...credentials, lastsMs: sessionLastsMs }));
     if (created === undefined) {
       wrongKeys.count(request.client);
-      throw new RenderError('unauthorized', 'The key, link or password is wrong or has expired.');
+      throw new RenderError('unauthorized', wrongCredentials(request));
     }
     if (created.session.account === undefined) {
       await writeAudit(store.journal, { action: 'operator signed in', by: created.session.id });
@@ -124,6 +124,14 @@ function createReadCredentials({ store, operatorPassword, now }: SignInParts) {
     }
     return (await isOperatorPassword(password, client)) ? { purpose: 'session' } : undefined;
   };
+}
+
+/** Names the credentials that were sent. */
+function wrongCredentials({ body }: FastifyRequest): string {
+  const given = body as Readonly<Record<string, unknown>>;
+  if (given['access_key'] !== undefined) return 'That key is not valid or has expired.';
+  if (given['link'] !== undefined) return 'That link is not valid or has expired.';
+  return 'That password is not valid.';
 }
 
 const wrongPassword = (pauseS: number) =>

@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useObjectUrl } from '../../viewer/use-object-url.ts';
 import type { PickedPage } from './load-page.ts';
 import { elementAt, type PickElement } from './page-elements.ts';
 
@@ -13,8 +14,7 @@ interface ImageProps {
 /** The image of the page: the smallest element under the pointer is marked. */
 export function PageImage({ page, hovered, picked, onHover, onPick }: ImageProps) {
   const { image, elements, width, height } = page;
-  const source = useMemo(() => URL.createObjectURL(image), [image]);
-  useEffect(() => () => URL.revokeObjectURL(source), [source]);
+  const source = useObjectUrl(image);
   const [size, setSize] = useState<{ width: number; height: number } | undefined>();
   const mark = useRef<SVGRectElement>(null);
   // A page that is wider than its window, or an image that was cut, has less of one side.

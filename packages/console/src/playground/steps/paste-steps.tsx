@@ -53,7 +53,7 @@ export function PasteSteps({ wrong, isReplacing, onPaste }: PasteProps) {
           role={problem === undefined ? undefined : 'alert'}
         >
           {problem ??
-            'An export of the Recorder of Chrome, or a list such as [{ "click": "text/Sign in" }].'}
+            'A recording of the Chrome Recorder, or a list such as [{ "click": "text/Sign in" }].'}
         </p>
         <p class="bar">
           <button type="button" disabled={text.trim() === ''} onClick={() => use(text)}>

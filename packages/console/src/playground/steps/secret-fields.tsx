@@ -27,7 +27,7 @@ export function SecretFields({ names, values, problem, onChange }: SecretProps) 
         </div>
       ))}
       <p class={problem ? 'field-problem' : 'hint'}>
-        {problem ?? 'They are not in the URL of this page, nor in the code.'}
+        {problem ?? 'Excluded from the URL of this page and from the code.'}
       </p>
     </fieldset>
   );

@@ -123,7 +123,7 @@ function JsonField({ id, given, onChange }: Pick<FieldsProps, 'id' | 'given' | '
         onInput={(event) => read(event.currentTarget.value)}
       />
       <p id={`${id}-json-problem`} class="field-problem" role="status">
-        {isWrong && 'This is not JSON: the step is as it was.'}
+        {isWrong && 'Not valid JSON: the step is unchanged.'}
       </p>
     </div>
   );

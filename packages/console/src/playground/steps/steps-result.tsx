@@ -23,7 +23,7 @@ export function StepsResult({ run }: { run: StepsRun }) {
   return (
     <article class="result">
       <p class="facts">
-        <strong>{failure ? `Step ${failure.step + 1} failed` : 'All steps are done'}</strong>, in{' '}
+        <strong>{failure ? `Step ${failure.step + 1} failed` : 'All steps finished'}</strong>, in{' '}
         {formatMs(totalMs)}
       </p>
       {failure && (
@@ -33,7 +33,7 @@ export function StepsResult({ run }: { run: StepsRun }) {
           </p>
         </div>
       )}
-      {isCut && <p class="quiet">A run has at most 10 images: those after its last steps.</p>}
+      {isCut && <p class="quiet">Only the images after the last 10 steps are shown.</p>}
       <ol ref={strip} class="strip step-images">
         {shown.map(({ step, title, source, isFailed }, index) => (
           <li key={source}>
@@ -53,7 +53,7 @@ export function StepsResult({ run }: { run: StepsRun }) {
         <FileView
           source={chosen.source}
           mediaType={chosen.blob.type || 'image/webp'}
-          read={() => chosen.blob.text()}
+          read={() => Promise.resolve(chosen.blob)}
         />
       )}
     </article>

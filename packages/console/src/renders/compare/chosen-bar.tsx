@@ -15,7 +15,7 @@ export function ChosenBar({
   return (
     <div class="chosen" role="group" aria-label="Comparison">
       <span role="status">
-        {address === undefined ? 'Select another one to compare.' : '2 selected'}
+        {address === undefined ? 'Select a second render to compare.' : '2 selected'}
       </span>
       <button
         type="button"

@@ -46,7 +46,7 @@ export function ComparePage() {
         </dl>
         <p>
           <button type="button" class="link" onClick={() => go(swapped, { replace: true })}>
-            Swap them
+            Swap
           </button>
         </p>
       </ComparedFiles>

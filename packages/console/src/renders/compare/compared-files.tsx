@@ -32,7 +32,7 @@ export function ComparedFiles({ before, after, titles, children }: ComparedFiles
   const { figures, overlay, diff } = found;
   return (
     <>
-      <p class={`verdict ${figures.changed === 0 ? 'good' : 'changed'}`} role="status">
+      <p class={`verdict ${figures.same ? 'good' : 'changed'}`} role="status">
         {verdictOf(figures)}
       </p>
       {children}
@@ -60,7 +60,8 @@ function useComparison(before: string, after: string): { found?: Found; error?: 
       const { headers } = answer;
       const figures = JSON.parse(headers.get('x-tintype-comparison') ?? '{}') as Found['figures'];
       if (!headers.get('content-type')?.startsWith('image/')) {
-        setState({ found: { figures, diff: await answer.text() } });
+        const diff = await answer.text();
+        if (!ending.signal.aborted) setState({ found: { figures, diff } });
         return;
       }
       const image = await answer.blob();

@@ -22,10 +22,10 @@ export function RecentGallery() {
         From the playground, in this tab <span class="count">{renders.length}</span>
       </summary>
       <p class="quiet">
-        The service stores no direct renders: this tab remembers small images of the last 20, until
-        it is closed or you sign out.{' '}
+        The service does not store direct renders. This tab keeps previews of the last 20 until it
+        is closed or you sign out.{' '}
         <button type="button" class="link" onClick={clear}>
-          Forget them
+          Clear
         </button>
       </p>
       <ul class="strip">

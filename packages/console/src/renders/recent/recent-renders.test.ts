@@ -46,6 +46,11 @@ t.test('neither a large thumbnail, a full storage nor other content is a problem
   t.same(readRecent(storage, 'a'), [one('large')]);
   addRecent(storage, 'a', one('full', { text: 'x'.repeat(5_000) }));
   t.same(readRecent(storage, 'a'), []);
+  for (let at = 0; at < 30; at += 1)
+    addRecent(storage, 'a', one(`${at}`, { text: 'x'.repeat(200) }));
+  const ids = readRecent(storage, 'a').map(({ id }) => id);
+  t.match(ids.slice(0, 3), ['29', '28', '27'], 'the newest that fit');
+  t.ok(ids.length < 20);
   for (const content of ['{', '[]', 'null', '{"account":"a","renders":7}']) {
     storage.kept.set('tintype-recent', content);
     t.same(readRecent(storage, 'a'), [], content);

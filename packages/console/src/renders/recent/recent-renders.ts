@@ -45,12 +45,15 @@ export function addRecent(storage: Storage, account: string, render: RecentRende
   const added = JSON.stringify(render).length > limits.chars ? small : render;
   const others = readRecent(storage, account).filter(({ id }) => id !== render.id);
   const renders = [added, ...others].slice(0, limits.renders);
-  try {
-    storage.setItem(key, JSON.stringify({ account, renders }));
-  } catch {
-    // The storage is full: renders of before are less useful than space.
-    storage.removeItem(key);
+  for (let count = renders.length; count > 0; count = Math.floor(count / 2)) {
+    try {
+      storage.setItem(key, JSON.stringify({ account, renders: renders.slice(0, count) }));
+      return;
+    } catch {
+      // The storage is full: older renders go first.
+    }
   }
+  storage.removeItem(key);
 }
 
 export function clearRecent(storage: Storage): void {

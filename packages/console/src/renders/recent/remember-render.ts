@@ -51,7 +51,7 @@ async function previewOf(blob: Blob, mediaType: string): Promise<Partial<RecentR
     return { text: (await blob.slice(0, maxChars * 4).text()).slice(0, maxChars) };
   }
   if (mediaType === 'application/pdf') {
-    const { pages } = describePdf(await blob.text());
+    const { pages } = await describePdf(blob);
     return pages === undefined ? {} : { pages };
   }
   return {};

@@ -53,8 +53,7 @@ function Loaded({ id }: { id: string }) {
   if (isMissing) {
     return (
       <p class="quiet">
-        There is no trace of this render. With <code>keep_trace</code> one is recorded and stored
-        for a day.
+        No trace of this render. <code>keep_trace</code> records one and stores it for a day.
       </p>
     );
   }
@@ -89,7 +88,8 @@ function useTrace(id: string): TraceState {
       if (ending.signal.aborted) return;
       source = URL.createObjectURL(blob);
       setState({ source });
-      if (blob.size > maxBytes) throw new Error('The trace is too large to be shown.');
+      if (blob.size > maxBytes)
+        throw new Error('The trace is too large to display. Save it instead.');
       const trace = await readTrace(new Uint8Array(await blob.arrayBuffer()), limits);
       setState({ source, trace });
     };

@@ -19,7 +19,7 @@ const verdicts: Readonly<Record<MonitorCheck['outcome'], string>> = {
   variant: 'The page equals another accepted page.',
   unconfirmed: 'The page differs. It is loaded again.',
   changed: 'The page changed.',
-  failed: 'The page failed. This is no change.',
+  failed: 'The page failed to load. This does not count as a change.',
 };
 
 /** One check: its verdict, what differs, and how to accept it. */
@@ -48,7 +48,7 @@ export function CheckView({ check, baseline, onAccept }: CheckViewProps) {
             {countOf(text.added, 'line')} added, {countOf(text.removed, 'line')} removed.{' '}
           </>
         )}
-        <Link to={`/console/renders/${request}`}>The render</Link>
+        <Link to={`/console/renders/${request}`}>Show the render</Link>
       </p>
       {error && <p class="problem">{error}</p>}
       {note && <p class="quiet">{note}</p>}
@@ -58,7 +58,11 @@ export function CheckView({ check, baseline, onAccept }: CheckViewProps) {
           titles={['Before', 'This check']}
           first={overlay ? 'picture' : 'side'}
         >
-          {overlay ? <Overlay source={overlay} /> : <p class="quiet">There is no image of them.</p>}
+          {overlay ? (
+            <Overlay source={overlay} />
+          ) : (
+            <p class="quiet">No image of the differences.</p>
+          )}
         </ImageViews>
       ) : (
         overlay && <Overlay source={overlay} />

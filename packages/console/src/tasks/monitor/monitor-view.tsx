@@ -13,7 +13,7 @@ const states: Readonly<Record<Monitor['status'], string>> = {
   calibrating: 'Calibrating: two loads show what differs each time.',
   watching: 'Watching.',
   confirming: 'The page differs: a second load confirms it.',
-  failing: 'The page fails.',
+  failing: 'The page fails to load.',
 };
 
 /** The checks of a task with `watch`, what it accepts, and what it leaves out. */
@@ -59,7 +59,7 @@ export function MonitorView({ id }: { id: number }) {
         )}
       </p>
       {shown === undefined ? (
-        <p class="quiet">It has not run yet.</p>
+        <p class="quiet">No runs yet.</p>
       ) : (
         <>
           <CheckStrip checks={checks} shown={shown.request} onShow={choose} />
@@ -68,19 +68,21 @@ export function MonitorView({ id }: { id: number }) {
             check={shown}
             baseline={baseline}
             onAccept={(as) =>
-              act('POST', `checks/${shown.request}/accept`, { as }, 'The page is accepted.')
+              act('POST', `checks/${shown.request}/accept`, { as }, 'Page accepted.')
             }
           />
         </>
       )}
       <NoiseList
         noise={noise}
-        onChange={(left) => act('PATCH', 'monitor', { noise: left }, 'It counts again.')}
+        onChange={(left) =>
+          act('PATCH', 'monitor', { noise: left }, 'Removed: it is compared again.')
+        }
       />
       <ConfirmButton
-        title="Start again"
-        question="Forget the accepted pages: sure?"
-        onConfirm={() => act('DELETE', 'monitor', undefined, 'The next run calibrates.')}
+        title="Reset"
+        question="Discard the accepted pages?"
+        onConfirm={() => act('DELETE', 'monitor', undefined, 'Reset: the next run calibrates.')}
       />
     </section>
   );

@@ -12,7 +12,7 @@ export function NoiseList({ noise, onChange }: NoiseListProps) {
   return (
     <details>
       <summary>
-        <span>Left out, as it differs each time</span>
+        <span>Ignored, as it differs each time</span>
         <span class="count">{noise.length}</span>
       </summary>
       <ul class="noise">

@@ -76,7 +76,7 @@ export function WatchFields({ watch, problem, onChange }: WatchFieldsProps) {
             />
           </div>
           <div class="field">
-            <label for="watch-ignore">Elements that do not count, one selector a line</label>
+            <label for="watch-ignore">Ignored elements, one selector per line</label>
             <textarea
               id="watch-ignore"
               rows={2}
