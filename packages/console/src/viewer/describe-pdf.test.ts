@@ -14,5 +14,5 @@ t.test('finds pages and their size', async (t) => {
 t.test('does not read large files', async (t) => {
   const file = Object.assign(new Blob(['/Type /Page']), { text: () => t.fail('was read') });
   Object.defineProperty(file, 'size', { value: 30_000_001 });
-  t.same(await describePdf(file as unknown as Blob), unknown);
+  t.same(await describePdf(file), unknown);
 });
