@@ -1,5 +1,5 @@
 import { RenderError } from '@tintype/contract/errors';
-import { comparedTypeOfBoth } from '@tintype/contract/light';
+import { comparedTypeOfBoth } from '@tintype/contract/read';
 import { isOutOfMemory, ownFile, startThread } from '@tintype/core/process';
 import { checkIgnored, checkOptions } from './check-options.ts';
 import type { CompareAnswer, CompareJob } from './compare-worker.ts';

@@ -14,7 +14,6 @@ export { toQuery } from './project/to-query.ts';
 export { nearest } from './read/nearest.ts';
 export {
   comparedTypeOf,
-  comparedTypeOfBoth,
   differencesTtlS,
   maxComparedBytes,
   maxComparedPixels,

@@ -13,3 +13,4 @@ export { isBlankSelector } from '../rules/page-rules.ts';
 export { structureProblem } from './json-structure.ts';
 export { parameterError, type Problem } from './refusal.ts';
 export { sessionNotFound } from '../sessions/session-not-found.ts';
+export { comparedTypeOfBoth } from '../values/compared-type-of-both.ts';

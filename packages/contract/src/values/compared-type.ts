@@ -1,7 +1,5 @@
-import { RenderError } from '../errors/render-error.ts';
-
 /** Types of files that are compared, as messages name two of them. */
-const comparedTypes = { image: 'two images', pdf: 'two PDFs', text: 'two texts' } as const;
+export const comparedTypes = { image: 'two images', pdf: 'two PDFs', text: 'two texts' } as const;
 
 export type ComparedType = keyof typeof comparedTypes;
 
@@ -10,25 +8,6 @@ export function comparedTypeOf(mediaType: string): ComparedType | undefined {
   if (/^image\/(?!svg)/i.test(mediaType)) return 'image';
   if (/^application\/pdf\b/i.test(mediaType)) return 'pdf';
   return /^text\/|[/+](?:json|xml)\b/i.test(mediaType) ? 'text' : undefined;
-}
-
-/**
- * Returns as what files of two media types are compared.
- * @param allowed - types that the caller compares; default: all
- * @throws RenderError `invalid_request` unless both are of one of them
- */
-export function comparedTypeOfBoth<Type extends ComparedType = ComparedType>(
-  before: string,
-  after: string,
-  allowed: readonly Type[] = Object.keys(comparedTypes) as Type[],
-): Type {
-  const first = comparedTypeOf(before);
-  const type = allowed.find((each) => each === first);
-  if (type !== undefined && type === comparedTypeOf(after)) return type;
-  const names = allowed.map((each) => comparedTypes[each]);
-  const words = [names.slice(0, -1).join(', '), names.at(-1)].join(' or ');
-  const message = `Only ${words} can be compared; got ${before} and ${after}.`;
-  throw new RenderError('invalid_request', message);
 }
 
 /** Maximum pixels of an image to compare, which takes about 1 GB. */

@@ -5,8 +5,8 @@ import {
   type RenderRequest,
   type ScreenshotRequest,
 } from '@tintype/contract';
-import { comparedTypeOfBoth, maxElementsBytes, maxComparedBytes } from '@tintype/contract/light';
-import { parameterError } from '@tintype/contract/read';
+import { maxElementsBytes, maxComparedBytes } from '@tintype/contract/light';
+import { comparedTypeOfBoth, parameterError } from '@tintype/contract/read';
 import { createRequestId } from '@tintype/core';
 import { readReceipt } from '@tintype/contract/headers';
 import type { ComparedStoredFile } from '@tintype/jobs';

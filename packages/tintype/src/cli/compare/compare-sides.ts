@@ -7,7 +7,8 @@ import {
   takesParameter,
   type RequestInput,
 } from '@tintype/contract';
-import { comparedTypeOf, comparedTypeOfBoth, type ComparedType } from '@tintype/contract/light';
+import { comparedTypeOf, type ComparedType } from '@tintype/contract/light';
+import { comparedTypeOfBoth } from '@tintype/contract/read';
 import type { Renderer, RenderedWithElements, RenderResult } from '@tintype/core';
 import mime from 'mime';
 import { UsageError, type CliContext } from '../cli-context.ts';
