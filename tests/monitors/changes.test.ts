@@ -1,7 +1,9 @@
 import { createClient, type Client } from '@tintype/client';
 import type { MonitorCheck, MonitorEvent } from '@tintype/contract/wire';
-import { createFixtureServer, until, type FixtureServer } from '@tintype/testkit';
+import { createFixtureServer, readPixels, until, type FixtureServer } from '@tintype/testkit';
+import { startMailServer } from '@tintype/testkit/mail-server';
 import t from 'tap';
+import { readMail } from './read-mail.ts';
 import { makeDataDir, runService, type ServiceProcess } from '../serve/run-service.ts';
 
 /** A page: `version` is set by the test, and `load` counts its loads. */
@@ -70,14 +72,14 @@ function createSite(server: FixtureServer): Site {
   return { versions, events, hook, url: (name) => server.url(`/${name}`) };
 }
 
-const options = {
-  args: ['--egress-allow', '127.0.0.1'],
-  env: { TINTYPE_WEBHOOK_ALLOW_HTTP: '1' },
-};
-
 t.test('monitors report what changed, and nothing else', async (t) => {
   const site = createSite(await createFixtureServer(t));
   const dataDir = makeDataDir(t);
+  const mailServer = await startMailServer(t);
+  const options = {
+    args: ['--egress-allow', '127.0.0.1', '--mail-from', 'tintype@t.example'],
+    env: { TINTYPE_WEBHOOK_ALLOW_HTTP: '1', TINTYPE_SMTP_URL: mailServer.url },
+  };
   let service: ServiceProcess = await runService(t, { ...options, dataDir });
   const { accessKey } = service;
   let client: Client = createClient({ baseUrl: service.address, accessKey });
@@ -95,7 +97,7 @@ t.test('monitors report what changed, and nothing else', async (t) => {
       ...calendar,
       api: 'screenshot',
       query: String(query),
-      watch: { on: 'any' },
+      watch: { on: 'any', notify: [{ type: 'email', to: 'ann@shop.example' }] },
     });
     ids.set(name, task.id);
   }
@@ -167,13 +169,44 @@ t.test('monitors report what changed, and nothing else', async (t) => {
   await until(() => told().length >= events.length, 30_000);
   t.same(told(), events);
 
+  // A delivery that a killed service repeats has the id of the first.
+  const mails = () => {
+    const all = mailServer.received.map(({ message }) => readMail(message));
+    return [...new Map(all.map((mail) => [mail.id, mail])).values()];
+  };
+  const sent = () =>
+    mails()
+      .map(({ subject }) => subject.replace(/^(\w+): (\w+)$/, '$2 $1').toLowerCase())
+      .toSorted();
+  await until(() => sent().length >= events.length, 30_000);
+  t.same(sent(), events);
+  t.ok(mailServer.received.every(({ to }) => to.join() === 'ann@shop.example'));
+  const mailOf = (subject: string) => mails().find((mail) => mail.subject === subject);
+  t.match(mailOf('Changed: word'), { text: /-.*10.*\n\+.*12/ });
+  t.match(mailOf('Failed: error'), { text: /503/ });
+
   const checkOf = (name: string) => site.events.find(({ task }) => task.name === name)?.check;
   t.match(checkOf('word'), { text: { diff: /-.*10.*\n\+.*12/ }, visual: { region_count: 1 } });
   t.match(checkOf('banner'), { text: { added: Number, removed: 0 } });
   t.match(checkOf('colour'), { text: { changed: 0 } });
   t.match(checkOf('error'), { outcome: 'failed', error: String });
-  const overlay = new URL(checkOf('banner')?.overlay ?? 'http://x/').pathname;
-  const image = await fetch(service.address + overlay);
-  t.match(image, { status: 200 });
-  t.equal(image.headers.get('content-type'), 'image/png');
+  const fetchImage = async (address = 'http://x/') => {
+    const image = await fetch(service.address + new URL(address).pathname);
+    t.match(image, { status: 200 });
+    t.equal(image.headers.get('content-type'), 'image/png');
+    return readPixels(Buffer.from(await image.arrayBuffer()));
+  };
+  const { overlay, after } = checkOf('banner') ?? {};
+  const overlaid = await fetchImage(overlay);
+  const attached = await readPixels(mailOf('Changed: banner')?.image ?? Buffer.alloc(0));
+  const share = attached.countDifferent(overlaid, 60) / (overlaid.width * overlaid.height);
+  t.ok(share < 0.01, 'the image of the e-mail is the overlay, as JPEG');
+  const { body: present } = await client.screenshot({
+    url: site.url('banner'),
+    format: 'png',
+    viewport_width: 800,
+    full_page: true,
+  });
+  const seen = await readPixels(Buffer.from(present));
+  t.equal((await fetchImage(after?.image)).countDifferent(seen), 0, 'the page as it is now');
 });

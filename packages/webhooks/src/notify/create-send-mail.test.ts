@@ -1,43 +1,13 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { RenderError } from '@tintype/contract';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import t, { type Test } from 'tap';
+import { startMailServer } from '@tintype/testkit/mail-server';
+import t from 'tap';
 import { createLab, settled } from '../fixtures/lab.ts';
 import { createSendMail } from './create-send-mail.ts';
 
 const body = JSON.stringify({ subject: 'Changed: caf\u00e9', text: 'a\n', html: '<p>a</p>' });
-
-interface Received {
-  from: string;
-  to: string[];
-  message: string;
-}
-
-/** A mail server of this machine that keeps what it receives. */
-async function startMailServer(t: Test, options: SMTPServerOptions = {}) {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, { envelope }, done) {
-      text(stream).then((message) => {
-        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), message });
-        done();
-      }, done);
-    },
-    ...options,
-  });
-  server.on('error', () => {});
-  const listening = server.listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  t.teardown(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  const { port } = listening.address() as AddressInfo;
-  return { received, url: `smtp://127.0.0.1:${port}` };
-}
 
 const limits = () => ({ timeoutMs: 5_000, signal: new AbortController().signal, id: 'delivery-1' });
 
