@@ -1,6 +1,7 @@
 import { sharp } from '@tintype/core/sharp';
 import t from 'tap';
 import type { Area } from '../comparison.ts';
+import { layOut } from './align-columns.ts';
 import { compareImages } from './compare-images.ts';
 
 const width = 640;
@@ -103,6 +104,33 @@ t.test('a column is shown beside itself', async (t) => {
     for (let x = 0; x < 200; x += 1) if (`${at(x, y)}` === `${at(right + x, y)}`) equal += 1;
   }
   t.equal(equal, 440 * 200, 'the sidebar');
+});
+
+t.test('a list of which every line differs takes time in proportion to its length', (t) => {
+  let read = 0;
+  class Counted extends Uint32Array {
+    override subarray(start = 0, end = this.length) {
+      read += end - start;
+      return new Uint32Array(this.buffer, this.byteOffset + start * 4, end - start);
+    }
+  }
+  const columns = 120;
+  /** Two columns of lines that differ, with two equal rows between them. */
+  const list = (count: number, name: number) =>
+    Counted.from({ length: count * 4 * columns }, (_, at) => {
+      const [x, y] = [at % columns, Math.floor(at / columns)];
+      return x % 60 > 40 || y % 4 > 1 ? 0 : (x * 7 + y * 13) * name;
+    });
+  const readOf = (count: number) => {
+    read = 0;
+    const rows = [0, count * 4] as const;
+    const images = { width: columns, before: list(count, 1), after: list(count, 2) };
+    layOut(images, { columns: [0, columns], before: rows, after: rows });
+    return read;
+  };
+  const [short, long] = [readOf(50), readOf(200)];
+  t.ok(long < 5 * short, `${short} pixels for 50 lines, ${long} for 200`);
+  t.end();
 });
 
 t.test('random images are the same only if they are equal', async (t) => {

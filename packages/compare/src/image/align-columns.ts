@@ -16,12 +16,17 @@ interface Part {
 const maxDepth = 2;
 /** Columns are aligned if at least so many rows of one of them become equal. */
 const leastGain = 8;
+/**
+ * Bands are joined until so many times the rows of the part were read: joining those of a list whose
+ * lines all differ from each of them to its end takes quadratic time.
+ */
+const maxJoined = 8;
 
 /** Aligns the rows of two images, and, where columns moved by different heights, of columns. */
 export function layOut(
   images: LayoutImages,
   part: Part,
-  { depth = maxDepth, top = 0 }: { depth?: number; top?: number } = {},
+  { depth = maxDepth, top = 0 }: { depth?: number | undefined; top?: number } = {},
 ): Layout {
   const hashes = hashesOf(images, part);
   const { blocks, moved } = alignRows(hashes.before, hashes.after);
@@ -77,12 +82,14 @@ interface SplitBand {
 function splitBands(images: LayoutImages, part: Part, given: Splitting): SplitBand[] {
   const found: SplitBand[] = [];
   const { bands } = given;
+  let left = maxJoined * given.blocks.reduce((sum, { height }) => sum + height, 0);
   for (let at = 0; at < bands.length; at += 1) {
     let band = bands[at]!;
     let scan = scanOf(images, part, createGutterScan(part.columns), band);
     let last = at;
-    while (scan.columns().length > 1 && last + 1 < bands.length) {
+    while (scan.columns().length > 1 && last + 1 < bands.length && left > 0) {
       const joined = join(band, bands[last + 1]!);
+      left -= joined.bottom - band.bottom;
       const more = scanOf(images, part, scan, {
         ...joined,
         before: [band.before[1], joined.before[1]],

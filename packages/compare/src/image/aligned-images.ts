@@ -1,30 +1,24 @@
 import type { Area } from '../comparison.ts';
 import { areaIn, fillArea, saveAreas } from './image-areas.ts';
-import { layOut } from './align-columns.ts';
-import type { CanvasBlock, Layout, Sides } from './layout.ts';
-import { placesOf } from './align-rows.ts';
-
-/** Decoded images on canvases of one width, four bytes per pixel. */
-export interface ImagePair {
-  width: number;
-  /** Number of columns that both images have. */
-  columns: number;
-  before: Uint8Array;
-  after: Uint8Array;
-}
+import { layoutWithin } from './layout-within.ts';
+import type { CanvasBlock, ImagePair, Layout, RowPairs, Sides } from './layout.ts';
 
 /** Two images on one canvas: the same content in one place, where both have it. */
 export interface AlignedImages extends ImagePair, Omit<Layout, 'blank'> {}
 
-/**
- * Aligns two images. Rows that only one of them has are shown in both, so that they are equal.
- * @param ignored - areas of both images that do not count: rows that differ only there are the same
- * @param maxPixels - limit of the canvas: above it, rows are compared in their places
- */
+export interface AlignOptions {
+  /** Areas of both images that do not count: rows that differ only there are the same. */
+  ignored: Sides<readonly Area[]>;
+  /** Limit of the canvas: above it, rows are compared in their places. */
+  maxPixels: number;
+  /** Rows that are aligned with each other; default: all. */
+  pairs?: RowPairs | undefined;
+}
+
+/** Aligns two images. Rows that only one of them has are shown in both, so that they are equal. */
 export function alignImages(
   images: ImagePair,
-  ignored: Sides<readonly Area[]>,
-  maxPixels: number,
+  { ignored, maxPixels, pairs }: AlignOptions,
 ): AlignedImages {
   const { width, columns } = images;
   // An area of one image alone would make its rows differ from equal ones.
@@ -32,7 +26,7 @@ export function alignImages(
   const without = <T>(side: keyof Sides<unknown>, work: () => T) =>
     withoutAreas(images[side], width, isOfBoth ? ignored[side] : [], work);
   const layout = without('before', () =>
-    without('after', () => layoutWithin(images, Math.floor(maxPixels / width))),
+    without('after', () => layoutWithin(images, Math.floor(maxPixels / width), pairs)),
   );
   const { blank, ...aligned } = layout;
   const size = layout.height * width * 4;
@@ -46,25 +40,6 @@ export function alignImages(
     for (const side of [canvas.before, canvas.after]) repeatRow(side, canvas.after, width, area);
   }
   return { ...aligned, width, columns, before: canvas.before, after: canvas.after };
-}
-
-/** Aligns columns, or only rows, or nothing, so that the canvas has at most so many rows. */
-function layoutWithin({ width, columns, before, after }: ImagePair, maxRows: number): Layout {
-  const values = (pixels: Uint8Array) =>
-    new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.byteLength / 4);
-  const images = { width, before: values(before), after: values(after) };
-  const [old, now] = [images.before.length / width, images.after.length / width];
-  const part = { columns: [0, columns], before: [0, old], after: [0, now] } as const;
-  const split = layOut(images, part);
-  if (split.height <= maxRows) return split;
-  const rows = layOut(images, part, { depth: 0 });
-  if (rows.height <= maxRows) return rows;
-  let height = 0;
-  const blocks = placesOf(old, now).map((block) => {
-    height += block.height;
-    return { ...block, top: height - block.height, x: 0, width: columns };
-  });
-  return { blocks, blank: [], height, moved: [] };
 }
 
 /** Copies a block of an image to the canvas, the last column with those of the wider image. */

@@ -3,8 +3,8 @@ import { RenderError } from '@tintype/contract/errors';
 import { maxComparedPixels } from '@tintype/contract/light';
 import pixelmatch from 'pixelmatch';
 import type { Area, CompareOptions, ImageComparison } from '../comparison.ts';
-import { alignImages, type AlignedImages } from './aligned-images.ts';
-import type { Sides } from './layout.ts';
+import { alignImages, type AlignedImages, type AlignOptions } from './aligned-images.ts';
+import type { RowPairs, Sides } from './layout.ts';
 import { drawOverlay } from './draw-overlay.ts';
 import { drawSideBySide } from './draw-side-by-side.ts';
 import { copyArea, saveAreas } from './image-areas.ts';
@@ -19,17 +19,19 @@ export type ImageOptions = Omit<CompareOptions, 'signal'> & { ignored?: Sides<re
 
 /**
  * Compares two images in this thread.
+ * @param pairs - rows that are compared with each other; default: all
  * @throws RenderError `invalid_request` if the canvas is too large
  */
 export async function compareDecoded(
   first: DecodedImage,
   second: DecodedImage,
   options: ImageOptions = {},
+  pairs?: RowPairs,
 ): Promise<ImageComparison> {
   const { ignored: own = { before: [], after: [] } } = options;
   const { ignore = [], threshold = 0.1, maxPixels = maxComparedPixels } = options;
   const size = { before: sizeOf(first), after: sizeOf(second) };
-  const images = await alignBoth(first, second, own, maxPixels);
+  const images = await alignBoth(first, second, { ignored: own, maxPixels, pairs });
   const ignored = [
     ...[...ignore, ...own.after].flatMap((area) => onCanvas(images, area, 'after')),
     ...own.before.flatMap((area) => onCanvas(images, area, 'before')),
@@ -76,8 +78,7 @@ function sizeOf({ width, height }: DecodedImage) {
 async function alignBoth(
   first: DecodedImage,
   second: DecodedImage,
-  ignored: Sides<readonly Area[]>,
-  maxPixels: number,
+  { ignored, maxPixels, pairs }: AlignOptions,
 ): Promise<AlignedImages> {
   const width = Math.max(first.width, second.width);
   const highest = Math.max(first.height, second.height);
@@ -90,8 +91,7 @@ async function alignBoth(
   const columns = Math.min(first.width, second.width);
   const images = alignImages(
     { width, columns, before: await first.pixels(width), after: await second.pixels(width) },
-    ignored,
-    maxPixels,
+    { ignored, maxPixels, pairs },
   );
   const further = { x: columns, y: 0, width: width - columns, height: images.height };
   // Columns that only one image has are a region of their own.

@@ -96,6 +96,19 @@ t.test('a block that moved is reported with both places', async (t) => {
   for (const { area, before } of moved) t.not(before?.y, area.y);
 });
 
+t.test('a line beside an ignored area counts', async (t) => {
+  const area = { x: 100, y: 100, width: 50, height: 50 };
+  const beside = [
+    { ...area, x: 150, width: 1 },
+    { ...area, y: 99, height: 1 },
+  ];
+  for (const line of beside) {
+    const images = [await draw(shapes(20)), await draw(shapes(20) + box(line, '#f0f'))] as const;
+    const { same } = await compareImages(...images, { ignore: [area] });
+    t.equal(same, false, JSON.stringify(line));
+  }
+});
+
 t.test('ignored areas do not count, and move with the rows that they are in', async (t) => {
   const clock = (time: string, top = 0) => line(280 + top, time);
   const before = await draw(shapes(20) + clock('12:00'));

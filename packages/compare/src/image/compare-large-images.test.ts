@@ -83,6 +83,20 @@ t.test('rows beyond the limits are reported as not compared, and never as the sa
   t.match(unread, { same: false, changed: 0, regionCount: 0, comparedRows: 80 * rowHeight });
 });
 
+t.test(
+  'a block that moves past blank rows is no different from them below each other',
+  async (t) => {
+    const block = async (top: number) =>
+      sharp(await draw())
+        .extract({ left: 0, top: 0, width, height: 200 })
+        .extend({ top, bottom: 140 - top, background: '#fff' })
+        .png()
+        .toBuffer();
+    const found = await compareImages(await block(60), await block(80), pixels(12));
+    t.match(found, { same: false, regionCount: 1 });
+  },
+);
+
 t.test('images of different widths', async (t) => {
   const wide = await sharp(await draw({ 140: { fill: '#000' } }))
     .extend({ right: 50, background: '#00f' })
@@ -91,4 +105,9 @@ t.test('images of different widths', async (t) => {
   const { regions, same } = await compareImages(before, wide, pixels(60));
   t.notOk(same);
   t.match(regions.map(({ type }) => type).toSorted(), ['added', 'colour']);
+  const height = rows * rowHeight;
+  t.match(
+    regions.find(({ type }) => type === 'added'),
+    { area: { x: width, y: 0, width: 50, height }, pixels: 50 * height },
+  );
 });

@@ -1,7 +1,7 @@
 import { maxComparedPixels } from '@tintype/contract/light';
 import type { Area, CompareOptions, ImageComparison, Region } from '../comparison.ts';
-import type { Sides } from './layout.ts';
-import { alignRows, hashRows } from './align-rows.ts';
+import type { RowPairs, Sides } from './layout.ts';
+import { alignRows, hashRows, type Alignment } from './align-rows.ts';
 import { compareDecoded, type ImageOptions } from './compare-decoded.ts';
 import { excerptOf, type Excerpt } from './excerpt.ts';
 import { fillArea, areaIn } from './image-areas.ts';
@@ -35,8 +35,9 @@ export async function compareLargeImages(
     before: await hash(first, ignored.before),
     after: await hash(second, ignored.after),
   };
+  const alignment = alignRows(rows.before, rows.after);
   const { ranges, isCut, end } = rowsThatDiffer(
-    alignRows(rows.before, rows.after),
+    alignment,
     rows,
     Math.max(1, Math.floor(maxPixels / width)),
   );
@@ -44,7 +45,12 @@ export async function compareLargeImages(
     before: excerptOf(first, ranges.before, partRows),
     after: excerptOf(second, ranges.after, partRows),
   };
-  const found = await compareDecoded(excerpts.before, excerpts.after, within(options, excerpts));
+  const found = await compareDecoded(
+    excerpts.before,
+    excerpts.after,
+    within(options, excerpts),
+    pairsOf(excerpts, alignment.moved),
+  );
   const size = { before: sizeOf(first), after: sizeOf(second) };
   const isWhole = !isCut && Math.max(first.height, second.height) <= most;
   return { ...inWhole(found, excerpts, size), ...(!isWhole && { same: false, comparedRows: end }) };
@@ -67,6 +73,25 @@ async function hashImage(
     hashes.set(hashRows(pixels, image.width, given.columns), top);
   }
   return hashes;
+}
+
+/**
+ * Ranges of rows are compared each for itself: below each other, rows that were moved past the rows
+ * between two of them could look equal.
+ */
+function pairsOf({ before, after }: Sides<Excerpt>, moved: Alignment['moved']): RowPairs {
+  const inside = (excerpt: Excerpt, y: number, height: number) => {
+    const rows = excerpt.toExcerpt({ x: 0, y, width: 1, height });
+    return rows?.height === height ? rows.y : undefined;
+  };
+  return {
+    ranges: before.ranges.map((rows, at) => ({ before: rows, after: after.ranges[at]! })),
+    moved: moved.flatMap(({ height, ...rows }) => {
+      const old = inside(before, rows.before, height);
+      const now = inside(after, rows.after, height);
+      return old === undefined || now === undefined ? [] : [{ before: old, after: now, height }];
+    }),
+  };
 }
 
 /** Returns options for the excerpts: areas and elements in their places there. */
@@ -108,12 +133,19 @@ function inWhole(
   const canvas = (one: ImageComparison['size']) =>
     Math.max(one.before.width, one.after.width) * Math.max(one.before.height, one.after.height);
   const share = Math.min(1, canvas(found.size) / canvas(size));
+  const columns = Math.min(before.width, after.width);
   const regions = found.regions.map((region): Region => {
     const { type, area, before: old } = region;
+    const side = type === 'removed' ? 'before' : 'after';
+    const { height } = size[side];
+    // Columns that only one image has go through all rows.
+    const whole = (excerpt: Excerpt, part: Area) =>
+      area.x < columns ? excerpt.toWhole(part) : { ...part, y: 0, height };
     return {
       ...region,
-      area: (type === 'removed' ? before : after).toWhole(area),
-      ...(old && { before: before.toWhole(old) }),
+      area: whole({ before, after }[side], area),
+      ...(old && { before: whole(before, old) }),
+      ...(area.x >= columns && { pixels: area.width * height }),
     };
   });
   const similarity = 1 - (1 - found.similarity) * share;

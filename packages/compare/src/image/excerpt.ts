@@ -4,6 +4,8 @@ import type { RowRange } from './rows-that-differ.ts';
 
 /** Some rows of an image, one below the other. */
 export interface Excerpt extends DecodedImage {
+  /** Rows of the excerpt, one range for each of those of the image. */
+  ranges: RowRange[];
   /** Undefined for an area without rows in it. */
   toExcerpt(area: Area): Area | undefined;
   toWhole(area: Area): Area;
@@ -30,6 +32,7 @@ export function excerptOf(
   return {
     width: image.width,
     height,
+    ranges: ranges.map(([start, end]) => [above(start), above(start) + end - start]),
     async pixels(canvasWidth) {
       const pixels = new Uint8Array(canvasWidth * height * 4).fill(255);
       for (let top = 0; top < image.height; top += partRows) {

@@ -36,7 +36,8 @@ const maxRegions = 100;
  * Finds the regions that differ.
  * @param differs - one byte per pixel of the canvas; 1 where the aligned images differ
  * @param size - of both images
- * @param isIgnored - true for an area of the canvas that does not count
+ * @param isIgnored - true for an area of rows or columns on the canvas that does not count; what
+ *   differs elsewhere is outside of such areas
  */
 export function findRegions(
   images: AlignedImages,
@@ -44,9 +45,10 @@ export function findRegions(
   { size, isIgnored }: { size: RegionSizes; isIgnored(area: Area): boolean },
 ): FoundRegions {
   const found: Candidate[] = [];
+  const whole = columnRegions(images, size);
   for (const block of images.blocks) {
     if (block.kind !== 'both') {
-      if (!block.isPadding) found.push(...rowRegions(images, block, size));
+      if (!block.isPadding) whole.push(...rowRegions(images, block, size));
       continue;
     }
     for (const { area, pixels } of findGroups(images, differs, { ...block, y: block.top })) {
@@ -54,8 +56,7 @@ export function findRegions(
       found.push({ area, pixels, describe });
     }
   }
-  found.push(...columnRegions(images, size));
-  const counted = found.filter(({ area }) => !isIgnored(area));
+  const counted = [...found, ...whole.filter(({ area }) => !isIgnored(area))];
   const largest = counted
     .toSorted((one, other) => other.pixels - one.pixels)
     .slice(0, maxRegions)

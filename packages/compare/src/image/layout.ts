@@ -1,5 +1,15 @@
 import type { Area } from '../comparison.ts';
 import type { Alignment, RowBlock } from './align-rows.ts';
+import type { ColumnRange as RowRange } from './find-columns.ts';
+
+/** Decoded images on canvases of one width, four bytes per pixel. */
+export interface ImagePair {
+  width: number;
+  /** Number of columns that both images have. */
+  columns: number;
+  before: Uint8Array;
+  after: Uint8Array;
+}
 
 /** A value for each of two images. */
 export interface Sides<T> {
@@ -30,4 +40,11 @@ export interface Layout {
 export interface LayoutImages extends Sides<Uint32Array> {
   /** Pixels in a row. */
   width: number;
+}
+
+/** Rows of both images that are aligned with each other, and with no others. */
+export interface RowPairs {
+  ranges: readonly Sides<RowRange>[];
+  /** Equal rows elsewhere, of any of the ranges. */
+  moved: Alignment['moved'];
 }

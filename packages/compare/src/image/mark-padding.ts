@@ -11,31 +11,32 @@ export function markPadding(
 ): CanvasBlock[] {
   const repeats = new Set(columns.flat().filter((block) => isRepeated(block, images)));
   const isContent = (block: CanvasBlock) => !repeats.has(block) && !block.isPadding;
-  const isCaused = (block: CanvasBlock, own: readonly CanvasBlock[]) => {
-    const opposite = block.kind === 'added' ? 'removed' : 'added';
-    const isLast = block === own.at(-1);
-    return columns.some((column) => {
-      const rows =
-        column === own
-          ? rowsOf(column, opposite, (other) => isLast || isContent(other))
-          : rowsOf(column, block.kind, isContent);
-      return rows >= block.height;
-    });
+  const sums = columns.map((column) => ({
+    all: rowsOf(column),
+    content: rowsOf(column.filter(isContent)),
+  }));
+  const isCaused = (block: CanvasBlock, at: number) => {
+    const { kind, height } = block;
+    if (kind === 'both') return false;
+    const own = block === columns[at]!.at(-1) ? sums[at]!.all : sums[at]!.content;
+    const others = sums.map(({ content }, other) =>
+      other === at ? own[opposite[kind]] : content[kind],
+    );
+    return others.some((rows) => rows >= height);
   };
-  return columns.flatMap((column) =>
+  return columns.flatMap((column, at) =>
     column.map((block) =>
-      repeats.has(block) && isCaused(block, column) ? { ...block, isPadding: true } : block,
+      repeats.has(block) && isCaused(block, at) ? { ...block, isPadding: true } : block,
     ),
   );
 }
 
-function rowsOf(
-  column: readonly CanvasBlock[],
-  kind: CanvasBlock['kind'],
-  counts: (block: CanvasBlock) => boolean,
-): number {
-  const blocks = column.filter((block) => block.kind === kind && counts(block));
-  return blocks.reduce((sum, { height }) => sum + height, 0);
+const opposite = { added: 'removed', removed: 'added' } as const;
+
+function rowsOf(blocks: readonly CanvasBlock[]): { added: number; removed: number } {
+  const rows = { added: 0, removed: 0 };
+  for (const { kind, height } of blocks) if (kind !== 'both') rows[kind] += height;
+  return rows;
 }
 
 /**
