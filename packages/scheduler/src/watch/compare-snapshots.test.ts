@@ -89,6 +89,18 @@ t.test('the text of an element whose image differs each time is no change', asyn
   t.match(await compare(load('one'), load('two'), []), { text: { added: 1, removed: 1 } });
   const known = { selector: '#quote', area: { x: 0, y: 0, width: 80, height: 20 } };
   t.match(await compare(load('one'), load('two'), [known]), { score: 0 });
+  for (const name of ['one', 'two']) {
+    const elements = [{ selector: 'body > div > p', text: name, box: [0, 0, 80, 20] }];
+    files.set(`${name}.json`, Buffer.from(JSON.stringify({ width: 80, elements })));
+  }
+  const around = { ...known, selector: 'body > div' };
+  t.match(await compare(load('one'), load('two'), [around]), { score: 0 }, 'in an element');
+  const beside = { selector: 'body > div', area: { x: 0, y: 0, width: 80, height: 10 } };
+  t.match(
+    await compare(load('one'), load('two'), [beside]),
+    { text: { added: 1 } },
+    'not in the area',
+  );
 });
 
 t.test('the rest of a line beside an area of noise is no change', async (t) => {

@@ -135,8 +135,10 @@ async function compareText(
   const patterns = noise.flatMap(({ text }) => (text === undefined ? [] : [text]));
   const ignoreText = [...watch.ignore_text, ...patterns];
   for (const page of [before, after]) {
-    const { elements = [] } = (await elementsIn(read, page)) ?? {};
-    ignoreText.push(...textsOfNoise(elements, noise));
+    const found = noise.some(({ selector }) => selector) && (await elementsIn(read, page));
+    if (!found) continue;
+    const image = await readFile(read, page.image);
+    ignoreText.push(...textsOfNoise(found.elements, noise, image ? scaleOf(image.body, found) : 1));
   }
   ignoreText.splice(maxIgnoredPatterns);
   const comparison = (await compare(old, now, { ignoreText, signal })) as TextComparison;
@@ -168,10 +170,16 @@ async function readElements(
 ): Promise<CompareOptions['elements']> {
   const [old, now] = [await elementsIn(read, before), await elementsIn(read, after)];
   if (!old || !now) return undefined;
+  return { before: old, after: now, scale: scaleOf(image, now) };
+}
+
+/** Returns the pixels of a PNG for a CSS pixel of its page. */
+function scaleOf(image: Uint8Array, page: { width: number }): number {
+  if (image.byteLength < 20) return 1;
   // https://www.w3.org/TR/png-3/#11IHDR
   const width = Buffer.from(image.buffer, image.byteOffset, image.byteLength).readUInt32BE(16);
-  const scale = Math.round((width / now.width) * 100) / 100;
-  return { before: old, after: now, ...(scale > 0 && Number.isFinite(scale) && { scale }) };
+  const scale = Math.round((width / page.width) * 100) / 100;
+  return scale > 0 && Number.isFinite(scale) ? scale : 1;
 }
 
 async function elementsIn(

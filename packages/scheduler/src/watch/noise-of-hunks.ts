@@ -1,4 +1,4 @@
-import type { Hunk, PageElement } from '@tintype/compare';
+import type { Area, Hunk, PageElement } from '@tintype/compare';
 import type { MonitorNoise } from '@tintype/contract/wire';
 
 /** As many as a monitor has. */
@@ -35,18 +35,32 @@ export function noiseOfHunks(hunks: readonly Hunk[]): MonitorNoise[] {
 const maxElementText = 120;
 
 /**
- * Returns expressions for the texts of elements whose image differs each time: a quotation of the
- * day may be the same in two loads.
+ * Returns expressions for the texts of elements whose image differs each time, and of elements in
+ * them within the area that differed: a quotation of the day may be the same in two loads.
+ * @param scale - pixels of the image for a CSS pixel
  */
 export function textsOfNoise(
   elements: readonly PageElement[],
   noise: readonly MonitorNoise[],
+  scale: number,
 ): string[] {
-  const selectors = new Set(noise.map(({ selector }) => selector));
-  return elements.flatMap(({ selector, text = '' }) => {
+  const isNoise = ({ selector, box }: PageElement) =>
+    noise.some(({ selector: known, area }) => {
+      if (known === undefined) return false;
+      const isInside = area !== undefined && selector.startsWith(`${known} > `);
+      return selector === known || (isInside && contains(area, box, scale));
+    });
+  return elements.flatMap((element) => {
+    const { text = '' } = element;
     const isWhole = text !== '' && text.length < maxElementText;
-    return isWhole && selectors.has(selector) ? (wholeLine(text) ?? []) : [];
+    return isWhole && isNoise(element) ? (wholeLine(text) ?? []) : [];
   });
+}
+
+function contains(area: Area, box: readonly number[], scale: number): boolean {
+  const [x = 0, y = 0, width = 0, height = 0] = box.map((length) => length * scale);
+  const [right, bottom] = [area.x + area.width, area.y + area.height];
+  return x >= area.x && y >= area.y && x + width <= right && y + height <= bottom;
 }
 
 /** True if more than a third of a line differs between two loads: it is another one each time. */
