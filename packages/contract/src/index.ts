@@ -28,6 +28,7 @@ export { frequencies, type Frequency } from './values/frequencies.ts';
 export { isForeignName, isTrackingName, nearestName } from './request/names.ts';
 export { kindOfPage, namesOfHalf, partOf } from './request/halves.ts';
 export { takesParameter } from './request/request-schemas.ts';
+export { showsTopLeft } from './request/shows-top-left.ts';
 export { fromJson, fromStrings } from './project/from-strings.ts';
 export { describeEvent, type EventText } from './monitors/describe-event.ts';
 export { builtInKinds } from './kinds/built-in-kinds.ts';

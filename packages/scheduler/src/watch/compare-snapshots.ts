@@ -5,7 +5,7 @@ import type {
   TextComparison,
 } from '@tintype/compare';
 import { RenderError } from '@tintype/contract/errors';
-import { maxIgnoredAreas, maxIgnoredPatterns } from '@tintype/contract/light';
+import { maxElementsBytes, maxIgnoredAreas, maxIgnoredPatterns } from '@tintype/contract/light';
 import type { MonitorCheck, MonitorNoise, Watch } from '@tintype/contract/wire';
 import type { CompareSnapshots, Difference, LineRange } from './assessment.ts';
 import type { FileRef, Snapshot } from './monitor-state.ts';
@@ -23,8 +23,6 @@ export interface CompareSnapshotsOptions {
 }
 
 const maxDiffLength = 8_192;
-/** Of elements: a longer list names no regions. */
-const maxElementsBytes = 4_194_304;
 
 type Parts = Omit<Difference, 'score'>;
 

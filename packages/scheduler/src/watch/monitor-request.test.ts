@@ -30,6 +30,20 @@ t.test('the files that are compared', (t) => {
   t.end();
 });
 
+t.test('elements are read beside an image that shows the page from its top, in its size', (t) => {
+  const hasElements = (more: string, kind?: string) =>
+    readMonitorRequest(taskOf({}, `url=https://example.com${more}`, kind)).outputs.some(
+      ({ name }) => name === 'elements.json',
+    );
+  const clip = '&clip_x=10&clip_y=100&clip_width=50&clip_height=50';
+  for (const part of [clip, '&selector=h1', '&image_width=300', '&image_height=200']) {
+    t.equal(hasElements(part), false, part);
+  }
+  t.equal(hasElements('&full_page=true'), true);
+  t.equal(hasElements('&selector=h1', 'scrape'), true, 'its image shows the whole page');
+  t.end();
+});
+
 t.test('parameters of the query belong to the page or to its file', (t) => {
   const query = 'url=https://example.com&format=jpeg&dark_mode=true&selector=main';
   const { request, outputs } = readMonitorRequest(taskOf({}, query));

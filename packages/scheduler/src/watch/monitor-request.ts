@@ -6,6 +6,7 @@ import {
   parseCaptures,
   partOf,
   RenderError,
+  showsTopLeft,
   type KindSet,
   type OutputRequest,
   type ParameterInfo,
@@ -148,16 +149,11 @@ function outputsOf(request: RenderRequest, { on, selector }: Watch, kinds: KindS
     ...fails,
   };
   const elements: Output = { name: fileNames.elements, kind: 'scrape', format: 'elements' };
-  const images = hasElements(own, kinds) ? [image, elements] : [image];
+  const formats = parameterList('scrape', kinds).find(({ name }) => name === 'format')?.values;
+  const hasElements = showsTopLeft(image) && formats?.includes('elements');
+  const images = hasElements ? [image, elements] : [image];
   if (on === 'any') return [...images, text];
   return on === 'visual' ? images : [text];
-}
-
-/** Boxes of elements are those of the document: the image must start at its top. */
-function hasElements(own: Record<string, unknown>, kinds: KindSet): boolean {
-  const formats = parameterList('scrape', kinds).find(({ name }) => name === 'format')?.values;
-  const isPart = ['selector', 'clip', 'scroll_to'].some((name) => own[name] !== undefined);
-  return !isPart && formats?.includes('elements') === true;
 }
 
 /** Returns the extras that the kinds have as parameters of this half. */

@@ -4,6 +4,7 @@ import {
   partOf,
   RenderError,
   resolveViewport,
+  showsTopLeft,
   type KindSet,
   type RenderRequest,
   type RequestInput,
@@ -50,15 +51,6 @@ export async function renderWithElements(
   } finally {
     await page.close();
   }
-}
-
-/** Returns true for an image that shows the page from its top left corner, in its own size. */
-function showsTopLeft(request: RenderRequest): boolean {
-  const given = request as unknown as Record<string, unknown>;
-  const cut = ['selector', 'clip_x', 'clip_y', 'image_width', 'image_height'];
-  const isScrolled = given['scroll_to'] !== undefined && given['full_page'] !== true;
-  const isWhole = !isScrolled && cut.every((name) => given[name] === undefined);
-  return request.kind === 'screenshot' && isWhole;
 }
 
 async function readElements(
