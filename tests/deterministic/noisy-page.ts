@@ -44,7 +44,7 @@ export const noisyParts: Readonly<Record<string, string>> = {
   'times of observations':
     '<p id=t>0</p><script>new IntersectionObserver(([e])=>t.textContent=e.time===performance.now()).observe(t)</script>',
   'smooth scrolling':
-    '<div id=u style="height:40px;overflow:auto;scroll-behavior:smooth"><div style="height:3000px;background:repeating-linear-gradient(red 0 13px,blue 13px 29px)"></div></div><p id=v>0</p><script>u.onscroll=()=>v.textContent++;setTimeout(()=>u.scrollTo({top:900,behavior:"smooth"}),300);setTimeout(()=>u.scrollTop+=50,900)</script>',
+    '<div id=u style="height:40px;overflow:auto;scroll-behavior:smooth"><div style="height:3000px;background:repeating-linear-gradient(red 0 13px,blue 13px 29px)"></div></div><script>setTimeout(()=>u.scrollTo({top:900,behavior:"smooth"}),300);setTimeout(()=>u.scrollTop+=50,900)</script>',
   'a progress bar': '<progress></progress>',
   'an SVG image': `<img width=60 height=20 src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='60' height='20'%3E%3Crect width='9' height='9'%3E%3Canimate attributeName='x' from='0' to='50' dur='0.7s' repeatCount='indefinite'/%3E%3C/rect%3E%3C/svg%3E">`,
   'promises over six seconds':
