@@ -27,7 +27,9 @@ export async function createLink(
   lifetimeS: number,
   signal: AbortSignal,
 ): Promise<ResultLink> {
-  const asked = { ...parameters, async: true, cache_ttl: lifetimeS };
+  // The link is not the render of the form: its webhook was sent, its trace is stored.
+  const { webhook_url: _, keep_trace: _trace, ...page } = parameters;
+  const asked = { ...page, async: true, cache_ttl: lifetimeS };
   const { id } = await api.json<{ id: string }>('POST', `/v1/${kind}`, asked, signal);
   const path = `/v1/requests/${encodeURIComponent(id)}`;
   for (;;) {

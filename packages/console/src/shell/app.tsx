@@ -20,11 +20,12 @@ export function App() {
   const [notice, setNotice] = useState<Notice | undefined>();
   const { notify, defer, flush } = useMemo(() => createNotices(setNotice), []);
   useEffect(() => {
-    addEventListener('pagehide', flush);
-    return () => removeEventListener('pagehide', flush);
+    const onHide = () => void flush();
+    addEventListener('pagehide', onHide);
+    return () => removeEventListener('pagehide', onHide);
   }, []);
   // A deferred change belongs to its page and account: other pages show it as made.
-  useEffect(() => flush, [place.page, place.id, account]);
+  useEffect(() => () => void flush(), [place.page, place.id, account]);
   useEffect(() => {
     firstSession(() => setEnding({ as: 'link' })).then(setSession, setFailure);
   }, []);
@@ -59,21 +60,21 @@ export function App() {
   const { path, access, component: Shown } = page;
   // A page of the operator belongs to no account: its form fields survive a change of the account.
   const key = access === 'operator' ? path : `${path} ${account}`;
-  const signOut = () => {
-    flush();
-    void api.send('DELETE', '/console/session').then(
+  const signOut = async () => {
+    // A deferred deletion needs the session.
+    await flush();
+    await api.send('DELETE', '/console/session').then(
       () => {
-        // Of this account: renders that the tab remembers.
         sessionStorage.clear();
-        setEnding(undefined);
-        setSession({ who: null });
+        // Ends renders that the tab is about to remember, and removes what is in memory.
+        location.reload();
       },
       (error: Error) => notify(error.message),
     );
   };
   return (
     <Context.Provider value={{ api, session, place: { ...place, page: path }, go, notify, defer }}>
-      <Frame pages={pages} account={account} onAccount={choose} onSignOut={signOut}>
+      <Frame pages={pages} account={account} onAccount={choose} onSignOut={() => void signOut()}>
         <Shown key={key} />
       </Frame>
       <div class="notice" role="status">

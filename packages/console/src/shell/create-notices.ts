@@ -9,8 +9,8 @@ export interface Notices {
   notify(text: string, options?: { undo?(): void }): void;
   /** Runs a change after some seconds, unless it is undone; at the latest when the page closes. */
   defer(text: string, change: DeferredChange): void;
-  /** Runs the pending change now. */
-  flush(): void;
+  /** Runs the pending change now. Resolves when it is made. */
+  flush(): Promise<void>;
 }
 
 export interface DeferredChange {
@@ -36,14 +36,14 @@ export function createNotices(
 ): Notices {
   let cancel = () => {};
   let pending: DeferredChange | undefined;
-  const flush = () => {
+  const flush = async () => {
     const change = pending;
     pending = undefined;
-    void change?.run();
+    await change?.run();
   };
   const put = (notice: Notice | undefined, ms = 0) => {
     cancel();
-    flush();
+    void flush();
     show(notice);
     cancel = notice ? after(ms, () => put(undefined)) : () => {};
   };

@@ -70,7 +70,8 @@ export function Palette({ pages, account, onSignOut, onClose }: PaletteProps) {
       <ul id="found" role="listbox" aria-label="Found">
         {entries.map((entry, at) => (
           <li
-            key={`${entry.type} ${entry.title} ${entry.words}`}
+            // Several tasks may have one name.
+            key={at}
             id={`found-${at}`}
             role="option"
             aria-selected={at === selected}

@@ -1,4 +1,5 @@
 import type { Trace } from '@tintype/contract/trace';
+import { useMemo } from 'preact/hooks';
 import { formatMs } from '../../format.ts';
 import { placeOf, stagesAt } from './trace-times.ts';
 
@@ -20,15 +21,10 @@ export function TimeLine({ trace, endMs, atMs, onTime }: TimeLineProps) {
     const share = (event.clientX - left) / Math.max(1, width);
     onTime(Math.round(Math.min(1, Math.max(0, share)) * endMs));
   };
-  const running = stagesAt(stages, atMs).join(', ');
-  return (
-    <div class="time-line">
-      <svg
-        viewBox="0 0 100 30"
-        preserveAspectRatio="none"
-        aria-hidden="true"
-        onPointerMove={choose}
-      >
+  // Up to 3,000 marks, which a movement of the pointer does not change.
+  const drawing = useMemo(
+    () => (
+      <>
         <rect class="base" width="100" height="30" />
         {stages.map((stage, at) => {
           const { left, width } = placeOf(stage, endMs);
@@ -52,6 +48,20 @@ export function TimeLine({ trace, endMs, atMs, onTime }: TimeLineProps) {
             height={rows.frames}
           />
         ))}
+      </>
+    ),
+    [trace, endMs],
+  );
+  const running = stagesAt(stages, atMs).join(', ');
+  return (
+    <div class="time-line">
+      <svg
+        viewBox="0 0 100 30"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        onPointerMove={choose}
+      >
+        {drawing}
         <line class="cursor" x1={(atMs / endMs) * 100} x2={(atMs / endMs) * 100} y1="0" y2="30" />
       </svg>
       <label>
