@@ -86,7 +86,7 @@ t.test('a recording is pasted, and run to a step, with an image after each', asy
   const before = site.logins();
   await page.press('Run to here step 2');
   await page.become(`document.querySelectorAll('.step-images img').length === 2`);
-  await page.see('All steps are done');
+  await page.see('All steps finished');
   await page.become(
     `[...document.querySelectorAll('.outcome img')].every((img) => img.naturalWidth === 320)`,
   );
@@ -188,7 +188,7 @@ t.test('a failed step is marked, and nothing of the page is markup', async (t) =
   t.equal(await tab.evaluate('globalThis.hacked'), undefined);
   t.same(await page.check(), [], 'a failure');
   await page.press('Run to here step 1');
-  await page.see('All steps are done');
+  await page.see('All steps finished');
   t.same(await tab.$$('.step.wrong'), [], 'the mark is that of the last run');
   t.same(page.wrong, []);
 });
@@ -200,8 +200,8 @@ t.test('a run has images of its last ten steps, with the parameters of the form'
   await openPlayground(page, { kind: 'pdf', ...size, url: site.loginUrl, steps });
   await tab.waitForSelector('.step');
   await page.press('Run all');
-  await page.see('All steps are done');
-  await page.see('A run has at most 10 images: those after its last steps.');
+  await page.see('All steps finished');
+  await page.see('Only the images after the last 10 steps are shown.');
   await page.become(`document.querySelectorAll('.step-images img').length === 10`);
   t.match(await page.text('.step-images li'), /^3 pause/);
   await page.become(`document.querySelector('.scroll img').naturalWidth === 320`);
