@@ -28,7 +28,7 @@ t.test('a deferred change is made once its message ends', async (t) => {
   clock.act?.();
   t.same(done, ['delete']);
   t.equal(screen.shown, undefined);
-  notices.flush();
+  void notices.flush();
   t.same(done, ['delete'], 'once');
 });
 
@@ -38,7 +38,7 @@ t.test('an undone change is never made', async (t) => {
   screen.shown?.undo?.();
   t.equal(screen.shown, undefined);
   clock.act?.();
-  notices.flush();
+  void notices.flush();
   t.same(done, ['not delete']);
 });
 
@@ -53,7 +53,7 @@ t.test(
     t.same(done, ['first', 'second']);
     t.equal(screen.shown?.undo, undefined);
     notices.defer('Deleted.', change('third'));
-    notices.flush();
+    void notices.flush();
     t.same(done, ['first', 'second', 'third']);
   },
 );
