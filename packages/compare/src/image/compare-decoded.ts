@@ -11,6 +11,9 @@ import { copyArea, saveAreas } from './image-areas.ts';
 import { findRegions } from './find-regions.ts';
 import { nameRegion } from './name-region.ts';
 import type { DecodedImage } from './read-image.ts';
+import { markTintedAreas } from './tinted-areas.ts';
+
+const usualThreshold = 0.1;
 
 /** SSIM compares windows of this size. */
 const ssimWindow = 11;
@@ -29,7 +32,7 @@ export async function compareDecoded(
   pairs?: RowPairs,
 ): Promise<ImageComparison> {
   const { ignored: own = { before: [], after: [] } } = options;
-  const { ignore = [], threshold = 0.1, maxPixels = maxComparedPixels } = options;
+  const { ignore = [], threshold = usualThreshold, maxPixels = maxComparedPixels } = options;
   const size = { before: sizeOf(first), after: sizeOf(second) };
   const images = await alignBoth(first, second, { ignored: own, maxPixels, pairs });
   const ignored = [
@@ -113,6 +116,7 @@ function differingPixels(images: AlignedImages, threshold: number): Uint8Array {
     const isRed = drawn[pixel * 4] === 255 && drawn[pixel * 4 + 1] === 0;
     if (isRed && drawn[pixel * 4 + 3] === 255) differs[pixel] = 1;
   }
+  if (threshold <= usualThreshold) markTintedAreas(images, differs);
   return differs;
 }
 

@@ -216,3 +216,22 @@ t.test('reports the largest 100 regions, and the share of all', async (t) => {
   );
   t.equal(Math.round(changed * width * 480), 50 * 8 + 100 * 16);
 });
+
+t.test('a faint colour of a whole area counts, but not of lines and letters', async (t) => {
+  const area = { x: 40, y: 40, width: 120, height: 60 };
+  const found = await regionsOf(box(area, '#fff'), box(area, '#fff7e0'));
+  t.equal(found.length, 1);
+  t.match(found, [{ type: 'colour' }]);
+  const {
+    x,
+    y,
+    width: across,
+    height: down,
+  } = found[0]?.area ?? { x: 0, y: 0, width: 0, height: 0 };
+  t.ok(x >= 40 && y >= 40 && x + across <= 160 && y + down <= 100 && across * down > 5000);
+  const thin = { ...area, height: 3 };
+  t.same(await regionsOf(box(thin, '#fff'), box(thin, '#fff7e0')), []);
+  t.same(await regionsOf(line(60, 'Some words', '#222'), line(60, 'Some words', '#2a2a2a')), []);
+  const faint = [await draw(box(area, '#fff')), await draw(box(area, '#fff7e0'))] as const;
+  t.equal((await compareImages(...faint, { threshold: 0.2 })).same, true, 'above the default');
+});
