@@ -42,6 +42,7 @@ const particular: Record<string, Sample> = {
   wait_for_function: { value: '() => document.title !== ""' },
   delay: { value: 0.01 },
   timeout: { value: 20 },
+  omit_background: { value: true, with: { format: 'webp' } },
   duration: { value: 0.5 },
   until: { value: 'h1' },
   from_time: { value: 0.1 },
