@@ -29,7 +29,7 @@ const exported = exportedBy('packages/tintype/src/index.ts');
 t.test('every type of the engine has a name for those who use the library', async (t) => {
   // Of these no option, result or hook is made.
   const inside =
-    'Lazy LazyOptions RaceEnd RendererParts StripLimits Layer LayerNext PageCode PageFunction PageWorld Exchange Header RecordedTraffic'.split(
+    'Lazy LazyOptions RaceEnd RendererParts StripLimits Layer LayerNext PageCode PageFunction PageWorld Exchange Header RecordedTraffic ElementsInImage RenderedWithElements'.split(
       ' ',
     );
   const { types } = exportedBy('packages/core/src/index.ts');

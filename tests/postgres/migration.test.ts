@@ -17,6 +17,7 @@ if (server !== undefined) {
       await inDatabase(url, (client) =>
         client.query(`DROP TABLE page_sessions; DROP TABLE monitors; DROP TABLE monitor_checks;
         DROP TABLE monitor_files; ALTER TABLE tasks DROP COLUMN watch;
+        ALTER TABLE files DROP COLUMN is_success;
         UPDATE meta SET value = '1' WHERE key = 'version'`),
       );
 
