@@ -28,7 +28,6 @@ export { frequencies, type Frequency } from './values/frequencies.ts';
 export { isForeignName, isTrackingName, nearestName } from './request/names.ts';
 export { kindOfPage, namesOfHalf, partOf } from './request/halves.ts';
 export { takesParameter } from './request/request-schemas.ts';
-export { showsTopLeft } from './request/shows-top-left.ts';
 export { fromJson, fromStrings } from './project/from-strings.ts';
 export { describeEvent, type EventText } from './monitors/describe-event.ts';
 export { builtInKinds } from './kinds/built-in-kinds.ts';
@@ -43,7 +42,11 @@ export {
 } from './kinds/kind-info.ts';
 export { createKindSet, type KindSet } from './kinds/kind-set.ts';
 export type { PageNeeds } from './kinds/define-kind.ts';
-export { capturesWholePage, wantsTransparency } from './kinds/screenshot/screenshot-kind.ts';
+export {
+  capturesWholePage,
+  showsTopLeft,
+  wantsTransparency,
+} from './kinds/screenshot/screenshot-kind.ts';
 export {
   longestRenderMs,
   longestVideo,

@@ -20,9 +20,9 @@ export {
   maxElementsBytes,
   maxIgnoredAreas,
   maxIgnoredPatterns,
+  patternProblem,
   type ComparedType,
 } from './values/compared-type.ts';
-export { patternProblem } from './values/pattern-problem.ts';
 export { missingValue, unknownName, wrongValue } from './read/wrong-value.ts';
 export {
   maxStateLength,

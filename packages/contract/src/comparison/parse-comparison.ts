@@ -6,8 +6,7 @@ import { readValue } from '../read/read-value.ts';
 import { parameterError, placedProblem, refusal } from '../read/refusal.ts';
 import { missingValue, wrongValue } from '../read/wrong-value.ts';
 import { parseRequest, type ParsedRequest, type ParseOptions } from '../request/parse-request.ts';
-import { comparedTypeOf } from '../values/compared-type.ts';
-import { patternProblem } from '../values/pattern-problem.ts';
+import { comparedTypeOf, patternProblem } from '../values/compared-type.ts';
 import { comparisonFields } from '../wire/comparison.ts';
 import type { ComparedArea } from '../wire/comparison.ts';
 
