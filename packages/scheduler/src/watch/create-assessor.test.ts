@@ -367,10 +367,12 @@ t.test('a refused run is a failed check', async (t) => {
   lab.assessor.start();
   await lab.checks(id);
   for (const count of [2, 3]) {
-    // The first failure is repeated immediately.
-    if ((await lab.runs(id)).length < count)
+    // The first failure is repeated immediately, unless this time of the calendar had a run.
+    await until(async () => {
+      if ((await lab.runs(id)).length >= count) return true;
       lab.at(Math.max(lab.now() + 1_000, (await lab.task(id)).nextRunAt ?? 0));
-    await until(async () => (await lab.runs(id)).length >= count, 10_000);
+      return false;
+    }, 10_000);
     await lab.checks(id);
   }
   const checks = await lab.checks(id);
