@@ -9,13 +9,18 @@ import type { Snapshot } from './monitor-state.ts';
 import { watchField } from './watch-field.ts';
 
 const files = new Map<string, Uint8Array>();
+/** Names of the files that were read, in order. */
+const reads: string[] = [];
 
 function comparing(given: object) {
   const { value } = checkValue(watchField, given, 'watch') as { value: Watch };
   const { signal } = new AbortController();
   const compare = createCompareSnapshots({
     watch: value,
-    read: async ({ name }) => files.get(name),
+    read: async ({ name }) => {
+      reads.push(name);
+      return files.get(name);
+    },
     signal,
   });
   return compare as (...args: Parameters<typeof compare>) => Promise<Difference>;
@@ -101,6 +106,36 @@ t.test('the text of an element whose image differs each time is no change', asyn
     { text: { added: 1 } },
     'not in the area',
   );
+});
+
+t.test('a file is read once for a comparison', async (t) => {
+  const elements = [{ selector: '#ad', text: 'Ad', box: [0, 0, 8, 8] }];
+  const load = async (name: string, colour: [number, number, number, number]) => {
+    files.set(`${name}.png`, await solidImage(colour, 80, 80));
+    files.set(`${name}.md`, Buffer.from(name));
+    files.set(`${name}.json`, Buffer.from(JSON.stringify({ width: 80, elements })));
+    const file = (extension: string, mediaType: string) => ({
+      name: `${name}.${extension}`,
+      extension,
+      mediaType,
+    });
+    return page({
+      image: file('png', 'image/png'),
+      text: file('md', 'text/markdown'),
+      elements: file('json', 'application/json'),
+    });
+  };
+  const [before, after] = [
+    await load('old', [255, 0, 0, 255]),
+    await load('new', [0, 0, 255, 255]),
+  ];
+  const known = { selector: '#ad', area: { x: 0, y: 0, width: 8, height: 8 } };
+  reads.length = 0;
+  t.match(await comparing({ on: 'any' })(before, after, [known]), { visual: {}, text: {} });
+  const all = ['old', 'new'].flatMap((name) =>
+    ['png', 'md', 'json'].map((type) => `${name}.${type}`),
+  );
+  t.same(reads.toSorted(), all.toSorted());
 });
 
 t.test('the rest of a line beside an area of noise is no change', async (t) => {

@@ -30,9 +30,11 @@ type Parts = Omit<Difference, 'score'>;
  * Creates the comparison of two runs of a monitor: of their files, each in a thread of its own, one
  * after the other, and of what is known of the pages.
  */
-export function createCompareSnapshots(options: CompareSnapshotsOptions): CompareSnapshots {
-  const { on } = options.watch;
+export function createCompareSnapshots(given: CompareSnapshotsOptions): CompareSnapshots {
+  const { on } = given.watch;
   return async (before, after, noise, loads = {}) => {
+    // Image and text need the same elements.
+    const options = { ...given, read: readOnce(given.read) };
     const { lines = [], status: statuses, metadata: names = {} } = loads;
     const parts: Parts[] = [];
     if ((on === 'status' || on === 'metadata') && !statuses) {
@@ -147,6 +149,15 @@ async function compareText(
     text: { changed, added, removed, diff: diff.slice(0, maxDiffLength) },
     noise: noiseOfHunks(hunks),
     lines: otherLines(hunks),
+  };
+}
+
+function readOnce(read: ReadFile): ReadFile {
+  const reads = new Map<string, ReturnType<ReadFile>>();
+  return (file) => {
+    const reading = reads.get(file.name) ?? read(file);
+    reads.set(file.name, reading);
+    return reading;
   };
 }
 
