@@ -23,6 +23,7 @@ import type { AskedRender } from './create-link.ts';
 import type { StepsRun } from './steps/run-steps.ts';
 import { StepsSection } from './steps/steps-section.tsx';
 import { withUsedSecrets } from './steps/used-secrets.ts';
+import { UrlInput } from './url-input.tsx';
 import { useRun } from './use-run.ts';
 import { Waiting } from './waiting.tsx';
 import { lazy } from '../shell/lazy.tsx';
@@ -128,16 +129,11 @@ function Playground({ info }: { info: FormInfo }) {
           <label class="hidden" for="parameter-url">
             Page URL
           </label>
-          <input
+          <UrlInput
             id="parameter-url"
-            type="text"
-            inputMode="url"
-            autocomplete="off"
-            spellcheck={false}
-            placeholder="https://example.com"
             value={filled['url'] ?? ''}
-            aria-invalid={problems['url'] !== undefined}
-            onInput={(event) => fill('url', event.currentTarget.value)}
+            isWrong={problems['url'] !== undefined}
+            onInput={(value) => fill('url', value)}
           />
           <button type="submit" class="primary">
             Render

@@ -6,6 +6,7 @@ import { completeAddress, toParameters, toQuery } from '../playground/form-info.
 import type { Filled, FormInfo } from '../playground/form-info.ts';
 import { ParameterForm } from '../playground/parameter-form.tsx';
 import type { Preset } from '../playground/presets.ts';
+import { UrlInput } from '../playground/url-input.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { fillFrom, forKind, withParameter } from './task-query.ts';
 
@@ -65,18 +66,12 @@ export function TaskParameters({ kind, query, problems, onChange }: TaskParamete
         <>
           <div class={problems['url'] ? 'field wrong' : 'field'}>
             <label for="task-url">Page URL</label>
-            <input
+            <UrlInput
               id="task-url"
-              type="text"
-              inputMode="url"
-              autocomplete="off"
-              spellcheck={false}
-              placeholder="https://example.com"
               value={filled['url'] ?? ''}
-              aria-invalid={problems['url'] !== undefined}
-              onInput={(event) => fill('url', event.currentTarget.value)}
-              onBlur={(event) => {
-                const { value } = event.currentTarget;
+              isWrong={problems['url'] !== undefined}
+              onInput={(value) => fill('url', value)}
+              onBlur={(value) => {
                 const address = completeAddress(value);
                 if (address !== value) fill('url', address);
               }}
