@@ -3,16 +3,10 @@
  * after a change: `node --conditions=@tintype/source scripts/console/contact-sheet.ts sheet.webp`.
  * Names of pages may follow.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
-import { createRenderer } from 'tintype';
-import { fillService } from './fill-service.ts';
-import { runService } from './run-service.ts';
-import { shownPages, type ShownPage } from './shown-pages.ts';
-import { serveShownSite } from './shown-site.ts';
+import type { ShownPage } from './shown-pages.ts';
 import { takeView } from './take-view.ts';
+import { withShownService } from './with-shown-service.ts';
 
 const height = 420;
 const gap = 12;
@@ -36,19 +30,9 @@ const overlays: ShownPage[] = [
 
 const [out, ...wanted] = process.argv.slice(2);
 if (out === undefined) throw new Error('Name the file to write: contact-sheet.ts sheet.webp');
-const folder = await mkdtemp(join(tmpdir(), 'tintype-sheet-'));
-const site = await serveShownSite();
-const service = await runService(folder);
-const renderer = createRenderer({ egress: { allow: ['127.0.0.1'] }, concurrency: 1 });
-try {
-  const contents = await fillService(service, site);
-  const cookies = {
-    nobody: undefined,
-    account: await service.signIn(),
-    operator: await service.signInAsOperator(),
-  };
+await withShownService(async ({ renderer, service, pages: all, cookies }) => {
   const images: OverlayOptions[] = [];
-  const pages = [...shownPages(contents, site.address), ...overlays].filter(
+  const pages = [...all, ...overlays].filter(
     ({ name }) => wanted.length === 0 || wanted.includes(name),
   );
   for (const [row, page] of pages.entries()) {
@@ -66,9 +50,4 @@ try {
     .composite(images)
     .webp({ quality: 80 })
     .toFile(out);
-} finally {
-  await renderer.stop();
-  await service.stop();
-  await site.close();
-  await rm(folder, { recursive: true, force: true });
-}
+});

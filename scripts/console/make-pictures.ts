@@ -3,16 +3,13 @@
  * phone, with Tintype itself: `npm run docs:console`. The service is one of its own, on a folder
  * that is removed. After `--` come the names of pages, where not all are wanted.
  */
-import { mkdtemp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createRenderer } from 'tintype';
-import { fillService } from './fill-service.ts';
-import { runService, type RunningService, type SessionCookie } from './run-service.ts';
-import { shownPages, type ShownPage } from './shown-pages.ts';
-import { serveShownSite } from './shown-site.ts';
+import type { RunningService, SessionCookie } from './run-service.ts';
+import type { ShownPage } from './shown-pages.ts';
 import { takeView, type Renderer } from './take-view.ts';
+import { withShownService } from './with-shown-service.ts';
 
 const target = join(import.meta.dirname, '../../docs/console');
 const maxBytes = 60_000;
@@ -70,31 +67,16 @@ async function waitForFigures(service: RunningService, wanted: number): Promise<
 }
 
 const wanted = process.argv.slice(2);
-const folder = await mkdtemp(join(tmpdir(), 'tintype-console-'));
-const site = await serveShownSite();
-const service = await runService(folder);
-const renderer = createRenderer({ egress: { allow: ['127.0.0.1'] }, concurrency: 1 });
-try {
-  const contents = await fillService(service, site);
-  const cookies = {
-    nobody: undefined,
-    account: await service.signIn(),
-    operator: await service.signInAsOperator(),
-  };
-  await mkdir(target, { recursive: true });
-  for (const page of shownPages(contents, site.address)) {
+await mkdir(target, { recursive: true });
+await withShownService(async ({ renderer, service, pages, cookies }) => {
+  for (const page of pages) {
     if (wanted.length > 0 && !wanted.includes(page.name)) continue;
     if (page.name === 'overview') await waitForFigures(service, 3);
     const bytes = await picture(renderer, service, page, cookies[page.who]);
     await writeFile(join(target, `${page.name}.webp`), bytes);
     console.log(`${page.name}.webp: ${bytes.byteLength} bytes`);
   }
-} finally {
-  await renderer.stop();
-  await service.stop();
-  await site.close();
-  await rm(folder, { recursive: true, force: true });
-}
+});
 const sizes = await Promise.all(
   (await readdir(target)).map(async (name) => (await stat(join(target, name))).size),
 );
